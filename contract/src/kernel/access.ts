@@ -1,0 +1,46 @@
+/** The roles a person can have in an organization (platform spec §6). Superuser is a flag of the profile, not a role. */
+export const roles = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'] as const;
+
+export type Role = (typeof roles)[number];
+
+export const adminOnly = ['ADMIN'] as const satisfies readonly Role[];
+export const adminAndEmployee = ['ADMIN', 'EMPLOYEE'] as const satisfies readonly Role[];
+export const adminEmployeeEnforcer = [
+  'ADMIN',
+  'EMPLOYEE',
+  'ENFORCER',
+] as const satisfies readonly Role[];
+export const anyRole = roles;
+
+/** Where a request names the organization or spot it acts on: exactly one place, so path and body cannot disagree. */
+export type ScopeSource = `${'params' | 'query' | 'body'}.${string}`;
+
+export type Access =
+  | { scope: 'public' }
+  | { scope: 'signed_in' }
+  | { scope: 'superuser' }
+  | { scope: 'organization'; from: ScopeSource; roles: readonly Role[] }
+  | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] };
+
+/** Anybody, signed in or not. */
+export const everybody = { scope: 'public' } as const;
+/** Whoever holds a live session, whatever his organizations. */
+export const signedIn = { scope: 'signed_in' } as const;
+/** Internal staff only. */
+export const superuserOnly = { scope: 'superuser' } as const;
+
+/** Members of the organization named at `from` (its pk or uuid) who hold one of `roles`; superusers pass. */
+export const inOrganization = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
+  ({ scope: 'organization', from, roles: who }) as const;
+
+/** Members of the organization that owns the spot named at `from` (its pk or uuid); superusers pass. */
+export const atSpot = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
+  ({ scope: 'spot', from, roles: who }) as const;
+
+/** Whether somebody may see or do what is meant for `allowed`: the one rule behind menus, pages and endpoints. */
+export function permits(
+  allowed: readonly Role[],
+  who: { superuser: boolean; role: Role | null },
+): boolean {
+  return who.superuser || (who.role !== null && allowed.includes(who.role));
+}

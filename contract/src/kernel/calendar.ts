@@ -1,0 +1,148 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** A calendar day as `YYYY-MM-DD`, with no zone of its own. */
+export type LocalDate = string & { readonly __unit: 'local date' };
+
+/** A moment in milliseconds since 1970-01-01T00:00Z. */
+export type Instant = number & { readonly __unit: 'epoch milliseconds' };
+
+/** An IANA zone name such as `America/Phoenix`. Always passed, never the machine's. */
+export type TimeZone = string;
+
+export const instant = (epochMilliseconds: number) => epochMilliseconds as Instant;
+export const fromEpochSeconds = (seconds: number) => (seconds * 1000) as Instant;
+export const toEpochSeconds = (at: Instant) => Math.floor(at / 1000);
+/** ISO 8601 in UTC with milliseconds, for the wire and the database. */
+export const toIso = (at: Instant) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toString({ fractionalSecondDigits: 3 });
+/** Reads an ISO 8601 instant with its offset; throws a RangeError on anything else. */
+export const fromIso = (iso: string) => Temporal.Instant.from(iso).epochMilliseconds as Instant;
+
+const minute = 60_000;
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+
+interface OffsetSpan {
+  from: number;
+  until: number;
+  offset: number;
+}
+
+const spansOfZone = new Map<TimeZone, OffsetSpan[]>();
+
+/** Offsets change a few times a year, so each span between two changes is asked of Temporal once and kept. */
+function offsetSpan(at: Instant, zone: TimeZone): OffsetSpan {
+  let spans = spansOfZone.get(zone);
+  if (!spans) spansOfZone.set(zone, (spans = []));
+  const known = spans.find((span) => at >= span.from && at < span.until);
+  if (known) return known;
+  const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const next = there.getTimeZoneTransition('next');
+  // Just past `at`, so that a transition at exactly `at` begins this span.
+  const previous = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
+  const span = {
+    from: previous ? previous.epochMilliseconds : Number.NEGATIVE_INFINITY,
+    until: next ? next.epochMilliseconds : Number.POSITIVE_INFINITY,
+    offset: there.offsetNanoseconds / 1e6,
+  };
+  spans.push(span);
+  return span;
+}
+
+/** The offset from UTC in milliseconds that holds in a zone at a moment. */
+export function offsetAt(at: Instant, zone: TimeZone): number {
+  return offsetSpan(at, zone).offset;
+}
+
+const isoOfWallClock = (wall: number) =>
+  Temporal.Instant.fromEpochMilliseconds(wall).toString({ smallestUnit: 'minute' });
+
+const dateOfDayNumber = new Map<number, LocalDate>();
+
+/** The calendar day that a moment falls on in a zone. */
+export function localDateOf(at: Instant, zone: TimeZone): LocalDate {
+  const day = Math.floor((at + offsetAt(at, zone)) / dayMs);
+  let date = dateOfDayNumber.get(day);
+  if (!date) {
+    date = isoOfWallClock(day * dayMs).slice(0, 10) as LocalDate;
+    dateOfDayNumber.set(day, date);
+  }
+  return date;
+}
+
+/** The hour of the day, 0 to 23, that a clock on the wall shows. */
+export function localHourOf(at: Instant, zone: TimeZone): number {
+  const wall = at + offsetAt(at, zone);
+  return Math.floor((((wall % dayMs) + dayMs) % dayMs) / hourMs);
+}
+
+/** `YYYY-MM-DD HH:MM` as a clock on the wall shows it. */
+export function localTimeOf(at: Instant, zone: TimeZone): string {
+  return isoOfWallClock(at + offsetAt(at, zone))
+    .slice(0, 16)
+    .replace('T', ' ');
+}
+
+/** The first moment of a calendar day in a zone (on a day without midnight, the first that exists). */
+export function startOfDay(date: LocalDate, zone: TimeZone): Instant {
+  return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds as Instant;
+}
+
+/** The moment a wall clock shows `minutesOfDay` on a day; a time skipped by DST moves forward, a doubled one is the first. */
+export function atLocalTime(date: LocalDate, minutesOfDay: number, zone: TimeZone): Instant {
+  const time = Temporal.PlainTime.from({
+    hour: Math.floor(minutesOfDay / 60),
+    minute: minutesOfDay % 60,
+  });
+  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time })
+    .epochMilliseconds as Instant;
+}
+
+/** Reads `YYYY-MM-DD`; null when there is no such day. */
+export function parseLocalDate(text: string): LocalDate | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() as LocalDate;
+  } catch {
+    return null;
+  }
+}
+
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return Temporal.PlainDate.from(date).add({ days }).toString() as LocalDate;
+}
+
+export function addMonths(date: LocalDate, months: number): LocalDate {
+  return Temporal.PlainDate.from(date).add({ months }).toString() as LocalDate;
+}
+
+export const startOfMonth = (date: LocalDate) => `${date.slice(0, 7)}-01` as LocalDate;
+export const startOfYear = (date: LocalDate) => `${date.slice(0, 4)}-01-01` as LocalDate;
+
+/** 1 = Monday … 7 = Sunday (ISO). */
+export function weekdayOf(date: LocalDate): number {
+  return Temporal.PlainDate.from(date).dayOfWeek;
+}
+
+/** Whole days from one date to a later one. */
+export function daysBetween(from: LocalDate, to: LocalDate): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+}
+
+/** Every date from `from` to `to`, both included. */
+export function eachDay(from: LocalDate, to: LocalDate): LocalDate[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
+}
+
+/** Whether a name is a zone that the calendar knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+/** Minutes between two moments, rounded down. */
+export const minutesBetween = (from: Instant, to: Instant) => Math.floor((to - from) / minute);

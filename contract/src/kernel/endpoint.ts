@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini';
+import type { Access } from './access.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+type Schema = z.ZodMiniType;
+
+/** What both sides agree on about one call. Nothing of it is written a second time. */
+export interface Endpoint {
+  method: Method;
+  /** The spec's path to the letter, `:name` for a parameter; with and without the trailing slash is answered. */
+  path: `/${string}`;
+  /** One sentence for the API page. */
+  summary: string;
+  access: Access;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  /** The shape of a 200; absent = 204 without a body. */
+  answer?: Schema;
+  /** Seconds a read stays fresh in the browser (the specs' cache times). */
+  freshFor?: number;
+  /** What a person reads when the call failed and the server said nothing better (the specs' error catalogue). */
+  failure: string;
+  /** Bytes of body taken at most, when more than the server's default. */
+  bodyLimit?: number;
+}
+
+/** Declares an endpoint, keeping the exact types of its schemas and access. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+type OutputAt<E, Part extends string> = E extends { [K in Part]: infer S extends Schema }
+  ? z.output<S>
+  : undefined;
+
+export type ParamsOf<E> = OutputAt<E, 'params'>;
+export type QueryOf<E> = OutputAt<E, 'query'>;
+export type BodyOf<E> = OutputAt<E, 'body'>;
+export type AnswerOf<E> = E extends { answer: infer S extends Schema } ? z.output<S> : void;
+
+type InputAt<E, Part extends string> = E extends { [K in Part]: infer S extends Schema }
+  ? { [K in Part]: Part extends 'body' ? z.input<S> : z.output<S> }
+  : unknown;
+
+/** What a caller hands over: only the parts that the endpoint declares. */
+export type InputOf<E> = InputAt<E, 'params'> & InputAt<E, 'query'> & InputAt<E, 'body'>;

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+/** Every error code an answer can carry, with its HTTP status. The list is closed: docs/errors.md explains each. */
+export const errorStatus = {
+  malformed_request: 400,
+  invalid_fields: 400,
+  code_invalid: 400,
+  code_send_failed: 400,
+  session_ended: 401,
+  not_allowed: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
+
+/** The one error envelope: `detail` is for a person, `code` for a program, `fields` names each wrong field. */
+export const errorEnvelope = z.object({
+  detail: z.string(),
+  code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
+  fields: z.optional(z.record(z.string(), z.string())),
+});
+
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

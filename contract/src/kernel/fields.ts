@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** A row's number in a path or query string: digits only, within the exact range. */
+export const pkText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  z.transform(Number),
+);
+
+/** A row's number in a body or an answer. */
+export const pk = z.int().check(z.positive());
+
+/** A row named by its pk or its uuid, as it came. */
+export const pkOrUuidText = z
+  .string()
+  .check(
+    z.regex(
+      /^([1-9]\d{0,14}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/,
+      'Must be a number or a uuid.',
+    ),
+  );
+
+/** Whole seconds since 1970 in a query string. */
+export const epochSecondsText = z.pipe(
+  z.string().check(z.regex(/^\d{1,11}$/, 'Must be a moment in seconds since 1970.')),
+  z.transform(Number),
+);
+
+/** Text that a person typed: trimmed, 1 to `max` characters, no control characters. */
+export const text = (max: number, required = 'This is required') =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, required),
+    z.maxLength(max, `At most ${max} characters.`),
+    // oxlint-disable-next-line no-control-regex -- NUL and its kin are what is refused here
+    z.regex(
+      /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/,
+      'Contains characters that cannot be stored.',
+    ),
+  );

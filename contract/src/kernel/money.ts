@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+
+/** An amount in whole US cents. Never a float of dollars. */
+export type Cents = number & { readonly __unit: 'cents' };
+
+/** A share in hundredths of a percent: 1250 = 12.5 %. */
+export type BasisPoints = number & { readonly __unit: 'basis points' };
+
+/** Takes a number as cents; throws a RangeError on fractions and on integers that a double cannot hold exactly. */
+export function cents(amount: number): Cents {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`Not a whole number of cents: ${amount}`);
+  return (amount === 0 ? 0 : amount) as Cents;
+}
+
+export const zeroCents = cents(0);
+
+/** Cents on the wire: a safe integer, negative allowed. */
+export const centsField = z.pipe(
+  z.int({ error: 'Must be a whole number of cents.' }),
+  z.transform((n) => n as Cents),
+);
+
+/** Adds amounts; throws when the sum leaves the exact range. */
+export function sum(...amounts: Cents[]): Cents {
+  return cents(amounts.reduce((total, amount) => total + amount, 0));
+}
+
+/** Rounds a quotient of integers half to even (banker's rounding), exactly, in integer arithmetic. */
+export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+  if (denominator <= 0n) throw new RangeError('The denominator must be positive.');
+  const negative = numerator < 0n;
+  const n = negative ? -numerator : numerator;
+  const quotient = n / denominator;
+  const twice = (n % denominator) * 2n;
+  const up = twice > denominator || (twice === denominator && quotient % 2n === 1n);
+  const rounded = up ? quotient + 1n : quotient;
+  return negative ? -rounded : rounded;
+}
+
+/** The part of an amount that a rate takes, rounded half to even: tax, commission, discounts. */
+export function shareOf(amount: Cents, rate: BasisPoints): Cents {
+  return cents(Number(divideHalfEven(BigInt(amount) * BigInt(rate), 10_000n)));
+}
+
+/** The tax inside an amount that includes it: 10825 at 825 bp holds 825. Rounded half to even. */
+export function taxIncluded(amount: Cents, rate: BasisPoints): Cents {
+  return cents(Number(divideHalfEven(BigInt(amount) * BigInt(rate), 10_000n + BigInt(rate))));
+}
+
+/** A price per hour for a stay in minutes, rounded half to even. */
+export function priceOfMinutes(perHour: Cents, minutes: number): Cents {
+  return cents(Number(divideHalfEven(BigInt(perHour) * BigInt(minutes), 60n)));
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { anyRole, inOrganization, roles, signedIn } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText } from './kernel/fields.ts';
+import { centsField } from './kernel/money.ts';
+
+/** What is told of an organization. Money is told to Admins only (security #19). */
+export const organization = z.object({
+  pk: z.int(),
+  uuid: z.string(),
+  name: z.string(),
+  role: z.nullable(z.enum(roles)),
+  logo_url: z.nullable(z.string()),
+  payout_schedule: z.string(),
+  spot_count: z.int(),
+  owed_funds: z.optional(centsField),
+  total_payout: z.optional(centsField),
+});
+export type Organization = z.infer<typeof organization>;
+
+export const listOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/organizations/',
+  summary: 'The organizations that the caller belongs to, by name',
+  access: signedIn,
+  answer: z.array(organization),
+  failure: 'Cannot retrieve orgs',
+});
+
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/',
+  summary: 'One organization; with month-to-date and lifetime earnings for Admins',
+  access: inOrganization('params.id', anyRole),
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: organization,
+  freshFor: 60,
+  failure: 'Cannot retrieve orgs',
+});
+
+export const getOperationsRegion = endpoint({
+  method: 'GET',
+  path: '/api/operations_region/organizations/',
+  summary: 'The support contact of the region that an organization belongs to',
+  access: inOrganization('query.org', anyRole),
+  query: z.strictObject({ org: pkOrUuidText }),
+  answer: z.object({ contact_number: z.nullable(z.string()) }),
+  freshFor: 60 * 60,
+  failure: 'Could not fetch the support contact',
+});

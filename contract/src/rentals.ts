@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { adminOnly, atSpot } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { epochSecondsText, pkOrUuidText } from './kernel/fields.ts';
+
+/** Every rental type (platform spec §3). */
+export const rentalTypes = [
+  'hourly',
+  'daily',
+  'flat_rate',
+  'free_until_hourly',
+  'monthly',
+  'enterprise',
+  'bulk_rental',
+] as const;
+export type RentalType = (typeof rentalTypes)[number];
+
+/** Transient, monthly and enterprise partition all revenue (docs/money.md). */
+export const rentalGroups = {
+  transient: ['hourly', 'daily', 'flat_rate', 'free_until_hourly'],
+  monthly: ['monthly'],
+  enterprise: ['enterprise', 'bulk_rental'],
+} as const satisfies Record<string, readonly RentalType[]>;
+
+/** Where a rental came from. The seven aggregators are the analytics spec's. */
+export const aggregators = [
+  'spothero',
+  'cheap_airport',
+  'airport_parking',
+  'parkwhiz',
+  'parkway',
+  'noson',
+  'lotkeeper',
+] as const;
+
+export const rentalStates = ['ACTIVE', 'UPCOMING', 'ENDED'] as const;
+export type RentalState = (typeof rentalStates)[number];
+
+export const slotCounts = z.object({ ACTIVE: z.int(), UPCOMING: z.int(), ENDED: z.int() });
+export type SlotCounts = z.infer<typeof slotCounts>;
+
+export const getSlotOverview = endpoint({
+  method: 'GET',
+  path: '/api/slots/overview',
+  summary: 'How many rentals that start within a range are active, upcoming and ended now',
+  access: atSpot('query.spot', adminOnly),
+  query: z.strictObject({
+    spot: pkOrUuidText,
+    start_date_from: epochSecondsText,
+    start_date_to: epochSecondsText,
+  }),
+  answer: slotCounts,
+  freshFor: 5 * 60,
+  failure: 'Could not fetch rentals',
+});

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, atSpot } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText } from './kernel/fields.ts';
+import { centsField } from './kernel/money.ts';
+
+/** Reports refresh every 10 minutes (platform spec §9). */
+export const reportRefreshSeconds = 10 * 60;
+/** Months on the revenue chart (analytics spec §9). */
+export const revenueChartMonths = 6;
+
+const enforcementSpan = z.object({ enforcement_revenue: centsField, rental_count: z.int() });
+
+/** A share above the base price as a ratio, 0.125 = 12.5 %; null when nothing was sold at a dynamic price. */
+const uplift = z.nullable(z.number());
+
+export const monthlyRevenue = z.object({
+  /** The month as its first day, YYYY-MM-01, in the property's zone. */
+  date: z.string(),
+  gross_revenue: centsField,
+  net_revenue: centsField,
+  enforcement_revenue: centsField,
+  marketing_revenue: centsField,
+  dynamic_pricing_revenue: centsField,
+});
+export type MonthlyRevenue = z.infer<typeof monthlyRevenue>;
+
+/** What an Admin reads of a property. Every amount is a view of the ledger (docs/money.md). */
+export const spotReport = z.object({
+  /** Today's gross revenue by hour of the property's clock, '0' to '23'; hours without any are absent. */
+  hourly_live: z.record(z.string(), z.object({ gmv: centsField })),
+  monthly: z.array(monthlyRevenue),
+  yearly: z.object({ gross_revenue: centsField }),
+  bulk_rentals: z.object({ total_slot_count: z.int(), total_active_rentals: z.int() }),
+  dynamic_pricing_uplift: z.object({
+    last_seven_days: uplift,
+    last_30_days: uplift,
+    lifetime: uplift,
+  }),
+  enforcement_uplift: z.object({
+    seven_days: enforcementSpan,
+    month_to_date: enforcementSpan,
+    year_to_date: enforcementSpan,
+  }),
+  last_updated_at: z.int(),
+});
+export type SpotReport = z.infer<typeof spotReport>;
+
+/** What an Employee reads: counts without any money (security #19). */
+export const spotReportWithoutMoney = z.pick(spotReport, {
+  bulk_rentals: true,
+  last_updated_at: true,
+});
+
+export const getSpotReport = endpoint({
+  method: 'GET',
+  path: '/api/reports/spots/',
+  summary: 'The figures of a property’s detail page; without money for Employees',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.union([spotReport, spotReportWithoutMoney]),
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch reports',
+});

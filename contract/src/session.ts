@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import { everybody, roles, signedIn } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { text } from './kernel/fields.ts';
+
+/** Digits in a verification code (platform spec §9). */
+export const codeLength = 6;
+/** How long the browser keeps the auth cookie; the session behind it ends by its own rules. */
+export const authCookieDays = 2000;
+export const authCookieName = 'auth';
+
+/** How long a code holds, and how often one may be asked for and tried (security #4, #6). */
+export const codeRules = {
+  minutes: 10,
+  tries: 5,
+  failuresPerDay: 10,
+  secondsBetweenSends: 30,
+  sendsPerHour: 5,
+  sendsPerDay: 10,
+} as const;
+
+export const loginMessages = {
+  /** Shown after a code went out; 're-' is added after a resend. */
+  codeSent: (medium: 'emailed' | 'texted', target: string, again: boolean) =>
+    `Enter the verification code we ${again ? 're-' : ''}${medium} to ${target}`,
+  failure: 'Error: Unable to log in with the provided credentials',
+  invalid: 'Invalid username or password',
+  codeSendFailure: 'Failed to send a verification code',
+  loggingIn: 'Logging in...',
+  authorizing: 'Authorizing...',
+  noAffiliation:
+    'Your account does not belong to a parking organization. Ask an Admin of your organization to invite you.',
+} as const;
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Whether the typed username is a phone number: digits, and what people put between them. */
+export function isPhone(username: string): boolean {
+  return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(username.trim());
+}
+
+/** The digits of a phone number as typed. */
+export const phoneDigits = (username: string) => username.replace(/\D/g, '');
+
+/**
+ * Whether a code can be asked for (platform spec §5): a phone needs at least 4 digits, exactly 10 with
+ * dial code 1; anything else must look like an e-mail address without spaces.
+ */
+export function isUsername(username: string, dialCode: string): boolean {
+  if (!isPhone(username)) return emailPattern.test(username.trim());
+  const { length } = phoneDigits(username);
+  return dialCode === '1' ? length === 10 : length >= 4 && length <= 14;
+}
+
+const username = text(254, 'Please enter an email or a phone number');
+const phoneCountryCode = z._default(
+  z.string().check(z.regex(/^\+?\d{1,3}$/, 'Please select an option')),
+  '+1',
+);
+
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/api/otp/',
+  summary: 'Sends a one-time verification code by e-mail or SMS',
+  access: everybody,
+  body: z.strictObject({ username, phone_country_code: phoneCountryCode }),
+  answer: z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() }),
+  failure: loginMessages.codeSendFailure,
+});
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/',
+  summary: 'Exchanges a username and its verification code for a session token',
+  access: everybody,
+  body: z.strictObject({
+    username,
+    password: text(64, 'Please enter the verification code'),
+    phone_country_code: phoneCountryCode,
+  }),
+  answer: z.object({ token: z.string() }),
+  failure: loginMessages.invalid,
+});
+
+export const logOut = endpoint({
+  method: 'GET',
+  path: '/logout/',
+  summary: 'Ends the session whose token the Authorization header carries',
+  access: signedIn,
+  failure: 'Could not log out',
+});
+
+const session = z.object({
+  pk: z.int(),
+  created_at: z.int(),
+  last_used_at: z.int(),
+  user_agent: z.nullable(z.string()),
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/sessions/',
+  summary: 'The live sessions of the caller',
+  access: signedIn,
+  answer: z.array(session),
+  failure: 'Could not fetch your sessions',
+});
+
+export const removeOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions/',
+  summary: 'Ends every session of the caller but the one that asks',
+  access: signedIn,
+  failure: 'Could not end the other sessions',
+});
+
+const affiliation = z.object({
+  pk: z.int(),
+  type: z.enum(['parking', 'towing']),
+  organization: z.int(),
+  role: z.enum(roles),
+});
+
+const profile = z.object({
+  pk: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.nullable(z.string()),
+  superuser: z.boolean(),
+  is_renter: z.boolean(),
+  org_type: z.nullable(z.string()),
+  affiliations: z.array(affiliation),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/v2/profiles/me',
+  summary: 'Who is signed in',
+  access: signedIn,
+  answer: profile,
+  failure: 'Could not fetch your profile',
+});
+
+/** Where a person goes once the profile is known (platform spec §4). */
+export function audienceOf(person: Profile): 'staff' | 'renter' | 'nobody' {
+  if (person.superuser || person.affiliations.some((one) => one.type === 'parking')) return 'staff';
+  return person.is_renter ? 'renter' : 'nobody';
+}

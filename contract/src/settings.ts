@@ -1,0 +1,16 @@
+/** What the page needs to know of the installation; the server writes it into index.html as data. */
+export interface Settings {
+  auth_cookie_domains: string[];
+  payment_app_url: string | null;
+  support_phone: string;
+  support_email: string;
+  new_organization_form_url: string | null;
+  add_spot_form_url: string | null;
+  demo: boolean;
+}
+
+/** The id of the data block in index.html. */
+export const settingsElementId = 'settings';
+
+/** When support answers (platform spec §9). */
+export const supportHours = 'Mon to Fri 7:00AM to 5:30PM PT';

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import type { Role } from './kernel/access.ts';
+import {
+  adminAndEmployee,
+  adminEmployeeEnforcer,
+  adminOnly,
+  anyRole,
+  atSpot,
+  inOrganization,
+  permits,
+} from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText } from './kernel/fields.ts';
+import { centsField } from './kernel/money.ts';
+
+export const classifications = ['Garage', 'Surface Lot', 'Airport Lot', 'Event Lot'] as const;
+export const visibilitySections = ['all', 'none', 'cameras', 'stats'] as const;
+export const pricingStrategies = ['standard', 'rate', 'event'] as const;
+export const pricingUnits = ['hour', 'day', 'month', 'flat'] as const;
+
+export const spotConfig = z.object({
+  visibility_page_section: z.enum(visibilitySections),
+  show_timeline: z.boolean(),
+  contact_info_per_rental_type: z.object({
+    hourly: z.boolean(),
+    flat: z.boolean(),
+    daily: z.boolean(),
+  }),
+});
+
+const price = z.nullable(centsField);
+
+/** A parking property, called spot on the wire. Prices are cents per hour, day and month; null = not sold. */
+export const spot = z.object({
+  pk: z.int(),
+  uuid: z.string(),
+  organization: z.int(),
+  name: z.string(),
+  address: z.object({
+    address_line1: z.string(),
+    city: z.string(),
+    state: z.string(),
+  }),
+  timezone: z.string(),
+  classification: z.enum(classifications),
+  quantity: z.int(),
+  quantity_monthly: z.int(),
+  monthly_rentals: z.int(),
+  dynamic_pricing_enabled: z.boolean(),
+  dynamic_pricing_strategy: z.enum(pricingStrategies),
+  active_rate: z.nullable(
+    z.object({ name: z.string(), unit: z.enum(pricingUnits), price: centsField }),
+  ),
+  daily_min: price,
+  display_daily_max: price,
+  display_price: price,
+  display_price_daily: price,
+  display_price_monthly: price,
+  price_hourly: price,
+  price_daily: price,
+  price_monthly: price,
+  tenant_billing_enabled: z.boolean(),
+  webflow_page_url: z.nullable(z.string()),
+  spot_config: spotConfig,
+});
+export type Spot = z.infer<typeof spot>;
+
+/** A property as the organization's list shows it. Revenue is told to Admins only. */
+export const spotSummary = z.extend(spot, {
+  active_rentals: z.int(),
+  month_to_date_revenue: z.optional(centsField),
+});
+export type SpotSummary = z.infer<typeof spotSummary>;
+
+export const listSpots = endpoint({
+  method: 'GET',
+  path: '/api/spots',
+  summary: 'The properties of an organization, by name, with what happens there now',
+  access: inOrganization('query.organization', anyRole),
+  query: z.strictObject({
+    organization: pkOrUuidText,
+    includeThirdParty: z.optional(z.enum(['true', 'false'])),
+  }),
+  answer: z.array(spotSummary),
+  freshFor: 60,
+  failure: 'Cannot retrieve spots',
+});
+
+export const getSpot = endpoint({
+  method: 'GET',
+  path: '/api/spots/:id/',
+  summary: 'One property',
+  access: atSpot('params.id', anyRole),
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: spot,
+  freshFor: 60,
+  failure: 'Could not fetch spots',
+});
+
+/** Whether a property sells anything: what the specs call priced. */
+export function isPriced(
+  of: Pick<Spot, 'price_hourly' | 'price_daily' | 'price_monthly'>,
+): boolean {
+  return of.price_hourly !== null || of.price_daily !== null || of.price_monthly !== null;
+}
+
+type MenuSpot = Pick<
+  Spot,
+  'price_hourly' | 'price_daily' | 'price_monthly' | 'classification' | 'spot_config'
+>;
+
+/** A page of a property: its URL segment, its menu label, who may see it and on which properties. */
+export interface SpotPage {
+  segment: string;
+  label: string;
+  roles: readonly Role[];
+  shownWhen: (spot: MenuSpot) => boolean;
+}
+
+const always = () => true;
+
+/** The property menu in the order of platform spec §2.3. An empty role list means Superuser only. */
+export const spotMenu: readonly SpotPage[] = [
+  { segment: 'rates', label: 'Rates', roles: [], shownWhen: always },
+  {
+    segment: 'timeline',
+    label: 'Timeline',
+    roles: adminAndEmployee,
+    shownWhen: (of) => of.spot_config.show_timeline,
+  },
+  { segment: 'events', label: 'Event Calendar', roles: adminAndEmployee, shownWhen: isPriced },
+  { segment: 'visitors', label: 'Visitors', roles: adminAndEmployee, shownWhen: always },
+  { segment: 'codes', label: 'Validation Codes', roles: adminAndEmployee, shownWhen: always },
+  { segment: 'promos', label: 'Discount Codes', roles: adminAndEmployee, shownWhen: isPriced },
+  {
+    segment: 'violations',
+    label: 'Waive a Violation',
+    roles: adminAndEmployee,
+    shownWhen: isPriced,
+  },
+  { segment: 'drivers', label: 'Drivers', roles: adminEmployeeEnforcer, shownWhen: always },
+  {
+    segment: 'aggregator-rentals',
+    label: 'Aggregator Rentals',
+    roles: adminAndEmployee,
+    shownWhen: (of) => of.classification === 'Airport Lot',
+  },
+  { segment: 'reports', label: 'Reports', roles: adminOnly, shownWhen: isPriced },
+  { segment: 'graphs', label: 'Graphs', roles: adminOnly, shownWhen: isPriced },
+  {
+    segment: 'visibility',
+    label: 'Visibility',
+    roles: adminOnly,
+    shownWhen: (of) => isPriced(of) && of.spot_config.visibility_page_section !== 'none',
+  },
+  {
+    segment: 'driver-insights',
+    label: 'Driver-insights',
+    roles: adminAndEmployee,
+    shownWhen: isPriced,
+  },
+  { segment: 'custom-reports', label: 'Custom Reports', roles: adminOnly, shownWhen: always },
+];
+
+/** The menu of one property for one person. */
+export function spotMenuFor(
+  of: MenuSpot,
+  who: { superuser: boolean; role: Role | null },
+): SpotPage[] {
+  return spotMenu.filter((page) => permits(page.roles, who) && page.shownWhen(of));
+}

@@ -1,0 +1,17 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+
+/** Tells the present moment. Passed in, so that tests and history can stand at another one. */
+export type Clock = () => Instant;
+
+/** The machine's clock. */
+export const systemClock: Clock = () => Date.now() as Instant;
+
+/** Reads PostgreSQL's UTC text form of a timestamptz, `2026-11-21 17:30:00.123+00`. */
+export function parseTimestamp(text: string): Instant {
+  return Date.parse(`${text.replace(' ', 'T').replace(/\+00$/, '')}Z`) as Instant;
+}
+
+/** ISO 8601 in UTC of a moment, for the database. */
+export function formatTimestamp(at: Instant): string {
+  return new Date(at).toISOString();
+}

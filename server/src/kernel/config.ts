@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { StartError } from './start-error.ts';
+
+const number = (fallback: number, min: number, max: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(
+        z.refine((value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max, {
+          error: `must be a whole number from ${min} to ${max}`,
+        }),
+      ),
+      z.transform(Number),
+    ),
+    fallback,
+  );
+
+const url = (protocols: string[]) =>
+  z.optional(
+    z.string().check(
+      z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+        error: `must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+      }),
+    ),
+  );
+
+const flag = (fallback: boolean) =>
+  z._default(
+    z.pipe(
+      z.enum(['0', '1'], { error: 'must be 0 or 1' }),
+      z.transform((value) => value === '1'),
+    ),
+    fallback,
+  );
+
+const list = z._default(
+  z.pipe(
+    z.string(),
+    z.transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    ),
+  ),
+  [],
+);
+
+/** Every setting, its default and its form. The README's table is held to these names by a test. */
+export const settingsSchema = z.object({
+  PORT: number(3000, 0, 65_535),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must name a folder')), './data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']),
+  DATABASE_POOL: number(10, 1, 200),
+  DATABASE_PREPARE: flag(true),
+  PUBLIC_URL: url(['http:', 'https:']),
+  TRUST_PROXY: flag(false),
+  SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  DEMO: flag(true),
+  DEMO_DAYS: number(548, 1, 1200),
+  LOG_LEVEL: z._default(
+    z.enum(['silent', 'error', 'warn', 'info', 'debug'], {
+      error: 'must be silent, error, warn, info or debug',
+    }),
+    'info',
+  ),
+  AUTH_COOKIE_DOMAINS: list.check(z.maxLength(2, 'may name at most two domains')),
+  PAYMENT_APP_URL: url(['https:', 'http:']),
+  DEFAULT_SUPPORT_PHONE: z._default(z.string(), '+1 800 555 0100'),
+  SUPPORT_EMAIL: z._default(z.string(), 'support@lotkeeper.example'),
+  NEW_ORGANIZATION_FORM_URL: url(['https:']),
+  ADD_SPOT_FORM_URL: url(['https:']),
+});
+
+export type Config = z.infer<typeof settingsSchema>;
+
+/** Reads and checks the environment once; every wrong setting is told in one sentence. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.keys(settingsSchema.shape)
+      .map((name) => [name, environment[name]] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = settingsSchema.safeParse(given);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new StartError(`Wrong setting: ${wrong.join('; ')}. See the table in README.md.`);
+  }
+  return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) };
+}

@@ -1,0 +1,95 @@
+import type { ErrorCode, ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Refusal } from './refusal.ts';
+
+const codeOfStatus: Record<number, [ErrorCode, string]> = {
+  404: ['not_found', 'There is nothing at this address.'],
+  413: ['too_large', 'The request is too large. Send less at once.'],
+  415: ['unsupported_media_type', 'Send the body as application/json.'],
+  429: ['too_many_requests', 'Too many requests. Wait a moment and try again.'],
+};
+
+/** Unique and foreign keys that a write broke: the caller's data is at odds with what is there. */
+const conflictStates = new Set(['23505', '23503']);
+/** The database is starting, stopping, full of connections, or gone. */
+const unavailable = /^(57P0\d|53\d\d\d|08\d\d\d|CONNECT_TIMEOUT|CONNECTION_\w+|ECONN\w+|ENOENT)$/;
+
+function wrongFields(error: FastifyError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.validation ?? []) {
+    const { keys } = (issue.params ?? {}) as { keys?: string[] };
+    const at = issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
+    if (issue.keyword === 'unrecognized_keys' && keys) {
+      for (const key of keys) fields[at ? `${at}.${key}` : key] = 'There is no such field.';
+    } else fields[at || 'body'] ??= issue.message ?? 'Is not valid.';
+  }
+  return fields;
+}
+
+/** Turns anything that was thrown into the envelope and its status. */
+export function toEnvelope(error: FastifyError | Refusal): [number, ErrorEnvelope] {
+  if (error instanceof Refusal) {
+    const { code, message, fields, status } = error;
+    return [status, { detail: message, code, ...(fields ? { fields } : {}) }];
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = wrongFields(error);
+    const [field, sentence] = Object.entries(fields)[0] ?? ['request', 'Is not valid.'];
+    return [400, { detail: `${field}: ${sentence}`, code: 'invalid_fields', fields }];
+  }
+  if (conflictStates.has(error.code)) {
+    return [
+      409,
+      {
+        detail: 'This was changed by somebody else meanwhile. Reload and try again.',
+        code: 'conflict',
+      },
+    ];
+  }
+  if (unavailable.test(error.code ?? '')) {
+    return [
+      503,
+      {
+        detail: 'The database is not available right now. Try again in a moment.',
+        code: 'unavailable',
+      },
+    ];
+  }
+  const status = error.statusCode ?? 500;
+  const known = codeOfStatus[status];
+  if (known) return [status, { detail: known[1], code: known[0] }];
+  if (status >= 400 && status < 500) {
+    return [
+      400,
+      {
+        detail: 'The request cannot be read. Check its address, headers and body.',
+        code: 'malformed_request',
+      },
+    ];
+  }
+  return [500, { detail: 'Something went wrong on our side. Try again later.', code: 'internal' }];
+}
+
+/** Answers with the envelope; only what is our own fault is logged as an error, and never its data. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const [status, envelope] = toEnvelope(error);
+  if (status >= 500) {
+    request.log.error(
+      {
+        code: error.code,
+        stack: error.stack?.split('\n    at ').slice(1, 8),
+        kind: error.name,
+        message: error.message,
+      },
+      'request failed',
+    );
+  }
+  if (status === 429) void reply.header('retry-after', '30');
+  return reply.code(status).type('application/json').send(JSON.stringify(envelope));
+}
+
+/** Makes every error of an app, its unknown addresses included, an envelope. */
+export function useErrorEnvelope(app: FastifyInstance): void {
+  app.setErrorHandler(answerError);
+}

@@ -1,0 +1,36 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import type { Sql } from './database.ts';
+import { Refusal } from './refusal.ts';
+
+/** Counts a hit on `subject` and tells whether at most `most` came within the window; holds across processes. */
+export async function withinLimit(
+  sql: Sql,
+  subject: string,
+  most: number,
+  now: Instant,
+  windowMs: number = hourMs,
+): Promise<boolean> {
+  const [row] = await sql<{ hits: number }[]>`
+    insert into limits as l (subject, hits, until) values (${subject}, 1, ${(now + windowMs) as Instant})
+    on conflict (subject) do update set
+      hits = case when l.until <= ${now} then 1 else l.hits + 1 end,
+      until = case when l.until <= ${now} then excluded.until else l.until end
+    returning hits`;
+  return (row?.hits ?? 0) <= most;
+}
+
+/** As `withinLimit`, but refuses with 429. */
+export async function holdToLimit(
+  sql: Sql,
+  subject: string,
+  most: number,
+  now: Instant,
+): Promise<void> {
+  if (!(await withinLimit(sql, subject, most, now))) {
+    throw new Refusal(
+      'too_many_requests',
+      'Too many attempts from here. Wait an hour and try again.',
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sql } from './database.ts';
+import { StartError } from './start-error.ts';
+
+const folder = join(import.meta.dirname, '../../migrations');
+
+interface Migration {
+  name: string;
+  text: string;
+  hash: string;
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** Brings the database to the newest schema, one migration a transaction; two servers starting at once take turns. */
+export async function migrate(sql: Sql): Promise<string[]> {
+  const migrations = await readMigrations();
+  const connection = await sql.reserve();
+  try {
+    await connection`select pg_advisory_lock(7001)`;
+    await connection`create table if not exists migrations (
+      name text primary key, hash text not null, applied_at timestamptz not null default now())`;
+    const applied = new Map(
+      (await connection<{ name: string; hash: string }[]>`select name, hash from migrations`).map(
+        (row) => [row.name, row.hash],
+      ),
+    );
+    const done: string[] = [];
+    for (const migration of migrations) {
+      const known = applied.get(migration.name);
+      if (known === migration.hash) continue;
+      if (known) {
+        throw new StartError(
+          `Migration ${migration.name} was changed after it was applied. Restore it and add a new one.`,
+        );
+      }
+      await connection.unsafe(
+        `begin;\n${migration.text}\n;
+        insert into migrations (name, hash) values ('${migration.name}', '${migration.hash}');
+        commit;`,
+      );
+      done.push(migration.name);
+    }
+    return done;
+  } finally {
+    await connection`select pg_advisory_unlock(7001)`.catch(() => undefined);
+    connection.release();
+  }
+}

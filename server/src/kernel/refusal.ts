@@ -1,0 +1,22 @@
+import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
+import { errorStatus } from '@lotkeeper/contract/kernel/errors';
+
+/** The one way to say no: a code of the closed list, the sentence a person reads, and each wrong field. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, detail: string, fields?: Record<string, string>) {
+    super(detail);
+    this.name = 'Refusal';
+    this.code = code;
+    this.fields = fields;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** A thing that is not there, or that the caller may not know of: both answer the same. */
+export const notFound = (what: string) => new Refusal('not_found', `There is no such ${what}.`);

@@ -1,0 +1,60 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A session token as the browser keeps it: 256 random bits. */
+export const newToken = () => randomBytes(32).toString('base64url');
+
+/** What is stored of a token. It has full entropy, so one pass is enough. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+/** Keyed hashing and sealing of short secrets, such as verification codes. */
+export interface Keeper {
+  hash(purpose: string, secret: string): Buffer;
+  seal(secret: string): Buffer;
+  open(sealed: Uint8Array): string;
+}
+
+/** Makes the keeper of one installation from its secret key. */
+export function makeKeeper(secretKey: string): Keeper {
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', secretKey, 'lotkeeper', purpose, 32));
+  const sealing = derive('seal');
+  const hashing = derive('hash');
+  return {
+    hash: (purpose, secret) =>
+      createHmac('sha256', hashing).update(`${purpose}\0${secret}`).digest(),
+    seal(secret) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce);
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed);
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/** The configured key, or the one kept in the data folder, made at the first start. */
+export async function secretKey(configured: string | undefined, dataDir: string): Promise<string> {
+  if (configured) return configured;
+  const file = join(dataDir, 'secret-key');
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFile(file, 'utf8');
+}

@@ -1,0 +1,154 @@
+import type { Access } from '@lotkeeper/contract/kernel/access';
+import { permits } from '@lotkeeper/contract/kernel/access';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type {
+  AnswerOf,
+  BodyOf,
+  Endpoint,
+  ParamsOf,
+  QueryOf,
+} from '@lotkeeper/contract/kernel/endpoint';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from './clock.ts';
+import { notFound, Refusal } from './refusal.ts';
+import type {
+  OrganizationScope,
+  PersonScope,
+  ScopeMaker,
+  SpotScope,
+  SuperuserScope,
+} from './scope.ts';
+import type { LiveSession, Sessions } from './sessions.ts';
+import type { SpotDirectory } from './spot-directory.ts';
+
+/** What the mounting of endpoints needs. */
+export interface Gate {
+  sessions: Sessions;
+  spots: SpotDirectory;
+  scopes: ScopeMaker;
+  clock: Clock;
+}
+
+type ScopeFor<A> = A extends { scope: 'spot' }
+  ? SpotScope
+  : A extends { scope: 'organization' }
+    ? OrganizationScope
+    : A extends { scope: 'superuser' }
+      ? SuperuserScope
+      : A extends { scope: 'signed_in' }
+        ? PersonScope
+        : undefined;
+
+/** What a handler is handed: the parts its endpoint declares, the caller's scope and the moment. */
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  scope: ScopeFor<E['access']>;
+  /** The session that asks; null on public endpoints. */
+  session: E['access'] extends { scope: 'public' } ? null : LiveSession;
+  now: Instant;
+  request: FastifyRequest;
+}
+
+export type Serve = <const E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<AnswerOf<E>>,
+) => void;
+
+const tokenOf = (request: FastifyRequest) =>
+  /^Token ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
+
+async function sessionOf(gate: Gate, request: FastifyRequest): Promise<LiveSession> {
+  const token = tokenOf(request);
+  const session = token ? await gate.sessions.find(token) : null;
+  if (!session) throw new Refusal('session_ended', 'Your session has ended. Please sign in again.');
+  return session;
+}
+
+function named(request: FastifyRequest, from: string): string {
+  const [part, field] = from.split('.') as ['params' | 'query' | 'body', string];
+  const value = (request[part] as Record<string, unknown> | undefined)?.[field];
+  return String(value);
+}
+
+function organizationScope(gate: Gate, session: LiveSession, pk: number | null, what: string) {
+  if (pk === null) throw notFound(what);
+  const scope = gate.scopes.organization(session.person, pk);
+  // A stranger is told what he would be told of a thing that does not exist.
+  if (scope.role === null && !session.person.superuser) throw notFound(what);
+  return scope;
+}
+
+async function scopeFor(gate: Gate, access: Access, session: LiveSession, request: FastifyRequest) {
+  const { person } = session;
+  if (access.scope === 'signed_in') return gate.scopes.person(person);
+  if (access.scope === 'superuser') {
+    if (!person.superuser) throw new Refusal('not_allowed', 'Only superusers may do this.');
+    return gate.scopes.superuser(person);
+  }
+  if (access.scope === 'public') return undefined;
+  const name = named(request, access.from);
+  const entry = access.scope === 'spot' ? await gate.spots.spot(name) : null;
+  const scope = organizationScope(
+    gate,
+    session,
+    access.scope === 'spot'
+      ? (entry?.organizationId ?? null)
+      : await gate.spots.organizationPk(name),
+    access.scope === 'spot' ? 'property' : 'organization',
+  );
+  if (!permits(access.roles, { superuser: person.superuser, role: scope.role })) {
+    throw new Refusal(
+      'not_allowed',
+      'Your role does not allow this. Ask an Admin of the organization.',
+    );
+  }
+  if (!entry) return scope;
+  return { ...scope, spotPk: entry.pk, spotUuid: entry.uuid, timezone: entry.timezone };
+}
+
+/** Makes the function that mounts endpoints: session first, then the form of the request, then access, then the handler. */
+export function makeServe(app: FastifyInstance, gate: Gate): Serve {
+  return (endpoint, handler) => {
+    const open = endpoint.access.scope === 'public';
+    const sessions = new WeakMap<FastifyRequest, LiveSession>();
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
+      config: { endpoint },
+      schema: {
+        summary: endpoint.summary,
+        ...(endpoint.params ? { params: endpoint.params } : {}),
+        ...(endpoint.query ? { querystring: endpoint.query } : {}),
+        ...(endpoint.body ? { body: endpoint.body } : {}),
+        ...(endpoint.answer ? { response: { 200: endpoint.answer } } : {}),
+      },
+      onRequest: async (request) => {
+        if (!open) sessions.set(request, await sessionOf(gate, request));
+      },
+      handler: async (request, reply) => {
+        const session = sessions.get(request) ?? null;
+        const scope = session ? await scopeFor(gate, endpoint.access, session, request) : undefined;
+        const answer = await handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          scope,
+          session,
+          now: gate.clock(),
+          request,
+        } as never);
+        if (!endpoint.answer) return reply.code(204).send();
+        return answer;
+      },
+    });
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}

@@ -1,0 +1,55 @@
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Database } from './database.ts';
+
+/** What every request to a property needs to know of it. */
+export interface SpotEntry {
+  pk: number;
+  uuid: string;
+  organizationId: number;
+  timezone: TimeZone;
+}
+
+/** Finds organizations and properties by pk or uuid; kept in memory, dropped when any property changes. */
+export interface SpotDirectory {
+  spot(pkOrUuid: string): Promise<SpotEntry | null>;
+  organizationPk(pkOrUuid: string): Promise<number | null>;
+  close(): Promise<void>;
+}
+
+const isPk = (text: string) => /^\d+$/.test(text);
+
+/** Opens the directory and begins to listen for changes. */
+export async function openSpotDirectory(database: Database): Promise<SpotDirectory> {
+  const sql = database.system;
+  const spots = new Map<string, SpotEntry>();
+  const organizations = new Map<string, number>();
+  const subscription = await sql.listen(
+    'lotkeeper_spots',
+    () => spots.clear(),
+    () => spots.clear(),
+  );
+  return {
+    async spot(name) {
+      const known = spots.get(name);
+      if (known) return known;
+      const [row] = await sql<SpotEntry[]>`
+        select pk, uuid, organization_id as "organizationId", timezone from spots
+        where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
+      if (!row) return null;
+      if (spots.size > 50_000) spots.clear();
+      spots.set(name, row);
+      return row;
+    },
+    async organizationPk(name) {
+      const known = organizations.get(name);
+      if (known !== undefined) return known;
+      const [row] = await sql<{ pk: number }[]>`
+        select pk from organizations where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
+      if (!row) return null;
+      if (organizations.size > 50_000) organizations.clear();
+      organizations.set(name, row.pk);
+      return row.pk;
+    },
+    close: () => subscription.unlisten(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import type { Recorder } from './recorder.ts';
+
+/** A car by its plate; make, model and color as far as known. */
+export interface CarInput {
+  plate: string;
+  state: string;
+  country: PlateCountry;
+  make?: string | null;
+  model?: string | null;
+  color?: string | null;
+}
+
+/** Plates are compared without spaces and dashes, uppercase. */
+export const plateKey = (plate: string) => plate.toUpperCase().replace(/[\s-]/g, '');
+
+/** The same car has the same key. */
+export const carKey = (car: Pick<CarInput, 'plate' | 'state' | 'country'>) =>
+  `${plateKey(car.plate)}|${car.state}|${car.country}`;
+
+/** Finds or creates cars; answers pks by `carKey`. */
+export async function ensureCars(
+  { tx, organizationId }: Recorder,
+  cars: readonly CarInput[],
+): Promise<Map<string, number>> {
+  const wanted = [...new Map(cars.map((car) => [carKey(car), car])).values()].map((car) => ({
+    plate: car.plate.toUpperCase().trim(),
+    plate_key: plateKey(car.plate),
+    state: car.state,
+    country: car.country,
+    make: car.make ?? null,
+    model: car.model ?? null,
+    color: car.color ?? null,
+  }));
+  if (wanted.length === 0) return new Map();
+  const text = JSON.stringify(wanted);
+  await tx`
+    insert into cars (organization_id, plate, plate_key, state, country, make, model, color)
+    select ${organizationId}, w.plate, w.plate_key, w.state, w.country, w.make, w.model, w.color
+    from json_populate_recordset(null::cars, ${text}::text::json) w
+    where not exists (
+      select from cars c where c.organization_id = ${organizationId} and c.plate_key = w.plate_key
+        and c.state = w.state and c.country = w.country)
+    order by w.plate_key, w.state, w.country
+    on conflict do nothing`;
+  const rows = await tx<{ pk: number; plate: string; state: string; country: PlateCountry }[]>`
+    select c.pk, c.plate_key as plate, c.state, c.country
+    from json_populate_recordset(null::cars, ${text}::text::json) w
+    join cars c on c.organization_id = ${organizationId} and c.plate_key = w.plate_key
+      and c.state = w.state and c.country = w.country`;
+  return new Map(rows.map((row) => [carKey(row), row.pk]));
+}

@@ -1,0 +1,127 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import type { Movement } from '@lotkeeper/contract/ledger';
+import { commissionOf, upliftOf } from '@lotkeeper/contract/ledger';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { NewRow, Recorded, Recorder } from './recorder.ts';
+import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
+
+/** One movement of money: what a driver paid or got back, tax included, in cents. */
+export interface MovementInput {
+  external_id: string;
+  kind: 'charge' | 'refund' | 'penalty';
+  occurred_at: Instant;
+  amount: Cents;
+  /** Tax inside the amount, 0 or more; a refund gives it back. */
+  tax: Cents;
+  processing_fee?: Cents;
+  /** What the same stay would have cost at the base price; null when no dynamic price was in force. */
+  base_price?: Cents | null;
+}
+
+/** What a movement belongs to. */
+export interface MovementOwner {
+  source: string;
+  spot_pk: number;
+  rental_type: RentalType;
+  rental_pk: number | null;
+  auto_started?: boolean;
+  marketed?: boolean;
+  /** Whether this is the first charge of its rental, which counts the rental. */
+  first: boolean;
+}
+
+function toMovement(input: MovementInput): Movement {
+  const refunded = input.kind === 'refund';
+  return {
+    kind: input.kind,
+    gross: refunded ? zeroCents : input.amount,
+    refund: refunded ? input.amount : zeroCents,
+    tax: (refunded ? -input.tax : input.tax) as Cents,
+    processing_fee: input.processing_fee ?? zeroCents,
+  };
+}
+
+/** The ledger row of a movement: commission, uplift parts and the property's local date and hour are made here. */
+export function entryRow(recorder: Recorder, owner: MovementOwner, input: MovementInput): NewRow {
+  const movement = toMovement(input);
+  const zone = recorder.timezoneOf(owner.spot_pk);
+  return {
+    spot_pk: owner.spot_pk,
+    rental_pk: owner.rental_pk,
+    kind: input.kind,
+    rental_type: owner.rental_type,
+    occurred_at: timestampCell(input.occurred_at),
+    local_date: localDateOf(input.occurred_at, zone),
+    local_hour: localHourOf(input.occurred_at, zone),
+    source: owner.source,
+    external_id: input.external_id,
+    gross: movement.gross,
+    refund: movement.refund,
+    tax: movement.tax,
+    processing_fee: movement.processing_fee,
+    commission: commissionOf(movement, recorder.commissionRate),
+    ...upliftOf(movement, {
+      auto_started: owner.auto_started ?? false,
+      marketed: owner.marketed ?? false,
+      base_price: input.base_price ?? null,
+    }),
+    rentals: owner.first && input.kind === 'charge' ? 1 : 0,
+    payout: 0,
+    statement_descriptor: null,
+  };
+}
+
+/** Records later movements: refunds, further charges, penalties. At most once a transaction, as `recordRentals`. */
+export async function recordMovements(
+  recorder: Recorder,
+  movements: readonly (Omit<MovementOwner, 'first'> & MovementInput)[],
+): Promise<Recorded[]> {
+  const rows = movements.map((one) => entryRow(recorder, { ...one, first: false }, one));
+  const inserted = await insertSourced(recorder, 'ledger_entries', rows);
+  return tellOutcomes(recorder, 'ledger_entries', movements, inserted);
+}
+
+/** One payout of an organization: the net of a period, sent to its bank. */
+export interface PayoutInput {
+  source: string;
+  external_id: string;
+  paid_at: Instant;
+  local_date: LocalDate;
+  amount: Cents;
+  statement_descriptor: string;
+}
+
+/** Records payouts; the same source and external id never pays twice. */
+export async function recordPayouts(
+  recorder: Recorder,
+  payouts: readonly PayoutInput[],
+): Promise<Recorded[]> {
+  const rows = payouts.map((payout) => ({
+    kind: 'payout',
+    occurred_at: timestampCell(payout.paid_at),
+    local_date: payout.local_date,
+    local_hour: 0,
+    source: payout.source,
+    external_id: payout.external_id,
+    ...noMoney,
+    payout: payout.amount,
+    statement_descriptor: payout.statement_descriptor,
+  }));
+  const inserted = await insertSourced(recorder, 'ledger_entries', rows);
+  return tellOutcomes(recorder, 'ledger_entries', payouts, inserted);
+}
+
+const noMoney = {
+  gross: 0,
+  refund: 0,
+  tax: 0,
+  processing_fee: 0,
+  commission: 0,
+  enforcement: 0,
+  marketing: 0,
+  dynamic_pricing: 0,
+  rentals: 0,
+};

@@ -1,0 +1,115 @@
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { formatTimestamp } from '../kernel/clock.ts';
+import type { Tx } from '../kernel/database.ts';
+import { notFound } from '../kernel/refusal.ts';
+
+/** What recording needs to know of the organization, read once a transaction. */
+export interface Recorder {
+  tx: Tx;
+  organizationId: number;
+  commissionRate: BasisPoints;
+  timezoneOf(spotPk: number): TimeZone;
+}
+
+/** How one item of a batch ended: `unchanged` = the same source and external id was recorded before. */
+export interface Recorded {
+  external_id: string;
+  pk: number;
+  outcome: 'recorded' | 'unchanged';
+}
+
+/**
+ * Opens recording for one organization inside a transaction. Everything that becomes a record (screens,
+ * ingest, history) goes through a recorder, so that money, local dates and rollups are made in one place.
+ */
+export async function openRecorder(tx: Tx, organizationId: number): Promise<Recorder> {
+  const [organization] = await tx<{ commission_rate: BasisPoints; zones: [number, TimeZone][] }[]>`
+    select commission_rate, (
+      select coalesce(json_agg(json_build_array(s.pk, s.timezone)), '[]') from spots s
+      where s.organization_id = o.pk) as zones
+    from organizations o where o.pk = ${organizationId}`;
+  if (!organization) throw notFound('organization');
+  const zones = new Map(organization.zones);
+  return {
+    tx,
+    organizationId,
+    commissionRate: organization.commission_rate,
+    timezoneOf(spotPk) {
+      const zone = zones.get(spotPk);
+      if (!zone) throw notFound('property');
+      return zone;
+    },
+  };
+}
+
+type Cell = string | number | boolean | null | readonly string[];
+export type NewRow = Record<string, Cell>;
+
+/** Tables whose rows are known by (source, external_id): sending a row again changes nothing. */
+type SourcedTable =
+  | 'rentals'
+  | 'ledger_entries'
+  | 'visits'
+  | 'violations'
+  | 'reviews'
+  | 'timeline_notes'
+  | 'visitors';
+
+/** Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as they are. */
+export async function insertSourced(
+  recorder: Recorder,
+  table: SourcedTable,
+  rows: readonly NewRow[],
+): Promise<{ pk: number; source: string; external_id: string }[]> {
+  const first = rows[0];
+  if (!first) return [];
+  const { tx } = recorder;
+  const columns = tx(Object.keys(first));
+  return tx<{ pk: number; source: string; external_id: string }[]>`
+    insert into ${tx(table)} (organization_id, ${columns})
+    select ${recorder.organizationId}, ${columns}
+    from json_populate_recordset(null::${tx(table)}, ${JSON.stringify(rows)}::text::json)
+    order by source, external_id
+    on conflict (organization_id, source, external_id) do nothing
+    returning pk, source, external_id`;
+}
+
+/** `source` and `external_id` as one key of a map. */
+export const sourceKey = (of: { source: string; external_id: string }) =>
+  `${of.source}\0${of.external_id}`;
+
+/** Tells for each item whether it was inserted now, reading the pks of those known before. */
+export async function tellOutcomes(
+  recorder: Recorder,
+  table: SourcedTable,
+  items: readonly { source: string; external_id: string }[],
+  inserted: readonly { pk: number; source: string; external_id: string }[],
+): Promise<Recorded[]> {
+  const fresh = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
+  const before = items.filter((item) => !fresh.has(sourceKey(item)));
+  const { tx } = recorder;
+  const known = before.length
+    ? await tx<{ pk: number; source: string; external_id: string }[]>`
+        select pk, source, external_id from ${tx(table)}
+        where organization_id = ${recorder.organizationId}
+          and (source, external_id) in (
+            select * from unnest(${before.map((item) => item.source)}::text[],
+              ${before.map((item) => item.external_id)}::text[]))`
+    : [];
+  const knownPk = new Map(known.map((row) => [sourceKey(row), row.pk]));
+  return items.map((item) => {
+    const pk = fresh.get(sourceKey(item));
+    return pk === undefined
+      ? {
+          external_id: item.external_id,
+          pk: knownPk.get(sourceKey(item)) ?? 0,
+          outcome: 'unchanged',
+        }
+      : { external_id: item.external_id, pk, outcome: 'recorded' };
+  });
+}
+
+/** A moment as a cell. */
+export const timestampCell = (at: number | null) =>
+  at === null ? null : formatTimestamp(at as never);

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { chmodSync, lstatSync, lutimesSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type DatabaseUser, give } from './unprivileged.ts';

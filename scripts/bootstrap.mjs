@@ -1,0 +1,116 @@
+// Runs before anything is installed, on whatever Node 20 or newer the machine has.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.lotkeeper-install');
+const windows = process.platform === 'win32';
+
+/** Installs what is missing, so that everything after it runs on the pinned Node; exits 1 with a sentence when it cannot. */
+export async function bootstrap() {
+  if (major(process.version) < 20) {
+    fail(`Lotkeeper needs Node 20 or newer to install itself; this is Node ${process.version}.`);
+  }
+  const wanted = installId();
+  if (readOrEmpty(stamp) !== wanted) {
+    if (!matchesLock()) await install();
+    writeFileSync(stamp, wanted);
+  }
+  const node = spawnSync('node', ['--version'], { env: environment(), encoding: 'utf8' });
+  if (major(node.stdout ?? '') < 24) {
+    fail(
+      `Lotkeeper runs on Node 24, and the packaged one does not run here (${process.platform} ${process.arch}): install Node 24 and start again.`,
+    );
+  }
+}
+
+/** Our environment, with the packages' programs (Node 24 among them) first in PATH. */
+export function environment(extra = {}) {
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+  const path = [join(modules, '.bin'), process.env[name]].filter(Boolean).join(delimiter);
+  return { ...process.env, ...extra, [name]: path };
+}
+
+/**
+ * Runs a program with the packages' programs first in PATH, and resolves to its exit code.
+ * `capture` keeps its output for the caller instead of showing it.
+ */
+export function run(command, args, { cwd = root, env = {}, capture = false } = {}) {
+  const stdio = capture ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+  const child = spawn(command, args, { cwd, env: environment(env), stdio, shell: windows });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 127, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Says one sentence and ends the process with 1. */
+export function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+async function install() {
+  console.log('Installing the packages (the first time takes a minute) …');
+  rmSync(stamp, { force: true });
+  // npm itself must not run on the Node inside node_modules, which it is about to replace.
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm?.endsWith('.js') ? [ownNode(), [npm]] : ['npm', []];
+  const args = [...first, 'ci', '--no-fund', '--no-audit', '--include=dev', '--include=optional'];
+  const env = { ...process.env, PATH: pathWithoutModules() };
+  const done = spawnSync(command, args, { cwd: root, env, shell: windows, encoding: 'utf8' });
+  if (done.error?.code === 'ENOENT') {
+    fail('Lotkeeper installs itself with npm, which is not in PATH: install npm 10 or newer.');
+  }
+  if (done.status !== 0) {
+    console.error(`${done.stdout ?? ''}${done.stderr ?? ''}`);
+    fail('The packages could not be installed: npm says why above. Start again to try once more.');
+  }
+}
+
+function ownNode() {
+  return process.execPath.startsWith(modules) ? 'node' : process.execPath;
+}
+
+function pathWithoutModules() {
+  const entries = (process.env.PATH ?? '').split(delimiter);
+  return entries.filter((entry) => !entry.startsWith(modules)).join(delimiter);
+}
+
+function installId() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const hash = createHash('sha256').update(lock).digest('hex');
+  return `${hash} ${process.platform}-${process.arch}`;
+}
+
+// npm writes its own list as the last step of an install: no list, or another one, means that an
+// install was interrupted or made from another lock file.
+function matchesLock() {
+  const list = readOrEmpty(join(modules, '.package-lock.json'));
+  if (list === '') return false;
+  const installed = JSON.parse(list).packages;
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(([path, { version, link, optional, peer }]) => {
+    if (!path.includes('node_modules/') || link || optional || peer) return true;
+    return installed[path]?.version === version && existsSync(join(root, path));
+  });
+}
+
+function readOrEmpty(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+function major(version) {
+  return Number(/^v?(\d+)/.exec(version)?.[1] ?? 0);
+}

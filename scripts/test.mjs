@@ -1,0 +1,107 @@
+// npm test, npm run check: everything that must hold, in order. `--only format,lint` picks stages,
+// and what follows `--` goes to the one picked: npm test -- --only unit -- server/src/kernel
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bootstrap, fail, run } from './bootstrap.mjs';
+import { chromiumPath } from './chromium.mjs';
+import { BROKEN, judged, playwrightCounts, total, totalLine, vitestCounts } from './counts.mjs';
+import { buildWeb } from './web-build.mjs';
+
+const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+const reports = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+// After a group with a failure the later groups are not run: their failures would be its echo.
+const GROUPS = [
+  {
+    format: (args) => checked('biome', ['check', '--error-on-warnings', ...args]),
+    lint: (args) => checked('oxlint', ['--type-aware', '--deny-warnings', ...args]),
+    types: typesStage,
+    dead: (args) => checked('knip', args),
+  },
+  { unit: unitStage },
+  { browser: browserStage },
+];
+
+await bootstrap();
+const { only, args } = options(process.argv.slice(2));
+const counts = await runGroups();
+const sum = total(counts);
+process.exitCode = sum.failed === 0 ? 0 : 1;
+console.log(totalLine(sum));
+
+async function runGroups() {
+  const all = [];
+  for (const group of GROUPS) {
+    const names = Object.keys(group).filter((name) => only.includes(name));
+    if (total(all).failed > 0) {
+      for (const name of names) console.log(`${name}: not run, because of the failures above`);
+      continue;
+    }
+    for (const name of names) all.push(await timed(name, group[name]));
+  }
+  return all;
+}
+
+async function timed(name, stage) {
+  const started = performance.now();
+  const counts = await stage(args).catch((error) => {
+    console.error(error.message);
+    return BROKEN;
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`);
+  return counts;
+}
+
+async function checked(command, args) {
+  const { code, output } = await run(command, args, { capture: true });
+  if (code !== 0) console.error(output.trim());
+  return code === 0 ? NOTHING : BROKEN;
+}
+
+async function typesStage(args) {
+  const server = await checked('tsc', ['-p', 'tsconfig.json', ...args]);
+  const web = await checked('tsc', ['-p', 'web/tsconfig.json', ...args]);
+  return server.failed + web.failed === 0 ? NOTHING : BROKEN;
+}
+
+async function unitStage(args) {
+  const file = join(reports, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await run('vitest', ['run', ...reporters, ...args]);
+  return judged(vitestCounts(readReport(file)), code);
+}
+
+async function browserStage(args) {
+  const built = await buildWeb();
+  if (built.code !== 0) throw new Error(`${built.output}\nThe web pages could not be built.`);
+  const file = join(reports, 'playwright.json');
+  const env = { CHROMIUM_PATH: chromiumPath(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const { code } = await run('playwright', ['test', '--reporter=list,json', ...args], { env });
+  return judged(playwrightCounts(readReport(file)), code);
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error('The tests did not run to their end: there is no report of them.');
+  }
+}
+
+function options(argv) {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  const [flag, list, ...rest] = argv.slice(0, end);
+  const known = GROUPS.flatMap((group) => Object.keys(group));
+  const chosen = flag === undefined ? known : (list ?? '').split(',');
+  const unknown = chosen.filter((name) => !known.includes(name));
+  if ((flag ?? '--only') !== '--only' || unknown.length > 0 || rest.length > 0) {
+    fail(`Usage: npm test -- [--only ${known.join(',')}] [-- arguments of the one stage]`);
+  }
+  const passed = argv.slice(end + 1);
+  if (passed.length > 0 && chosen.length !== 1)
+    fail('Arguments after -- need --only with one stage.');
+  return { only: chosen, args: passed };
+}

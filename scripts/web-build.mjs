@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './bootstrap.mjs';
+
+const web = join(root, 'web');
+const stamp = join(web, 'dist', '.stamp');
+
+/** Builds the web pages when they were never built, or from other sources; resolves to the build's exit code and output. */
+export async function buildWeb() {
+  if (!existsSync(join(web, 'index.html'))) return { code: 0, output: '' };
+  const wanted = sources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return { code: 0, output: '' };
+  console.log('Building the web pages …');
+  const built = await run('vite', ['build', '--logLevel', 'warn'], { cwd: web, capture: true });
+  if (built.code === 0) writeFileSync(stamp, wanted);
+  return built;
+}
+
+function sources() {
+  const hash = createHash('sha256');
+  const files = [...list('web'), ...list('contract'), 'package-lock.json', 'tsconfig.json'];
+  for (const file of files.sort((a, b) => (a < b ? -1 : 1)))
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+// Generated files are written by the build itself; tests are not in it.
+function list(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      return entry.name === 'dist' || entry.name === 'node_modules' ? [] : list(path);
+    }
+    return entry.isFile() && !/\.(gen|test)\.tsx?$|\.tsbuildinfo$/.test(path) ? [path] : [];
+  });
+}

@@ -1,0 +1,134 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import postgres from 'postgres';
+import { programs } from './embedded-postgres/binaries.ts';
+import {
+  type Cluster,
+  createCluster,
+  databasePassword,
+  hasCluster,
+  resetPassword,
+  takeOver,
+} from './embedded-postgres/cluster.ts';
+import { explain } from './embedded-postgres/explain.ts';
+import { lockDataFolder } from './embedded-postgres/lock.ts';
+import { type LogFile, openLog } from './embedded-postgres/log-file.ts';
+import {
+  ended,
+  startPostmaster,
+  stopOrphan,
+  stopPostmaster,
+} from './embedded-postgres/postmaster.ts';
+import { openPlace, type Place } from './embedded-postgres/socket-folder.ts';
+import { databaseUser } from './embedded-postgres/unprivileged.ts';
+import { StartError } from './start-error.ts';
+
+type Options = {
+  dataDir: string;
+  log: { info(message: string): void; error(message: string): void };
+  /** Called when the server ends without having been asked to. */
+  onCrash?: () => void;
+};
+
+type Running = { url: string; stop(): Promise<void> };
+
+const UPKEEP_MS = 60_000;
+
+/**
+ * Starts the PostgreSQL that comes with Lotkeeper on the data folder, making the database when
+ * there is none, and keeps the folder for this process until `stop`. Throws StartError with one
+ * sentence for whatever is wrong with the machine or the folder; never deletes data.
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<Running> {
+  const dataDir = resolve(options.dataDir);
+  const undo: (() => unknown)[] = [];
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    const lock = lockDataFolder(dataDir);
+    undo.push(() => lock.release());
+    const cluster = await prepareCluster(dataDir, options);
+    const log = openLog(join(dataDir, 'postgres.log'));
+    undo.push(() => log.close());
+    const place = await openPlace(cluster.user);
+    undo.push(() => place.remove());
+    const child = await startPostmaster(cluster, place, log, options.log);
+    undo.push(() => stopPostmaster(child, cluster));
+    await ensureDatabase(place, cluster);
+    undo.push(watch(child, place, log, options));
+    return { url: place.url(cluster.password), stop: once(undo) };
+  } catch (error) {
+    await once(undo)();
+    throw asStartError(error, dataDir);
+  }
+}
+
+async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluster> {
+  const folder = join(dataDir, 'postgres');
+  const exists = hasCluster({ folder, dataDir });
+  const user = databaseUser(dataDir, folder);
+  const bin = join(await programs(user), 'bin');
+  const { password, fresh } = databasePassword(dataDir);
+  const cluster: Cluster = { dataDir, folder, bin, user, password };
+  if (exists) {
+    takeOver(cluster);
+    await stopOrphan(cluster, log);
+    if (fresh) await resetPassword(cluster);
+  } else {
+    log.info(`Making the database in ${folder}.`);
+    await createCluster(cluster);
+  }
+  return cluster;
+}
+
+async function ensureDatabase(place: Place, { password, dataDir }: Cluster): Promise<void> {
+  const sql = postgres(place.url(password, 'postgres'), { max: 1, onnotice: () => undefined });
+  try {
+    const found = await sql`select from pg_database where datname = 'lotkeeper'`;
+    if (found.length === 0) await sql`create database lotkeeper`;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') throw error;
+    throw new StartError(
+      `The password in ${join(dataDir, 'postgres-password')} is not the database's: remove that file and start again, and a new one is set.`,
+    );
+  } finally {
+    await sql.end();
+  }
+}
+
+function watch(child: ChildProcess, place: Place, log: LogFile, options: Options): () => void {
+  const upkeep = setInterval(() => {
+    log.keepSmall();
+    place.keep();
+  }, UPKEEP_MS).unref();
+  const crashed = () => {
+    options.log.error(`PostgreSQL ended unexpectedly; its log is ${log.path}.`);
+    options.onCrash?.();
+  };
+  // A process that leaves without `stop` takes the server with it, as far as it can.
+  const leave = () => child.kill('SIGINT');
+  if (ended(child)) crashed();
+  else child.once('exit', crashed);
+  process.once('exit', leave);
+  child.unref();
+  return () => {
+    clearInterval(upkeep);
+    child.off('exit', crashed);
+    process.off('exit', leave);
+  };
+}
+
+function once(undo: (() => unknown)[]): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  const all = async () => {
+    for (const step of undo.toReversed()) await step();
+  };
+  return () => (done ??= all());
+}
+
+function asStartError(error: unknown, dataDir: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const outside = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST'];
+  if (error instanceof StartError || !outside.includes(code)) return error;
+  return explain((error as Error).message, { folder: dataDir, what: 'keep its data' });
+}

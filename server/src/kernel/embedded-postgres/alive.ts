@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+
+/**
+ * Names one run of a process, so that a pid which the system gave to another program later is not
+ * taken for it; undefined when the process is gone, 'unknown' when the system does not tell.
+ */
+export function runOf(pid: number): string | undefined {
+  if (!Number.isInteger(pid) || pid <= 0 || !answers(pid)) return undefined;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in brackets and may itself hold spaces and brackets.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+    return `${bootId()}:${fields[19]}`;
+  } catch {
+    return ps(pid, 'lstart') ?? 'unknown';
+  }
+}
+
+/** Whether the process is a PostgreSQL server that works in this cluster folder. */
+export function isPostmaster(pid: number, folder: string): boolean {
+  if (runOf(pid) === undefined) return false;
+  try {
+    return realpathSync(readlinkSync(`/proc/${pid}/cwd`)) === realpathSync(folder);
+  } catch {
+    const name = ps(pid, 'comm');
+    return name === undefined || name.includes('postgres');
+  }
+}
+
+/** Whether any process has this pid, ours or another account's. */
+export function answers(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function bootId(): string {
+  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+}
+
+function ps(pid: number, column: string): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  try {
+    const { stdout } = spawnSync('ps', ['-o', `${column}=`, '-p', `${pid}`], { encoding: 'utf8' });
+    return stdout.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

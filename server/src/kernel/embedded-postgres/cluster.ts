@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StartError } from '../start-error.ts';
+import { SYSTEM_FOLDER } from './binaries.ts';
+import { explain } from './explain.ts';
+import { type DatabaseUser, give, may, run } from './unprivileged.ts';
+
+const MAJOR = '18';
+
+export type Cluster = {
+  dataDir: string;
+  /** `<dataDir>/postgres`: the cluster, or a link to it where the account cannot enter dataDir. */
+  folder: string;
+  bin: string;
+  user: DatabaseUser;
+  password: string;
+};
+
+/** Looks at the cluster folder: true when a cluster is there, false when one is to be made. */
+export function hasCluster({ folder, dataDir }: { folder: string; dataDir: string }): boolean {
+  const entry = lstatSync(folder, { throwIfNoEntry: false });
+  if (!entry) return false;
+  if (!existsSync(folder)) {
+    throw new StartError(
+      `The database of ${dataDir} lies in ${readlinkSync(folder)}, which is gone: bring that folder back, or remove the link ${folder} to begin with an empty database.`,
+    );
+  }
+  const names = readdirSync(folder);
+  if (names.length === 0 && entry.isDirectory()) {
+    rmdirSync(folder);
+    return false;
+  }
+  if (!names.includes('PG_VERSION')) throw damaged(folder, 'its file PG_VERSION is missing');
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  if (version !== MAJOR) {
+    throw new StartError(
+      `The database in ${folder} was made by PostgreSQL ${version || '(unreadable)'} and this is PostgreSQL ${MAJOR}: carry it over with pg_upgrade, or set DATA_DIR to another folder.`,
+    );
+  }
+  return true;
+}
+
+/** Makes the cluster beside its final place and moves it there in one step, so that half a cluster never counts. */
+export async function createCluster(cluster: Cluster): Promise<void> {
+  const draft = `${cluster.folder}.new`;
+  removeDraft(draft);
+  const real = await placeDraft(cluster, draft);
+  const passwordFile = join(real, 'password');
+  writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
+  give(cluster.user, passwordFile);
+  const made = await initdb(cluster, join(real, 'cluster'), passwordFile);
+  if (made.code !== 0) {
+    removeDraft(draft);
+    throw explain(made.output, { folder: cluster.folder, what: 'make its database' });
+  }
+  rmSync(passwordFile);
+  commit(cluster.folder, draft);
+}
+
+async function initdb(cluster: Cluster, target: string, passwordFile: string) {
+  // Words are compared as bytes, fast and the same everywhere; lc_ctype is what trigrams need to
+  // take ü for a letter, and not every system has it under this name.
+  const wide = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const account = ['-U', 'lotkeeper', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'];
+  const words = [
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  const all = ['-D', target, ...account, ...words, '--no-instructions'];
+  const start = (ctype: string[]) =>
+    run(cluster.user, join(cluster.bin, 'initdb'), [...all, ...ctype]);
+  const made = await start([`--lc-ctype=${wide}`]);
+  return made.code !== 0 && made.output.includes('invalid locale name') ? start([]) : made;
+}
+
+/** A folder of the account's own: in the data folder, or in the system's when it cannot enter there. */
+async function placeDraft({ user }: Cluster, draft: string): Promise<string> {
+  mkdirSync(draft, { mode: 0o700 });
+  if (!user || (await worksIn(user, draft))) return draft;
+  rmdirSync(draft);
+  const elsewhere = join(SYSTEM_FOLDER, randomBytes(6).toString('hex'));
+  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+  symlinkSync(join(elsewhere, 'cluster'), draft);
+  mkdirSync(elsewhere, { mode: 0o700 });
+  give(user, elsewhere);
+  return elsewhere;
+}
+
+async function worksIn(user: DatabaseUser, folder: string): Promise<boolean> {
+  try {
+    give(user, folder);
+  } catch {
+    // A mounted folder may know no owners, and PostgreSQL insists on owning its data.
+    return false;
+  }
+  return may(user, 'rwx', folder);
+}
+
+function commit(folder: string, draft: string): void {
+  if (lstatSync(draft).isSymbolicLink()) {
+    renameSync(draft, folder);
+  } else {
+    renameSync(join(draft, 'cluster'), folder);
+    rmdirSync(draft);
+  }
+}
+
+/** Removes what an interrupted creation left, in the system's folder too. */
+function removeDraft(draft: string): void {
+  if (lstatSync(draft, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    const elsewhere = dirname(readlinkSync(draft));
+    if (dirname(elsewhere) === SYSTEM_FOLDER) rmSync(elsewhere, { recursive: true, force: true });
+  }
+  rmSync(draft, { recursive: true, force: true });
+}
+
+/** Reads the password of the database, or makes one; `fresh` tells that the cluster does not know it. */
+export function databasePassword(dataDir: string): { password: string; fresh: boolean } {
+  const file = join(dataDir, 'postgres-password');
+  if (existsSync(file)) {
+    const password = readFileSync(file, 'utf8').trim();
+    if (password) return { password, fresh: false };
+  }
+  const password = randomBytes(24).toString('hex');
+  const draft = `${file}.new`;
+  writeFileSync(draft, password, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+  return { password, fresh: true };
+}
+
+/** Gives the database the password of the file, whose predecessor somebody removed. */
+export async function resetPassword(cluster: Cluster): Promise<void> {
+  const sql = `ALTER ROLE lotkeeper PASSWORD '${cluster.password}';\n`;
+  const folder = realpathSync(cluster.folder);
+  const args = ['--single', '-D', folder, 'postgres'];
+  const done = await run(cluster.user, join(cluster.bin, 'postgres'), args, sql);
+  if (done.code !== 0) {
+    throw explain(done.output, {
+      folder: cluster.folder,
+      what: 'set the password of its database',
+    });
+  }
+}
+
+/** Makes sure that the account owns the cluster, which may come out of a backup as root's. */
+export function takeOver({ user, folder }: Cluster): void {
+  const real = realpathSync(folder);
+  if (user && statSync(real).uid !== user.uid) give(user, real);
+}
+
+function damaged(folder: string, reason: string): StartError {
+  return new StartError(
+    `The database folder ${folder} is damaged (${reason}): restore it from a backup, or move it away to begin with an empty database.`,
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+
+const LIMIT = 10 * 1024 * 1024;
+
+export type LogFile = {
+  path: string;
+  fd: number;
+  /** What was written since the last mark. */
+  read(): string;
+  mark(): void;
+  /** Empties the file when it has grown past its limit; the server goes on appending to it. */
+  keepSmall(): void;
+  close(): void;
+};
+
+/** Opens PostgreSQL's log for appending; a file past half its limit is set aside as `.1` first. */
+export function openLog(path: string): LogFile {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LIMIT / 2) {
+    renameSync(path, `${path}.1`);
+  }
+  const fd = openSync(path, 'a+', 0o600);
+  let start = fstatSync(fd).size;
+  return {
+    path,
+    fd,
+    read() {
+      const buffer = Buffer.alloc(Math.min(LIMIT, Math.max(0, fstatSync(fd).size - start)));
+      return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, start));
+    },
+    mark() {
+      start = fstatSync(fd).size;
+    },
+    keepSmall() {
+      if (fstatSync(fd).size > LIMIT) ftruncateSync(fd);
+    },
+    close: () => closeSync(fd),
+  };
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from '../start-error.ts';
+import { answers, isPostmaster } from './alive.ts';
+import type { Cluster } from './cluster.ts';
+import { explain } from './explain.ts';
+import type { LogFile } from './log-file.ts';
+import { settings } from './settings.ts';
+import { type Place, removeSocketFolder } from './socket-folder.ts';
+import { environment, run } from './unprivileged.ts';
+
+type Notes = { info(message: string): void; error(message: string): void };
+
+const POLL_MS = 10;
+const RETRY_MS = 10_000;
+const NEWS_MS = 10_000;
+const PATIENCE_MS = 60_000;
+
+/** Starts the server and resolves when it takes connections, however long it recovers first. */
+export async function startPostmaster(
+  cluster: Cluster,
+  place: Place,
+  log: LogFile,
+  notes: Notes,
+): Promise<ChildProcess> {
+  const started = performance.now();
+  for (;;) {
+    log.mark();
+    const child = spawnPostmaster(cluster, place, log);
+    if (await ready(child, cluster, notes)) return child;
+    const output = log.read();
+    // Processes of a server that was killed let go of its memory a moment later.
+    const late = /pre-existing shared memory block|lock file ".*" already exists/.test(output);
+    if (!late || performance.now() - started > RETRY_MS) {
+      throw explain(output, { folder: cluster.folder, what: 'start', log: log.path });
+    }
+    await pause(200);
+  }
+}
+
+function spawnPostmaster({ bin, folder, user }: Cluster, place: Place, log: LogFile): ChildProcess {
+  const child = spawn(
+    join(bin, 'postgres'),
+    ['-D', realpathSync(folder), ...settings(place.settings)],
+    {
+      // In a session of its own: Ctrl-C must not end it before the open requests are answered.
+      detached: true,
+      cwd: process.platform === 'win32' ? undefined : '/',
+      env: environment(),
+      stdio: ['ignore', log.fd, log.fd],
+      windowsHide: true,
+      ...user,
+    },
+  );
+  child.on('error', () => undefined);
+  return child;
+}
+
+async function ready(child: ChildProcess, cluster: Cluster, notes: Notes): Promise<boolean> {
+  let news = performance.now() + NEWS_MS;
+  while (child.pid !== undefined && !ended(child)) {
+    const file = postmasterFile(cluster.folder);
+    if (file?.pid === child.pid && file.status === 'ready') return true;
+    if (performance.now() > news) {
+      notes.info('PostgreSQL is still starting: it makes good what an interrupted run left open.');
+      news += NEWS_MS;
+    }
+    await pause(POLL_MS);
+  }
+  return false;
+}
+
+/** Ends the server in order: open transactions are rolled back, everything committed is kept. */
+export async function stopPostmaster(child: ChildProcess, cluster: Cluster): Promise<void> {
+  if (ended(child)) return;
+  child.ref();
+  const exit = once(child, 'exit');
+  if (process.platform === 'win32') await pgCtlStop(cluster, 'fast');
+  else child.kill('SIGINT');
+  // An immediate end loses nothing either: the next start replays the log.
+  const impatience = setTimeout(() => child.kill('SIGQUIT'), PATIENCE_MS);
+  await exit;
+  clearTimeout(impatience);
+}
+
+/** Stops the server that a killed run left behind, and forgets one whose pid belongs to others now. */
+export async function stopOrphan(cluster: Cluster, notes: Notes): Promise<void> {
+  const left = postmasterFile(cluster.folder);
+  if (!left) return;
+  if (isPostmaster(left.pid, cluster.folder)) {
+    notes.info('Stopping the PostgreSQL that an interrupted run left behind.');
+    const stopped = (await pgCtlStop(cluster, 'fast')) || (await pgCtlStop(cluster, 'immediate'));
+    if (!stopped && isPostmaster(left.pid, cluster.folder)) {
+      throw new StartError(
+        `A PostgreSQL of an earlier run (process ${left.pid}) still holds ${cluster.folder} and does not stop: end it, then start again.`,
+      );
+    }
+  } else if (answers(left.pid)) {
+    rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
+  }
+  removeSocketFolder(left.socketFolder);
+}
+
+async function pgCtlStop({ bin, folder, user }: Cluster, mode: string): Promise<boolean> {
+  const args = [
+    'stop',
+    '-D',
+    realpathSync(folder),
+    '-m',
+    mode,
+    '-w',
+    '-t',
+    `${PATIENCE_MS / 1000}`,
+  ];
+  return (await run(user, join(bin, 'pg_ctl'), args)).code === 0;
+}
+
+/** Whether the process has ended, by itself or by a signal. */
+export function ended(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function postmasterFile(folder: string) {
+  try {
+    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return { pid, socketFolder: lines[4] ?? '', status: lines[7]?.trim() };
+  } catch {
+    return undefined;
+  }
+}

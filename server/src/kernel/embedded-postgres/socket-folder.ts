@@ -1,0 +1,75 @@
+import { chmodSync, lstatSync, lutimesSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type DatabaseUser, give } from './unprivileged.ts';
+
+const PREFIX = 'lotkeeper-pg-';
+/** A socket's path has 103 bytes on macOS, 107 on Linux; PostgreSQL's name in it takes 19 of them. */
+const LONGEST = 80;
+
+export type Place = {
+  /** Where PostgreSQL listens, as its settings say it. */
+  settings: Record<string, string>;
+  url(password: string, database?: string): string;
+  keep(): void;
+  remove(): void;
+};
+
+/** A private place to listen: a socket only we and the database's account reach; on Windows a local port. */
+export async function openPlace(user: DatabaseUser): Promise<Place> {
+  return process.platform === 'win32' ? localPort() : socketFolder(user);
+}
+
+function socketFolder(user: DatabaseUser): Place {
+  const parent =
+    tmpdir().length > LONGEST - PREFIX.length || tmpdir().includes(',') ? '/tmp' : tmpdir();
+  const folder = mkdtempSync(join(parent, PREFIX));
+  chmodSync(folder, 0o700);
+  // postgres.js takes a socket from a URL only when the host holds a comma (its list of hosts), and
+  // then uses the whole text as the path: so `<folder>/,` must be a path, and this link makes it one.
+  // pg does the same with it, and libpq reads it as the folder and a second, empty host.
+  symlinkSync('.', join(folder, ','));
+  give(user, folder);
+  return {
+    settings: { listen_addresses: '', unix_socket_directories: `"${folder}"` },
+    url: (password, database = 'lotkeeper') =>
+      `postgres://lotkeeper:${password}@${encodeURIComponent(folder)}%2F,/${database}`,
+    keep: () => keepFresh(folder),
+    remove: () => removeSocketFolder(folder),
+  };
+}
+
+// Cleaners of the temporary folder remove what nobody has touched for days.
+function keepFresh(folder: string): void {
+  const link = join(folder, ',');
+  const now = (performance.timeOrigin + performance.now()) / 1000;
+  if (lstatSync(link, { throwIfNoEntry: false })) lutimesSync(link, now, now);
+  else symlinkSync('.', link);
+}
+
+/** Removes a socket folder that we made; any other is left alone. */
+export function removeSocketFolder(folder: string): void {
+  if (basename(folder).startsWith(PREFIX)) rmSync(folder, { recursive: true, force: true });
+}
+
+async function localPort(): Promise<Place> {
+  const port = await freePort();
+  return {
+    settings: { listen_addresses: '127.0.0.1', port: `${port}`, unix_socket_directories: '' },
+    url: (password, database = 'lotkeeper') =>
+      `postgres://lotkeeper:${password}@127.0.0.1:${port}/${database}`,
+    keep: () => undefined,
+    remove: () => undefined,
+  };
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const server = createServer().on('error', reject);
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+  });
+  return promise;
+}

@@ -58,6 +58,7 @@ function connect({ url, prepare }: DatabaseOptions, max: number, role: string | 
     connection: {
       application_name: 'lotkeeper',
       TimeZone: 'UTC',
+      search_path: 'public',
       ...(role ? { role } : {}),
     },
     onnotice: () => undefined,

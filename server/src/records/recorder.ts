@@ -65,7 +65,7 @@ export async function insertSourced(
   const first = rows[0];
   if (!first) return [];
   const { tx } = recorder;
-  const columns = tx(Object.keys(first));
+  const columns = tx.unsafe(Object.keys(first).join(', '));
   return tx<{ pk: number; source: string; external_id: string }[]>`
     insert into ${tx(table)} (organization_id, ${columns})
     select ${recorder.organizationId}, ${columns}

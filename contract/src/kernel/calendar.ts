@@ -119,6 +119,14 @@ export function addMonths(date: LocalDate, months: number): LocalDate {
 export const startOfMonth = (date: LocalDate) => `${date.slice(0, 7)}-01` as LocalDate;
 export const startOfYear = (date: LocalDate) => `${date.slice(0, 4)}-01-01` as LocalDate;
 
+/** The first days of the one or two months that it is somewhere in the world at a moment. */
+export function monthsAround(at: Instant): LocalDate[] {
+  const months = [at - dayMs, at + dayMs].map((one) =>
+    startOfMonth(localDateOf(instant(one), 'UTC')),
+  );
+  return [...new Set(months)];
+}
+
 /** 1 = Monday … 7 = Sunday (ISO). */
 export function weekdayOf(date: LocalDate): number {
   return Temporal.PlainDate.from(date).dayOfWeek;

@@ -15,10 +15,9 @@ export function cents(amount: number): Cents {
 export const zeroCents = cents(0);
 
 /** Cents on the wire: a safe integer, negative allowed. */
-export const centsField = z.pipe(
-  z.int({ error: 'Must be a whole number of cents.' }),
-  z.transform((n) => n as Cents),
-);
+export const centsField = z.int({
+  error: 'Must be a whole number of cents.',
+}) as unknown as z.ZodMiniType<Cents, number>;
 
 /** Adds amounts; throws when the sum leaves the exact range. */
 export function sum(...amounts: Cents[]): Cents {

@@ -81,7 +81,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /** Asks the database whether it is there and new enough; a StartError says which it is not. */
 export async function checkDatabase(database: Database): Promise<void> {
-  const where = new URL(database.url.replace(/^postgres(ql)?:/, 'http:')).host || 'its socket';
+  const where = /@([^/?]+)/.exec(database.url)?.[1] ?? 'its socket';
   let version: number;
   try {
     const [row] = await database.system<{ version: number }[]>`

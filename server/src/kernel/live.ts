@@ -17,15 +17,19 @@ const roomOf = (spotPk: number) => `spot:${spotPk}`;
 export function startLive(
   http: HttpServer,
   pool: Pool,
-  gate: { sessions: Sessions; spots: SpotDirectory; isOwnOrigin: (origin: string) => boolean },
+  gate: {
+    sessions: Sessions;
+    spots: SpotDirectory;
+    isOwnOrigin: (origin: string, host: string | undefined) => boolean;
+  },
 ): Live {
   const io = new Server(http, {
     path: '/live/',
     serveClient: false,
     maxHttpBufferSize: 4096,
     allowRequest: (request, answer) => {
-      const { origin } = request.headers;
-      answer(null, origin === undefined || gate.isOwnOrigin(origin));
+      const { origin, host } = request.headers;
+      answer(null, origin === undefined || gate.isOwnOrigin(origin, host));
     },
   });
   io.adapter(createAdapter(pool, { tableName: 'live_attachments' }));

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Settings } from '@lotkeeper/contract/settings';
+import type { FastifyInstance } from 'fastify';
+import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
+import { pricingRoutes } from './features/pricing/pricing.routes.ts';
+import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
+import { reportsRoutes } from './features/reports/reports.routes.ts';
+import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
+import { sessionRoutes } from './features/session/session.routes.ts';
+import { spotsRoutes } from './features/spots/spots.routes.ts';
+import { superuserRoutes } from './features/superuser/superuser.routes.ts';
+import { serveApiDocs } from './kernel/api-docs.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import type { Database } from './kernel/database.ts';
+import { makeHttp } from './kernel/http.ts';
+import { servePages } from './kernel/pages.ts';
+import { scopeMaker } from './kernel/scope.ts';
+import type { Keeper } from './kernel/secrets.ts';
+import { makeServe } from './kernel/serve.ts';
+import type { Sessions } from './kernel/sessions.ts';
+import type { SpotDirectory } from './kernel/spot-directory.ts';
+
+/** Everything an app stands on; tests hand in their own database and clock. */
+export interface AppParts {
+  config: Config;
+  database: Database;
+  sessions: Sessions;
+  spots: SpotDirectory;
+  keeper: Keeper;
+  clock: Clock;
+}
+
+const webFolder = join(import.meta.dirname, '../../web/dist');
+
+/** What the pages need to know of this installation. */
+export function settingsOf(config: Config): Settings {
+  return {
+    auth_cookie_domains: config.AUTH_COOKIE_DOMAINS,
+    payment_app_url: config.PAYMENT_APP_URL ?? null,
+    support_phone: config.DEFAULT_SUPPORT_PHONE,
+    support_email: config.SUPPORT_EMAIL,
+    new_organization_form_url: config.NEW_ORGANIZATION_FORM_URL ?? null,
+    add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
+    demo: config.DEMO,
+  };
+}
+
+/** Composes the features into one HTTP app. */
+export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, database, sessions, spots, keeper, clock } = parts;
+  const app = makeHttp({
+    logLevel: config.LOG_LEVEL,
+    trustProxy: config.TRUST_PROXY,
+    publicUrl: config.PUBLIC_URL,
+  });
+  await serveApiDocs(app);
+  const serve = makeServe(app, { sessions, spots, clock, scopes: scopeMaker(database) });
+  sessionRoutes(serve, { sql: database.system, sessions, keeper });
+  organizationsRoutes(serve);
+  spotsRoutes(serve);
+  rentalsRoutes(serve);
+  reportsRoutes(serve);
+  pricingRoutes(serve);
+  reviewsRoutes(serve);
+  superuserRoutes(serve, { spots });
+  await servePages(app, { folder: webFolder, settings: settingsOf(config) });
+  return app;
+}

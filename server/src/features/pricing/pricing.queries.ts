@@ -1,0 +1,23 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { PricePoint } from '@lotkeeper/contract/pricing';
+import type { SpotScope } from '../../kernel/scope.ts';
+
+export interface PricePointRow {
+  starts_at: Instant;
+  price: number;
+  base_price: number;
+  strategy: PricePoint['strategy'];
+}
+
+/** The prices set from `from` until now, and the one that was in force at `from`. */
+export function readPricePoints(scope: SpotScope, from: Instant, now: Instant) {
+  const { organizationId, spotPk } = scope;
+  return scope.read<PricePointRow[]>((sql) => {
+    const here = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+    return sql`
+      select starts_at, price, base_price, strategy from price_points
+      where ${here} and starts_at <= ${now} and starts_at >= coalesce((
+        select max(starts_at) from price_points where ${here} and starts_at <= ${from}), ${from})
+      order by starts_at`;
+  });
+}

@@ -1,0 +1,14 @@
+import { addDays, localDateOf, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { getMultidayPricingHistory } from '@lotkeeper/contract/pricing';
+import type { Serve } from '../../kernel/serve.ts';
+import { readPricePoints } from './pricing.queries.ts';
+import { hourlyPrices } from './pricing.rules.ts';
+
+/** What an hour at a property cost. */
+export function pricingRoutes(serve: Serve): void {
+  serve(getMultidayPricingHistory, async ({ scope, query, now }) => {
+    const from = startOfDay(addDays(localDateOf(now, scope.timezone), -query.days), scope.timezone);
+    const rows = await readPricePoints(scope, from, now);
+    return hourlyPrices(rows, { from, now }, scope.timezone);
+  });
+}

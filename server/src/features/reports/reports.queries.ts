@@ -1,0 +1,99 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  localDateOf,
+  startOfMonth,
+  startOfYear,
+} from '@lotkeeper/contract/kernel/calendar';
+import { revenueChartMonths } from '@lotkeeper/contract/reports';
+import type { SpotScope } from '../../kernel/scope.ts';
+
+/** Money and counts of a property in one span of its calendar. */
+export interface SpanRow {
+  gross: number;
+  net: number;
+  enforcement: number;
+  enforcement_count: number;
+  marketing: number;
+  dynamic_pricing: number;
+}
+
+export interface ReportRow {
+  hours: { hour: number; gross: number }[];
+  months: (SpanRow & { date: LocalDate })[];
+  year: SpanRow;
+  seven_days: SpanRow;
+  thirty_days: SpanRow;
+  lifetime: SpanRow;
+  total_slot_count: number;
+  total_active_rentals: number;
+}
+
+/** The days that the report's spans begin on, today included in each. */
+export function reportDays(now: Instant, timezone: string) {
+  const today = localDateOf(now, timezone);
+  return {
+    today,
+    week: addDays(today, -6),
+    thirty: addDays(today, -29),
+    month: startOfMonth(today),
+    chart: addMonths(startOfMonth(today), 1 - revenueChartMonths),
+    year: startOfYear(today),
+  };
+}
+
+/** What the property took today by hour, in the last months, this year and ever, and its tenants: one trip, rollups only. */
+export async function readReport(scope: SpotScope, now: Instant): Promise<ReportRow> {
+  const days = reportDays(now, scope.timezone);
+  const { organizationId, spotPk } = scope;
+  const [row] = await scope.read<ReportRow[]>((sql) => {
+    const here = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+    const sums = sql`'gross', coalesce(sum(gross), 0),
+      'net', coalesce(sum(gross - refunds - tax - processing_fee - commission), 0),
+      'enforcement', coalesce(sum(enforcement), 0),
+      'enforcement_count', coalesce(sum(enforcement_count), 0),
+      'marketing', coalesce(sum(marketing), 0),
+      'dynamic_pricing', coalesce(sum(dynamic_pricing), 0)`;
+    return sql`
+      select
+        (select coalesce(json_agg(json_build_object('hour', h.local_hour, 'gross', h.gross)), '[]') from (
+          select local_hour, sum(gross) as gross from revenue_hours
+          where ${here} and local_date = ${days.today} group by 1) h) as hours,
+        (select coalesce(json_agg(m.sums order by m.local_date), '[]') from (
+          select local_date, json_build_object('date', local_date, ${sums}) as sums from revenue_months
+          where ${here} and local_date >= ${days.chart} and local_date <= ${days.month}
+          group by 1) m) as months,
+        (select json_build_object(${sums}) from revenue_months
+          where ${here} and local_date >= ${days.year} and local_date <= ${days.month}) as year,
+        (select json_build_object(${sums}) from revenue_days
+          where ${here} and local_date between ${days.week} and ${days.today}) as seven_days,
+        (select json_build_object(${sums}) from revenue_days
+          where ${here} and local_date between ${days.thirty} and ${days.today}) as thirty_days,
+        (select json_build_object(${sums}) from revenue_months where ${here}) as lifetime,
+        (select coalesce(sum(slot_count), 0)::bigint from bulk_rentals
+          where ${here} and start_date <= ${now} and (end_date is null or end_date > ${now})) as total_slot_count,
+        (select count(*) from rentals
+          where ${here} and rental_type in ('bulk_rental', 'enterprise')
+            and start_date <= ${now} and (end_date > ${now} or end_date is null)) as total_active_rentals`;
+  });
+  if (!row) throw new Error('A select without from answers one row.');
+  return row;
+}
+
+/** What an Employee may know of it: the tenants' counts. */
+export async function readTenantCounts(scope: SpotScope, now: Instant) {
+  const { organizationId, spotPk } = scope;
+  const [row] = await scope.read<{ total_slot_count: number; total_active_rentals: number }[]>(
+    (sql) => sql`
+      select
+        (select coalesce(sum(slot_count), 0)::bigint from bulk_rentals
+          where organization_id = ${organizationId} and spot_pk = ${spotPk}
+            and start_date <= ${now} and (end_date is null or end_date > ${now})) as total_slot_count,
+        (select count(*) from rentals
+          where organization_id = ${organizationId} and spot_pk = ${spotPk}
+            and rental_type in ('bulk_rental', 'enterprise')
+            and start_date <= ${now} and (end_date > ${now} or end_date is null)) as total_active_rentals`,
+  );
+  return row ?? { total_slot_count: 0, total_active_rentals: 0 };
+}

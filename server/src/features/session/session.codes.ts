@@ -1,0 +1,164 @@
+import { randomInt } from 'node:crypto';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { codeLength, codeRules, isPhone, phoneDigits } from '@lotkeeper/contract/session';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Sql } from '../../kernel/database.ts';
+import { withinLimit } from '../../kernel/limits.ts';
+import type { Message, Messenger } from '../../kernel/messages.ts';
+import type { Keeper } from '../../kernel/secrets.ts';
+
+/** What a person typed to be known by. */
+export interface Username {
+  username: string;
+  phone_country_code: string;
+}
+
+/** The account that a username names, as it is stored: lowercase e-mail or E.164. */
+export function accountKey({ username, phone_country_code }: Username): {
+  email: string | null;
+  phone: string | null;
+} {
+  if (!isPhone(username)) return { email: username.trim().toLowerCase(), phone: null };
+  const typed = username.trim();
+  const whole = typed.startsWith('+')
+    ? `+${phoneDigits(typed)}`
+    : `+${phoneDigits(phone_country_code)}${phoneDigits(typed)}`;
+  return { email: null, phone: parsePhoneNumberFromString(whole)?.number ?? whole };
+}
+
+interface Account {
+  pk: number;
+  email: string | null;
+  phone: string | null;
+}
+
+async function findAccount(sql: Sql, username: Username): Promise<Account | null> {
+  const { email, phone } = accountKey(username);
+  const [row] = await sql<Account[]>`
+    select pk, email, phone from people where ${email === null ? sql`phone = ${phone}` : sql`lower(email) = ${email}`}`;
+  return row ?? null;
+}
+
+const newCode = () => String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
+
+/** Whether another send is allowed after those before it: 30 s apart, 5 an hour, 10 a day (security #6). */
+export function maySend(sends: readonly Instant[], now: Instant): boolean {
+  const since = (ms: number) => sends.filter((at) => now - at < ms).length;
+  return (
+    since(codeRules.secondsBetweenSends * 1000) === 0 &&
+    since(hourMs) < codeRules.sendsPerHour &&
+    since(dayMs) < codeRules.sendsPerDay
+  );
+}
+
+interface LivingCode {
+  code_sealed: Uint8Array | null;
+  expires_at: Instant | null;
+  sends: Instant[];
+}
+
+/** The living code of an account, or a new one; null when no send is allowed now. A living code is sent again as it is. */
+async function codeToSend(
+  sql: Sql,
+  keeper: Keeper,
+  personPk: number,
+  now: Instant,
+): Promise<string | null> {
+  return sql.begin(async (tx) => {
+    await tx`insert into login_codes (person_pk) values (${personPk}) on conflict do nothing`;
+    const [row] = await tx<LivingCode[]>`
+      select code_sealed, expires_at, sends from login_codes where person_pk = ${personPk} for update`;
+    if (!maySend(row?.sends ?? [], now)) return null;
+    const living = row?.code_sealed && row.expires_at !== null && row.expires_at > now;
+    const code = living ? keeper.open(row.code_sealed as Uint8Array) : newCode();
+    if (!living) {
+      await tx`update login_codes set code_hash = ${keeper.hash(`code ${personPk}`, code)},
+        code_sealed = ${keeper.seal(code)}, tries = 0,
+        expires_at = ${(now + codeRules.minutes * 60_000) as Instant} where person_pk = ${personPk}`;
+    }
+    await tx`update login_codes set sends = array(
+        select one from unnest(sends) one where one > ${(now - dayMs) as Instant}) || ${now}::timestamptz
+      where person_pk = ${personPk}`;
+    return code;
+  });
+}
+
+function codeMessage(account: Account, code: string, link: string): Message {
+  const text = `${code} is your Lotkeeper verification code. It holds for ${codeRules.minutes} minutes.`;
+  if (account.phone) return { medium: 'sms', to: account.phone, subject: '', text };
+  return {
+    medium: 'email',
+    to: account.email ?? '',
+    subject: 'Your Lotkeeper verification code',
+    text: `${text}\n\nOr open ${link}\n\nIf you did not ask for it, ignore this message: nobody can sign in without the code.`,
+  };
+}
+
+/** Text messages sent a day at most, all accounts together: a breaker against SMS pumping (security #7). */
+const textsPerDay = 2000;
+
+/** The job behind `otp/`: looks the account up and sends, so that the answer to the caller tells nothing (security #5). */
+export function makeCodeSender(parts: {
+  sql: Sql;
+  keeper: Keeper;
+  clock: Clock;
+  messenger: Messenger;
+  publicUrl: () => string;
+}) {
+  return async (username: Username): Promise<void> => {
+    const { sql, keeper, clock, messenger } = parts;
+    const now = clock();
+    // An account is known by one of the two; a message goes the way the person asked for it.
+    const found = await findAccount(sql, username);
+    if (!found) return;
+    const byPhone = isPhone(username.username);
+    const account = { ...found, phone: byPhone ? found.phone : null };
+    if (byPhone && !(await withinLimit(sql, 'sms', textsPerDay, now, dayMs))) return;
+    const code = await codeToSend(sql, keeper, account.pk, now);
+    if (!code) return;
+    const link = `${parts.publicUrl()}/login?${new URLSearchParams({
+      username: username.username,
+      code,
+    }).toString()}`;
+    await messenger.send(codeMessage(account, code, link));
+  };
+}
+
+/**
+ * Checks and consumes a code in one statement: a right one works once, a wrong one counts, and after
+ * 5 wrong tries or 10 failures a day nothing works until a new code or the next day (security #4).
+ */
+export async function consumeCode(
+  sql: Sql,
+  keeper: Keeper,
+  username: Username,
+  code: string,
+  now: Instant,
+): Promise<number | null> {
+  const account = await findAccount(sql, username);
+  // The same work whether the account exists or not.
+  const personPk = account?.pk ?? 0;
+  const hash = keeper.hash(`code ${personPk}`, code);
+  const dayAgo = (now - dayMs) as Instant;
+  const [row] = await sql<{ good: boolean }[]>`
+    with living as (
+      select person_pk, code_hash = ${hash} as good,
+        case when failures_since > ${dayAgo} then failures_today else 0 end as failures,
+        case when failures_since > ${dayAgo} then failures_since else ${now} end as since
+      from login_codes
+      where person_pk = ${personPk} and code_hash is not null and expires_at > ${now}
+        and tries < ${codeRules.tries}
+      for update)
+    update login_codes c set
+      tries = c.tries + 1,
+      code_hash = case when living.good then null else c.code_hash end,
+      code_sealed = case when living.good then null else c.code_sealed end,
+      failures_today = living.failures + case when living.good then 0 else 1 end,
+      failures_since = living.since
+    from living
+    where c.person_pk = living.person_pk and living.failures < ${codeRules.failuresPerDay}
+    returning living.good`;
+  return row?.good ? personPk : null;
+}

@@ -1,0 +1,74 @@
+import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import {
+  getProfile,
+  isPhone,
+  isUsername,
+  listSessions,
+  logIn,
+  loginMessages,
+  logOut,
+  phoneDigits,
+  removeOtherSessions,
+  requestCode,
+} from '@lotkeeper/contract/session';
+import type { Sql } from '../../kernel/database.ts';
+import { enqueue } from '../../kernel/jobs.ts';
+import { holdToLimit } from '../../kernel/limits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Keeper } from '../../kernel/secrets.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import type { Sessions } from '../../kernel/sessions.ts';
+import { consumeCode } from './session.codes.ts';
+import { endOtherSessions, listSessionsOf } from './session.queries.ts';
+
+/** Requests from one address an hour: a whole company may sit behind one. */
+const sendsPerAddress = 60;
+const triesPerAddress = 120;
+
+/** Sign-in, who is signed in, and the end of sessions. */
+export function sessionRoutes(
+  serve: Serve,
+  parts: { sql: Sql; sessions: Sessions; keeper: Keeper },
+): void {
+  const { sql, sessions, keeper } = parts;
+
+  serve(requestCode, async ({ body, now, request }) => {
+    if (!isUsername(body.username, phoneDigits(body.phone_country_code))) {
+      throw new Refusal('invalid_fields', 'Please enter a valid email or phone number.', {
+        username: 'Please enter a valid email or phone number.',
+      });
+    }
+    await holdToLimit(sql, `otp ${request.ip}`, sendsPerAddress, now);
+    await enqueue(sql, 'send_login_code', body);
+    const medium = isPhone(body.username) ? ('texted' as const) : ('emailed' as const);
+    return { medium, target: body.username };
+  });
+
+  serve(logIn, async ({ body, now, request }) => {
+    await holdToLimit(sql, `auth ${request.ip}`, triesPerAddress, now);
+    const personPk = await consumeCode(sql, keeper, body, body.password, now);
+    if (personPk === null) throw new Refusal('code_invalid', loginMessages.invalid);
+    return { token: await sessions.start(personPk, request.headers['user-agent'] ?? null) };
+  });
+
+  serve(logOut, async ({ session }) => sessions.end(session.pk));
+
+  serve(getProfile, async ({ scope }) => ({
+    ...scope.person,
+    affiliations: [...scope.person.affiliations],
+  }));
+
+  serve(listSessions, async ({ session }) => {
+    const rows = await listSessionsOf(sql, session.person.pk);
+    return rows.map((row) => ({
+      ...row,
+      created_at: toEpochSeconds(row.created_at),
+      last_used_at: toEpochSeconds(row.last_used_at),
+      current: row.pk === session.pk,
+    }));
+  });
+
+  serve(removeOtherSessions, async ({ session }) =>
+    endOtherSessions(sql, session.person.pk, session.pk),
+  );
+}

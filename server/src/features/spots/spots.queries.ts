@@ -1,0 +1,89 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf, monthsAround, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { cents, sum } from '@lotkeeper/contract/kernel/money';
+import type { Spot, SpotSummary } from '@lotkeeper/contract/spots';
+import type { Sql } from '../../kernel/database.ts';
+import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
+import { mayReadMoney } from '../../kernel/scope.ts';
+
+type SpotRow = Omit<Spot, 'display_price' | 'display_price_daily' | 'display_price_monthly'> & {
+  dynamic_price: Spot['price_hourly'];
+};
+
+/** The columns of a property in the shape of the wire, with the count of monthly rentals and the rate in force. */
+const spotColumns = (sql: Sql, now: Instant) => sql`
+  s.pk, s.uuid, s.organization_id as organization, s.name,
+  json_build_object('address_line1', s.address_line1, 'city', s.city, 'state', s.state) as address,
+  s.timezone, s.classification, s.quantity, s.quantity_monthly,
+  s.dynamic_pricing_enabled, s.dynamic_pricing_strategy, s.daily_min, s.daily_max as display_daily_max,
+  s.price_hourly, s.price_daily, s.price_monthly, s.tenant_billing_enabled, s.webflow_page_url,
+  json_build_object('visibility_page_section', s.visibility_page_section,
+    'show_timeline', s.show_timeline,
+    'contact_info_per_rental_type', json_build_object('hourly', s.contact_info_hourly,
+      'flat', s.contact_info_flat, 'daily', s.contact_info_daily)) as spot_config,
+  (select json_build_object('name', r.name, 'unit', r.unit, 'price', r.price) from rates r
+   where r.organization_id = s.organization_id and r.spot_pk = s.pk
+     and r.starts_at <= ${now} and (r.ends_at is null or r.ends_at > ${now})
+   order by r.priority desc, r.starts_at desc limit 1) as active_rate,
+  case when s.dynamic_pricing_enabled then (
+    select p.price from price_points p
+    where p.organization_id = s.organization_id and p.spot_pk = s.pk and p.starts_at <= ${now}
+    order by p.starts_at desc limit 1) end as dynamic_price,
+  (select count(*) from rentals m
+   where m.organization_id = s.organization_id and m.spot_pk = s.pk and m.rental_type = 'monthly'
+     and m.start_date <= ${now} and (m.end_date > ${now} or m.end_date is null)) as monthly_rentals`;
+
+/** Prices as they are shown: what an hour costs now is the dynamic price, else the rate in force, else the list price. */
+function withDisplayPrices<T extends SpotRow>({ dynamic_price, ...row }: T) {
+  const ratePrice = row.active_rate?.unit === 'hour' ? row.active_rate.price : null;
+  return {
+    ...row,
+    display_price: dynamic_price ?? ratePrice ?? row.price_hourly,
+    display_price_daily: row.price_daily,
+    display_price_monthly: row.price_monthly,
+  };
+}
+
+/** One property. */
+export async function readSpot(scope: SpotScope, now: Instant): Promise<Spot | null> {
+  const [row] = await scope.read<SpotRow[]>(
+    (sql) => sql`select ${spotColumns(sql, now)} from spots s
+      where s.organization_id = ${scope.organizationId} and s.pk = ${scope.spotPk}`,
+  );
+  return row ? withDisplayPrices(row) : null;
+}
+
+interface SummaryRow extends SpotRow {
+  active_rentals: number;
+  months: { local_date: LocalDate; gross: number }[];
+}
+
+/** The properties of an organization by name, each with its active rentals and this local month's revenue. */
+export async function listSpotSummaries(
+  scope: OrganizationScope,
+  now: Instant,
+): Promise<SpotSummary[]> {
+  // Around the turn of a month the world is in two months at once: each property takes its own.
+  const months = monthsAround(now);
+  const rows = await scope.read<SummaryRow[]>(
+    (sql) => sql`select ${spotColumns(sql, now)},
+      (select count(*) from rentals a
+       where a.organization_id = s.organization_id and a.spot_pk = s.pk
+         and a.start_date <= ${now} and (a.end_date > ${now} or a.end_date is null)) as active_rentals,
+      (select coalesce(json_agg(json_build_object('local_date', m.local_date, 'gross', m.gross)), '[]')
+       from revenue_months m
+       where m.organization_id = s.organization_id and m.spot_pk = s.pk
+         and m.local_date = any (${months}::date[])) as months
+      from spots s
+      where s.organization_id = ${scope.organizationId} and not s.hidden
+      order by lower(s.name), s.pk`,
+  );
+  return rows.map(({ months: revenue, ...row }) => {
+    const month = startOfMonth(localDateOf(now, row.timezone));
+    const gross = revenue.filter((one) => one.local_date === month).map((one) => cents(one.gross));
+    return {
+      ...withDisplayPrices(row),
+      ...(mayReadMoney(scope) ? { month_to_date_revenue: sum(...gross) } : {}),
+    };
+  });
+}

@@ -1,0 +1,15 @@
+import { getSpot, listSpots } from '@lotkeeper/contract/spots';
+import { notFound } from '../../kernel/refusal.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { listSpotSummaries, readSpot } from './spots.queries.ts';
+
+/** The properties of an organization. */
+export function spotsRoutes(serve: Serve): void {
+  serve(listSpots, async ({ scope, now }) => listSpotSummaries(scope, now));
+
+  serve(getSpot, async ({ scope, now }) => {
+    const spot = await readSpot(scope, now);
+    if (!spot) throw notFound('property');
+    return spot;
+  });
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastify from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { answerError, useErrorEnvelope } from './error-handler.ts';
+import { Refusal } from './refusal.ts';
+
+/** Bytes of body that an endpoint takes unless it says more. */
+const bodyLimit = 256 * 1024;
+
+/** Whether a browser page at `origin` is ours. */
+export function isOwnOrigin(origin: string, host: string | undefined, publicUrl?: string): boolean {
+  if (publicUrl && origin === new URL(publicUrl).origin) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefined) {
+  const { origin, host } = request.headers;
+  if (origin && request.method !== 'GET' && !isOwnOrigin(origin, host, publicUrl)) {
+    throw new Refusal('not_allowed', 'Requests from other sites are not answered.');
+  }
+}
+
+/** One line a request: method, route, status and time. Never its address, which may hold a token, nor its data. */
+function logAnswers(app: FastifyInstance) {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+}
+
+/** An HTTP server that validates by the contract, answers errors in the envelope and hurries slow senders. */
+export function makeHttp(options: {
+  logLevel: string;
+  trustProxy: boolean;
+  publicUrl: string | undefined;
+}): FastifyInstance {
+  const app = fastify({
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      void answerError(error, request, reply);
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  useErrorEnvelope(app);
+  app.addHook('onRequest', async (request, reply) => {
+    refuseForeignOrigin(request, options.publicUrl);
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+  });
+  logAnswers(app);
+  return app;
+}

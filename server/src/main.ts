@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { makeApp } from './app.ts';
+import { prepareDemo, printDemoLinks } from './demo.ts';
+import { makeCodeSender } from './features/session/session.codes.ts';
+import { systemClock } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import { readConfig } from './kernel/config.ts';
+import { checkDatabase, openDatabase } from './kernel/database.ts';
+import { startEmbeddedPostgres } from './kernel/embedded-postgres.ts';
+import { folderFiles } from './kernel/files.ts';
+import { isOwnOrigin } from './kernel/http.ts';
+import { migrateJobs, startJobs } from './kernel/jobs.ts';
+import { startLive } from './kernel/live.ts';
+import { outboxMessenger } from './kernel/messages.ts';
+import { migrate } from './kernel/migrations.ts';
+import { makeKeeper, secretKey } from './kernel/secrets.ts';
+import { openSessions } from './kernel/sessions.ts';
+import { openSpotDirectory } from './kernel/spot-directory.ts';
+import { StartError } from './kernel/start-error.ts';
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
+const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
+
+/** What has to be undone at the end, last opened first. */
+const closers: (() => Promise<void>)[] = [];
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).toReversed()) {
+    await close().catch((error: unknown) => complain(`While stopping: ${String(error)}`));
+  }
+}
+
+async function connectDatabase(config: Config) {
+  let url = config.DATABASE_URL;
+  if (!url) {
+    const embedded = await startEmbeddedPostgres({
+      dataDir: config.DATA_DIR,
+      log: { info: say, error: complain },
+      onCrash: () => void stop(1),
+    });
+    closers.push(() => embedded.stop());
+    url = embedded.url;
+  }
+  const database = openDatabase({
+    url,
+    pool: config.DATABASE_POOL,
+    prepare: config.DATABASE_PREPARE,
+  });
+  closers.push(() => database.close());
+  await checkDatabase(database);
+  return database;
+}
+
+async function listen(app: Awaited<ReturnType<typeof makeApp>>, config: Config): Promise<string> {
+  try {
+    return await app.listen({ port: config.PORT, host: config.HOST });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${config.PORT} is in use by another program. Stop it, or set PORT to another number.`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new StartError(
+        `Lotkeeper may not listen on ${config.HOST}:${config.PORT}. Set HOST and PORT to what it may use.`,
+      );
+    }
+    throw error;
+  }
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const clock = systemClock;
+  const database = await connectDatabase(config);
+  await migrate(database.system);
+  const pool = new pg.Pool({ connectionString: database.url, max: 5 });
+  pool.on('error', (error) => complain(`Database connection lost: ${error.message}`));
+  closers.push(() => pool.end());
+  await migrateJobs(pool);
+
+  const keeper = makeKeeper(await secretKey(config.SECRET_KEY, config.DATA_DIR));
+  const files = folderFiles(join(config.DATA_DIR, 'files'));
+  if (config.DEMO) await prepareDemo(database, { clock, days: config.DEMO_DAYS, files, say });
+
+  const sessions = await openSessions(database, clock, (error) => complain(String(error)));
+  const spots = await openSpotDirectory(database);
+  closers.push(async () => {
+    await Promise.all([sessions.close(), spots.close()]);
+  });
+  const app = await makeApp({ config, database, sessions, spots, keeper, clock });
+
+  let address = '';
+  const jobs = await startJobs(
+    pool,
+    {
+      send_login_code: makeCodeSender({
+        sql: database.system,
+        keeper,
+        clock,
+        messenger: outboxMessenger(config.DATA_DIR, clock, say),
+        publicUrl: () => config.PUBLIC_URL ?? address,
+      }),
+    },
+    (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
+  );
+  closers.push(() => jobs.stop());
+
+  const live = startLive(app.server, pool, {
+    sessions,
+    spots,
+    isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, config.PUBLIC_URL),
+  });
+  // Sockets first, or open ones would keep the server from closing.
+  app.addHook('preClose', () => live.close());
+  closers.push(() => app.close());
+  address = await listen(app, config);
+  say(`Lotkeeper is at ${address}`);
+  if (config.DEMO) await printDemoLinks(database, sessions, { address, say });
+}
+
+let stopping: Promise<void> | undefined;
+
+function stop(code: number): Promise<void> {
+  stopping ??= closeAll().then(() => process.exit(code));
+  return stopping;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+
+try {
+  await start();
+} catch (error) {
+  if (error instanceof StartError) complain(error.message);
+  else
+    complain(`Lotkeeper could not start: ${error instanceof Error ? error.stack : String(error)}`);
+  await stop(1);
+}

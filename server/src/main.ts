@@ -77,7 +77,9 @@ async function start(): Promise<void> {
   const database = await connectDatabase(config);
   await migrate(database.system);
   const pool = new pg.Pool({ connectionString: database.url, max: 5 });
-  pool.on('error', (error) => complain(`Database connection lost: ${error.message}`));
+  const lost = (error: Error) => complain(`Database connection lost: ${error.message}`);
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
   closers.push(() => pool.end());
   await migrateJobs(pool);
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { answerError, useErrorEnvelope } from './error-handler.ts';
 import { Refusal } from './refusal.ts';
@@ -43,7 +43,7 @@ export function makeHttp(options: {
 }): FastifyInstance {
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit,
     requestTimeout: 30_000,

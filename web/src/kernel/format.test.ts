@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import {
+  daysSinceEpoch,
+  formatCount,
+  formatCountCompact,
+  formatDate,
+  formatDateLong,
+  formatDateShort,
+  formatInstant,
+  formatMoney,
+  formatMoneyCompact,
+  formatMoneyExact,
+  formatMoneyShort,
+  formatMonth,
+  formatMonthShort,
+  formatPercent,
+  formatTimeOfDay,
+  timeZoneLabel,
+} from './format.ts';
+
+describe('money', () => {
+  test.each([
+    [0, '$0'],
+    [123_456, '$1,235'],
+    [50, '$1'],
+    [49, '$0'],
+    [-50, '-$1'],
+    [-49, '$0'],
+    [-1_200, '-$12'],
+    [9_007_199_254_740_991, '$90,071,992,547,410'],
+  ])('%d cents read %s', (cents, text) => expect(formatMoney(cents)).toBe(text));
+
+  test.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [-123_450, '-$1,234.50'],
+    [100_000_000_000_001, '$1,000,000,000,000.01'],
+  ])('%d cents are exactly %s', (cents, text) => expect(formatMoneyExact(cents)).toBe(text));
+
+  test.each([
+    [1_250, '$12.50'],
+    [1_200, '$12'],
+    [-5, '-$0.05'],
+    [0, '$0'],
+  ])('%d cents as a price are %s', (cents, text) => expect(formatMoneyShort(cents)).toBe(text));
+
+  test.each([
+    [0, '$0'],
+    [50, '$0.50'],
+    [99_900, '$999'],
+    [123_456, '$1.2K'],
+    [300_000_000, '$3M'],
+    [-250_000, '-$2.5K'],
+  ])('%d cents on an axis are %s', (cents, text) => expect(formatMoneyCompact(cents)).toBe(text));
+});
+
+describe('numbers', () => {
+  test('counts have thousands separators', () => {
+    expect(formatCount(12_345)).toBe('12,345');
+    expect(formatCount(-3)).toBe('-3');
+    expect(formatCount(0)).toBe('0');
+    expect(formatCountCompact(1_234)).toBe('1.2K');
+  });
+
+  test('a ratio is a percentage with one digit at most', () => {
+    expect(formatPercent(0.125)).toBe('12.5%');
+    expect(formatPercent(0.125, 0)).toBe('13%');
+    expect(formatPercent(0)).toBe('0%');
+    expect(formatPercent(-0.5)).toBe('-50%');
+    expect(formatPercent(-0.0001)).toBe('0%');
+    expect(formatPercent(12)).toBe('1,200%');
+  });
+});
+
+describe('calendar days', () => {
+  test('a day is the same day whatever the zone of the machine', () => {
+    expect(formatDate('2026-11-21')).toBe('Nov 21, 2026');
+    expect(formatDateShort('2026-01-01')).toBe('Jan 1');
+    expect(formatDateLong('2026-11-21')).toBe('Saturday, November 21, 2026');
+    expect(formatMonth('2026-11')).toBe('Nov 2026');
+    expect(formatMonthShort('2026-12')).toBe('Dec');
+  });
+
+  test('days are counted across leap days and centuries', () => {
+    expect(daysSinceEpoch('1970-01-01')).toBe(0);
+    expect(daysSinceEpoch('1969-12-31')).toBe(-1);
+    expect(daysSinceEpoch('2000-03-01') - daysSinceEpoch('2000-02-28')).toBe(2);
+    expect(daysSinceEpoch('2100-03-01') - daysSinceEpoch('2100-02-28')).toBe(1);
+    expect(daysSinceEpoch('2026-11-21')).toBe(20_778);
+  });
+
+  test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-1-1', 'yesterday', ''])(
+    '%j is no day',
+    (text) => expect(() => formatDate(text)).toThrow(RangeError),
+  );
+});
+
+describe('times', () => {
+  test.each([
+    [0, '12 AM'],
+    [12, '12 PM'],
+    [17, '5 PM'],
+    [17.5, '5:30 PM'],
+    [29, '5 AM'],
+  ])('%d hours after midnight is %s', (hours, text) => expect(formatTimeOfDay(hours)).toBe(text));
+
+  test('an instant is shown in the zone it is given', () => {
+    expect(formatInstant('2026-11-22T00:30:00Z', 'America/Phoenix')).toBe('Nov 21, 2026, 5:30 PM');
+    expect(formatInstant('2026-11-22T00:30:00Z', 'America/New_York')).toBe('Nov 21, 2026, 7:30 PM');
+    expect(formatInstant('2026-11-21T17:30:00.250-07:00', 'UTC')).toBe('Nov 22, 2026, 12:30 AM');
+    expect(formatInstant(0, 'UTC')).toBe('Jan 1, 1970, 12:00 AM');
+  });
+
+  test('the hour that autumn repeats and the one that spring skips are told apart', () => {
+    const zone = 'America/New_York';
+    expect(formatInstant('2026-11-01T05:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
+    expect(formatInstant('2026-11-01T06:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
+    expect(timeZoneLabel(zone, '2026-11-01T05:30:00Z')).toBe(
+      'Eastern Daylight Time (America/New_York)',
+    );
+    expect(timeZoneLabel(zone, '2026-11-01T06:30:00Z')).toBe(
+      'Eastern Standard Time (America/New_York)',
+    );
+    expect(formatInstant('2026-03-08T06:59:00Z', zone)).toBe('Mar 8, 2026, 1:59 AM');
+    expect(formatInstant('2026-03-08T07:00:00Z', zone)).toBe('Mar 8, 2026, 3:00 AM');
+  });
+
+  test('a zone is named', () => {
+    expect(timeZoneLabel('America/Phoenix', 1_790_000_000)).toBe(
+      'Mountain Standard Time (America/Phoenix)',
+    );
+  });
+
+  test.each(['2026-11-21', '2026-11-21T10:00:00', 'soon'])('%j is no instant', (text) =>
+    expect(() => formatInstant(text, 'UTC')).toThrow(RangeError),
+  );
+});

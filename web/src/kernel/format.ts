@@ -1,0 +1,179 @@
+/** A calendar day as 'YYYY-MM-DD'. It has no zone: it is never shifted. */
+type Day = string;
+
+const LOCALE = 'en-US';
+const DAY_MILLIS = 86_400_000;
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+// Building an Intl formatter costs about 50 µs, using one about 1 µs: tables of a thousand cells feel it.
+function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = timeZone + JSON.stringify(options);
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone });
+    dateFormats.set(key, format);
+  }
+  return format;
+}
+
+function money(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  // signDisplay 'negative' keeps a sum that rounds to zero from reading '-$0'.
+  return new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency: 'USD',
+    signDisplay: 'negative',
+    ...options,
+  });
+}
+
+const wholeDollars = money({ maximumFractionDigits: 0 });
+const exactDollars = money({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const shortDollars = money({ trailingZeroDisplay: 'stripIfInteger' });
+const compactDollars = money({ notation: 'compact', maximumFractionDigits: 1 });
+const counts = new Intl.NumberFormat(LOCALE, {
+  maximumFractionDigits: 0,
+  signDisplay: 'negative',
+});
+const compactCounts = new Intl.NumberFormat(LOCALE, {
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+const percents = new Map<number, Intl.NumberFormat>();
+
+/** Cents as dollars without decimals ('$1,235', '-$12'); 50 cents round away from zero. */
+export function formatMoney(cents: number): string {
+  return wholeDollars.format(cents / 100);
+}
+
+/** Cents as dollars and cents ('$1,234.50'), where a table's point is to be exact. */
+export function formatMoneyExact(cents: number): string {
+  return exactDollars.format(cents / 100);
+}
+
+/** Cents as a price: '$12.50', but '$12' when there are no cents. */
+export function formatMoneyShort(cents: number): string {
+  return shortDollars.format(cents / 100);
+}
+
+/** Cents for an axis tick: '$1.2K', '$3M'; below a thousand dollars as a price. */
+export function formatMoneyCompact(cents: number): string {
+  return Math.abs(cents) < 100_000 ? formatMoneyShort(cents) : compactDollars.format(cents / 100);
+}
+
+/** A whole number with thousands separators: '12,345'. */
+export function formatCount(count: number): string {
+  return counts.format(count);
+}
+
+/** A number for an axis tick: '950', '1.2K', '3M'. */
+export function formatCountCompact(count: number): string {
+  return compactCounts.format(count);
+}
+
+/** A ratio as a percentage: 0.125 is '12.5%', and '13%' with digits 0. */
+export function formatPercent(ratio: number, digits = 1): string {
+  let format = percents.get(digits);
+  if (!format) {
+    format = new Intl.NumberFormat(LOCALE, {
+      style: 'percent',
+      maximumFractionDigits: digits,
+      signDisplay: 'negative',
+    });
+    percents.set(digits, format);
+  }
+  return format.format(ratio);
+}
+
+/**
+ * Days from 1970-01-01 to a calendar day; equal steps across months, leap years and DST.
+ * Throws a RangeError when the text is not an existing day.
+ */
+export function daysSinceEpoch(day: Day): number {
+  const [, y = '', m = '', d = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  const [year, month, dayOfMonth] = [Number(y), Number(m), Number(d)];
+  if (!y || month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > daysInMonth(year, month)) {
+    throw new RangeError(`'${day}' is not a calendar day`);
+  }
+  // The year is counted from March, so that the leap day comes last.
+  const marchYear = month > 2 ? year : year - 1;
+  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + dayOfMonth - 1;
+  const leapDays =
+    Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
+  return marchYear * 365 + leapDays + dayOfYear - 719_468;
+}
+
+function daysInMonth(year: number, month: number): number {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function formatDay(day: Day, options: Intl.DateTimeFormatOptions): string {
+  return dateFormat('UTC', options).format(daysSinceEpoch(day) * DAY_MILLIS);
+}
+
+/** A calendar day ('2026-11-21') as 'Nov 21, 2026'. */
+export function formatDate(day: Day): string {
+  return formatDay(day, { dateStyle: 'medium' });
+}
+
+/** A calendar day as 'Nov 21', where the year is plain from the context. */
+export function formatDateShort(day: Day): string {
+  return formatDay(day, { month: 'short', day: 'numeric' });
+}
+
+/** A calendar day as 'Saturday, November 21, 2026', for spoken names. */
+export function formatDateLong(day: Day): string {
+  return formatDay(day, { dateStyle: 'full' });
+}
+
+/** A month ('2026-11') as 'Nov 2026'. */
+export function formatMonth(month: string): string {
+  return formatDay(`${month}-01`, { month: 'short', year: 'numeric' });
+}
+
+/** A month ('2026-11') as 'Nov'. */
+export function formatMonthShort(month: string): string {
+  return formatDay(`${month}-01`, { month: 'short' });
+}
+
+/** Hours after midnight as a clock time: 17 is '5 PM', 17.5 is '5:30 PM', 29 is '5 AM' of the next day. */
+export function formatTimeOfDay(hours: number): string {
+  const minutes = Math.round(hours * 60);
+  const options: Intl.DateTimeFormatOptions =
+    minutes % 60 === 0 ? { hour: 'numeric' } : { hour: 'numeric', minute: '2-digit' };
+  return plainSpaces(dateFormat('UTC', options).format(minutes * 60_000));
+}
+
+/** An instant (epoch seconds or ISO text with an offset) as 'Nov 21, 2026, 5:30 PM' in the given zone. */
+export function formatInstant(instant: number | string, timeZone: string): string {
+  const format = dateFormat(timeZone, { dateStyle: 'medium', timeStyle: 'short' });
+  return plainSpaces(format.format(epochMillis(instant)));
+}
+
+/** A zone's name at an instant: 'Mountain Standard Time (America/Phoenix)'. */
+export function timeZoneLabel(timeZone: string, at: number | string): string {
+  const parts = dateFormat(timeZone, { timeZoneName: 'long' }).formatToParts(epochMillis(at));
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value;
+  return name ? `${name} (${timeZone})` : timeZone;
+}
+
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):?(\d\d)?)$/i;
+
+function epochMillis(instant: number | string): number {
+  if (typeof instant === 'number') return instant * 1000;
+  const match = INSTANT.exec(instant);
+  if (!match) throw new RangeError(`'${instant}' is not an instant with an offset`);
+  const [, day = '', hour, minute, second = '0', fraction = '0', , sign, oh = '0', om = '0'] =
+    match;
+  const offset = (sign === '-' ? -1 : 1) * (Number(oh) * 60 + Number(om));
+  const minutes = Number(hour) * 60 + Number(minute) - offset;
+  const millis = Math.floor(Number(`0.${fraction}`) * 1000);
+  return daysSinceEpoch(day) * DAY_MILLIS + minutes * 60_000 + Number(second) * 1000 + millis;
+}
+
+// Intl puts a narrow no-break space before AM and PM, which copies and compares badly.
+function plainSpaces(text: string): string {
+  return text.replace(/\u202f/g, ' ');
+}

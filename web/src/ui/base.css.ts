@@ -1,0 +1,8 @@
+// Loaded once by the provider, in this order. The layered files lose to any rule of ours,
+// whatever chunk they arrive in. A component's other styles are imported where it is used.
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/global.layer.css';
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import './theme-variables.css';
+import './fonts.css';
+import './global.css';

@@ -1,0 +1,10 @@
+import './chart-colors.css';
+import type { CHART_PALETTE } from './chart-palette.ts';
+
+/** A colour by name; the caller says which thing has which, everywhere the same. */
+export type ChartColor = keyof typeof CHART_PALETTE.light;
+
+/** The CSS value of a chart colour; follows the colour scheme by itself. */
+export function chartColor(name: ChartColor): string {
+  return `var(--chart-${name})`;
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import {
+  categoryAt,
+  centerOf,
+  chartLayout,
+  domainOf,
+  drawable,
+  shortLabel,
+  stackSegments,
+} from './chart-layout.ts';
+
+const days = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ key: `${i}`, label: `Nov ${i}` }));
+const layoutOf = (width: number, count: number, domain: readonly [number, number] = [0, 10]) =>
+  chartLayout({
+    width,
+    height: 240,
+    categories: days(count),
+    domain,
+    formatTick: (n) => n.toFixed(0),
+  });
+
+test('what is no number is a gap and what is infinite is only huge', () => {
+  expect(drawable(Number.NaN)).toBeNull();
+  expect(drawable(undefined)).toBeNull();
+  expect(drawable(Number.POSITIVE_INFINITY)).toBe(1e18);
+  expect(drawable(-3)).toBe(-3);
+});
+
+test('the domain holds zero and is never empty', () => {
+  expect(domainOf([])).toEqual([0, 1]);
+  expect(domainOf([0, null, Number.NaN])).toEqual([0, 1]);
+  expect(domainOf([5, 9])).toEqual([0, 9]);
+  expect(domainOf([-5, -9])).toEqual([-9, 0]);
+});
+
+test('positive values stack upwards, negative ones downwards', () => {
+  expect(
+    stackSegments([
+      [1, 2],
+      [3, -4],
+      [null, -1],
+    ]),
+  ).toEqual([
+    [
+      { from: 0, to: 1 },
+      { from: 0, to: 2 },
+    ],
+    [
+      { from: 1, to: 4 },
+      { from: 0, to: -4 },
+    ],
+    [
+      { from: 4, to: 4 },
+      { from: -4, to: -5 },
+    ],
+  ]);
+});
+
+test('fewer labels are shown where there is less room', () => {
+  expect(layoutOf(1200, 12).xTicks).toHaveLength(12);
+  expect(layoutOf(300, 31).xTicks.length).toBeLessThanOrEqual(6);
+  expect(layoutOf(300, 31).xTicks[0]).toBe(0);
+});
+
+test('ticks that would read the same are shown once', () => {
+  expect(layoutOf(600, 3, [0, 1]).yTicks.map((n) => n.toFixed(0))).toEqual(['0', '1']);
+});
+
+test.each([0, 1, 300])('a width of %d gives finite places', (width) => {
+  const layout = layoutOf(width, 5);
+  for (const place of [centerOf(layout, 0), centerOf(layout, 4), layout.y(10), layout.y(0)]) {
+    expect(Number.isFinite(place)).toBe(true);
+  }
+});
+
+test('every position within the plot belongs to a category', () => {
+  const layout = layoutOf(600, 4);
+  expect(categoryAt(layout, -20, 4)).toBe(0);
+  expect(categoryAt(layout, layout.innerWidth * 0.6, 4)).toBe(2);
+  expect(categoryAt(layout, 9999, 4)).toBe(3);
+});
+
+test('long labels are cut', () => {
+  expect(shortLabel('Riverside Garage North')).toBe('Riverside Gar…');
+});

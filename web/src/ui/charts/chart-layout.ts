@@ -1,0 +1,126 @@
+import { scaleBand, scaleLinear } from '@visx/scale';
+import type { ChartCategory } from './chart-types.ts';
+
+// Inter at 11 px: a digit is 6.6 px wide, a letter a little less on average.
+const CHARACTER = 6.6;
+const LONGEST_LABEL = 14;
+const WIDEST_BAR = 48;
+const LARGEST = 1e18;
+
+type Domain = readonly [number, number];
+
+/** A value that can be drawn: null for what is no number, and never infinite. */
+export function drawable(value: number | null | undefined): number | null {
+  if (value === null || value === undefined || Number.isNaN(value)) return null;
+  return Math.max(-LARGEST, Math.min(LARGEST, value));
+}
+
+/** From the lowest to the highest of the values and zero; never empty. */
+export function domainOf(values: readonly (number | null)[]): Domain {
+  let [low, high] = [0, 0];
+  for (const value of values) {
+    const y = drawable(value) ?? 0;
+    low = Math.min(low, y);
+    high = Math.max(high, y);
+  }
+  return low === high ? [0, 1] : [low, high];
+}
+
+/** A segment of a stacked bar, in values; negative ones hang below zero. */
+export interface Segment {
+  from: number;
+  to: number;
+}
+
+/** Stacks the series of each category: positive values upwards, negative ones downwards. */
+export function stackSegments(series: readonly (readonly (number | null)[])[]): Segment[][] {
+  const tops: number[] = [];
+  const bottoms: number[] = [];
+  return series.map((values) =>
+    values.map((raw, i) => {
+      const value = drawable(raw) ?? 0;
+      const ends = value < 0 ? bottoms : tops;
+      const from = ends[i] ?? 0;
+      ends[i] = from + value;
+      return { from, to: from + value };
+    }),
+  );
+}
+
+export interface ChartLayoutInput {
+  width: number;
+  height: number;
+  categories: readonly ChartCategory[];
+  domain: Domain;
+  formatTick: (value: number) => string;
+  /** Keep the ends of the domain as they are instead of rounding them outwards. */
+  exact?: boolean;
+}
+
+/** Margins, scales and ticks of a chart of a given size. */
+export function chartLayout(input: ChartLayoutInput) {
+  const { width, height, categories, domain, formatTick, exact = false } = input;
+  const top = 12;
+  const bottom = 28;
+  const right = 8;
+  const innerHeight = Math.max(height - top - bottom, 1);
+  const y = scaleLinear<number>({
+    domain: [...domain],
+    range: [innerHeight, 0],
+    nice: !exact,
+    clamp: true,
+  });
+  const yTicks = distinctTicks(y.ticks(Math.max(2, Math.floor(innerHeight / 48))), formatTick);
+  const longest = Math.max(0, ...yTicks.map((tick) => formatTick(tick).length));
+  const left = Math.ceil(longest * CHARACTER) + 12;
+  const innerWidth = Math.max(width - left - right, 1);
+  const x = scaleBand<number>({
+    domain: categories.map((_, i) => i),
+    range: [0, innerWidth],
+    paddingInner: categories.length > 60 ? 0.1 : 0.25,
+    paddingOuter: 0.1,
+  });
+  const xTicks = thinned(categories, innerWidth);
+  return { width, height, top, left, right, innerWidth, innerHeight, x, y, yTicks, xTicks };
+}
+
+/** What `chartLayout` returns. */
+export type ChartLayout = ReturnType<typeof chartLayout>;
+
+// Counts of 0 and 1 would else read 0, 0, 0, 1, 1, 1.
+function distinctTicks(ticks: number[], format: (value: number) => string): number[] {
+  return ticks.filter((tick, i) => i === 0 || format(tick) !== format(ticks[i - 1] ?? Number.NaN));
+}
+
+function thinned(categories: readonly ChartCategory[], width: number): number[] {
+  const longest = Math.max(1, ...categories.map(({ label }) => shortLabel(label).length));
+  const fitting = Math.max(1, Math.floor(width / (longest * CHARACTER + 12)));
+  const step = Math.max(1, Math.ceil(categories.length / fitting));
+  return categories.map((_, i) => i).filter((i) => i % step === 0);
+}
+
+/** A label cut to what an axis can hold; tooltip and table have it in full. */
+export function shortLabel(label: string): string {
+  return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1).trimEnd()}…` : label;
+}
+
+/** How far a centred label reaches to either side. */
+export function labelReach(label: string): number {
+  return (shortLabel(label).length * CHARACTER) / 2;
+}
+
+/** The middle of a category on the x axis. */
+export function centerOf(layout: ChartLayout, index: number): number {
+  return (layout.x(index) ?? 0) + layout.x.bandwidth() / 2;
+}
+
+/** Where the bars of a category begin and how wide they are together. */
+export function barBand(layout: ChartLayout, index: number): { start: number; width: number } {
+  const width = Math.min(layout.x.bandwidth(), WIDEST_BAR);
+  return { start: centerOf(layout, index) - width / 2, width };
+}
+
+/** The category under a horizontal position within the plot. */
+export function categoryAt(layout: ChartLayout, offset: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, Math.floor((offset / layout.innerWidth) * count)));
+}

@@ -1,0 +1,106 @@
+import { type PointerEvent, type ReactNode, useState } from 'react';
+import classes from './chart.module.css';
+import { ChartAxes } from './chart-axes.tsx';
+import { Swatch } from './chart-frame.tsx';
+import { type ChartLayout, categoryAt, centerOf } from './chart-layout.ts';
+import { formatValue } from './chart-table.tsx';
+import type { ChartBaseProps, ChartRow } from './chart-types.ts';
+
+interface ChartPlotProps extends Pick<ChartBaseProps, 'title' | 'categories' | 'format'> {
+  layout: ChartLayout;
+  rows: readonly ChartRow[];
+  formatTick: (value: number) => string;
+  /** Drawn over the marks of the category in focus. */
+  renderCursor: (index: number) => ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The drawing and its cursor. A real range input carries the keyboard and the screen reader, which
+ * gets arrow keys, Home, End, a spoken value and a phone's swipe without code of ours.
+ */
+export function ChartPlot(props: ChartPlotProps) {
+  const { layout, categories, rows, title, format } = props;
+  const [index, setIndex] = useState(categories.length - 1);
+  const [shown, setShown] = useState(false);
+  const last = categories.length - 1;
+  const active = Math.max(0, Math.min(index, last));
+
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    setIndex(categoryAt(layout, event.clientX - left - layout.left, categories.length));
+    setShown(true);
+  };
+  const leave = (event: PointerEvent) => event.pointerType === 'mouse' && setShown(false);
+
+  return (
+    <div
+      className={classes.plot}
+      onPointerDown={point}
+      onPointerMove={point}
+      onPointerLeave={leave}
+    >
+      <input
+        type="range"
+        className="ui-hidden"
+        min={0}
+        max={last}
+        value={active}
+        onChange={(event) => {
+          setIndex(Number(event.target.value));
+          setShown(true);
+        }}
+        onFocus={() => setShown(true)}
+        onBlur={() => setShown(false)}
+        onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
+        aria-label={`${title}: values`}
+        aria-valuetext={spoken(props, active)}
+      />
+      <svg className={classes.svg} height={layout.height} aria-hidden focusable="false">
+        <g transform={`translate(${layout.left},${layout.top})`}>
+          <ChartAxes layout={layout} categories={categories} formatTick={props.formatTick} />
+          {props.children}
+          {shown ? props.renderCursor(active) : null}
+        </g>
+      </svg>
+      {shown ? (
+        <Tooltip
+          layout={layout}
+          index={active}
+          title={categories[active]?.label ?? ''}
+          rows={rows}
+          format={format}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function spoken({ categories, rows, format }: ChartPlotProps, index: number): string {
+  const values = rows.map((row) => `${row.label} ${formatValue(row.values[index], format)}`);
+  return `${categories[index]?.label ?? ''}: ${values.join(', ')}`;
+}
+
+function Tooltip(props: {
+  layout: ChartLayout;
+  index: number;
+  title: string;
+  rows: readonly ChartRow[];
+  format: (value: number) => string;
+}) {
+  const { layout, index, rows, format } = props;
+  const at = layout.left + centerOf(layout, index);
+  const place = at > layout.width / 2 ? { right: layout.width - at + 16 } : { left: at + 16 };
+  return (
+    <div className={classes.tooltip} style={place} aria-hidden>
+      <div className={classes.tooltipTitle}>{props.title}</div>
+      {rows.map((row) => (
+        <div key={row.key} className={classes.row}>
+          <Swatch row={row} />
+          <span className={classes.rowLabel}>{row.label}</span>
+          <span className={classes.rowValue}>{formatValue(row.values[index], format)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { ChartColor } from './chart-colors.ts';
+
+/** One place on the x axis. */
+export interface ChartCategory {
+  key: string;
+  label: string;
+}
+
+/** One value per category, in their order; null is a gap. */
+export interface ChartSeries {
+  key: string;
+  label: string;
+  color: ChartColor;
+  values: readonly (number | null)[];
+}
+
+/** What every chart is told. */
+export interface ChartBaseProps {
+  /** Says what is shown; it names the figure. */
+  title: string;
+  /** Hides the title where a panel around the chart shows it already. */
+  hideTitle?: boolean;
+  /** One sentence: range, unit, source. */
+  caption?: ReactNode;
+  categories: readonly ChartCategory[];
+  /** Heads the categories' column in the table, such as 'Day'. */
+  categoryLabel?: string;
+  /** A value in full, for tooltip and table. */
+  format: (value: number) => string;
+  /** A value in short, for the axis; `format` unless given. */
+  formatTick?: ((value: number) => string) | undefined;
+  height?: number;
+}
+
+/** A named row of values as table and tooltip show it. */
+export interface ChartRow {
+  key: string;
+  label: string;
+  color?: ChartColor;
+  values: readonly (number | null)[];
+}
+
+/** A line; dashed where colour alone should not tell it from another. */
+export interface LineSeries extends ChartSeries {
+  dashed?: boolean;
+}
+
+/** An area between two lines, such as the usual range. */
+export interface ChartBand {
+  label: string;
+  color: ChartColor;
+  low: readonly (number | null)[];
+  high: readonly (number | null)[];
+}
+
+/** A level to compare with, drawn as a dashed line. */
+export interface ChartReference {
+  value: number;
+  label: string;
+}

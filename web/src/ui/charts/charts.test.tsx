@@ -1,0 +1,128 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { renderUi } from '../test-render.tsx';
+import { BarChart, type BarChartProps } from './bar-chart.tsx';
+import { LineChart, type LineChartProps } from './line-chart.tsx';
+
+const days = ['Mon', 'Tue', 'Wed'].map((label) => ({ key: label, label }));
+const base = { title: 'Sums', categories: days, format: (n: number) => `$${n}` };
+
+function bars(props: Partial<BarChartProps> = {}) {
+  return renderUi(
+    <BarChart
+      {...base}
+      categoryLabel="Day"
+      series={[
+        { key: 'a', label: 'Alpha', color: 'blue', values: [1, 2, 3] },
+        { key: 'b', label: 'Beta', color: 'orange', values: [4, 0, -6] },
+      ]}
+      {...props}
+    />,
+  );
+}
+
+function lines(props: Partial<LineChartProps> = {}) {
+  const series = [{ key: 'a', label: 'Alpha', color: 'blue' as const, values: [1, null, 3] }];
+  return renderUi(<LineChart {...base} series={series} {...props} />);
+}
+
+const drawing = (container: HTMLElement) => container.querySelector('svg')?.outerHTML ?? '';
+
+describe('every chart', () => {
+  test('is a figure with a title and a caption', () => {
+    bars({ caption: 'In dollars.' });
+    expect(screen.getByRole('figure')).toHaveTextContent('SumsIn dollars.');
+  });
+
+  test('has a table behind it, shown on demand', async () => {
+    bars();
+    const table = screen.getByRole('table', { name: 'Sums' });
+    expect(within(table).getByRole('row', { name: 'Wed $3 $-6' })).toBeInTheDocument();
+    expect(within(table).getByRole('columnheader', { name: 'Day' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }));
+    expect(screen.queryByRole('slider')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show as chart' }));
+    expect(screen.getByRole('slider')).toBeInTheDocument();
+  });
+
+  test('speaks and shows the values of the category in focus', async () => {
+    const { container } = bars();
+    await userEvent.tab();
+    await userEvent.tab();
+    const slider = screen.getByRole('slider', { name: 'Sums: values' });
+    expect(slider).toHaveFocus();
+    fireEvent.change(slider, { target: { value: '0' } });
+    expect(slider).toHaveAttribute('aria-valuetext', 'Mon: Alpha $1, Beta $4');
+    expect(container.querySelector('.tooltip, [class*=tooltip]')).toHaveTextContent('Beta$4');
+    await userEvent.keyboard('{Escape}');
+    expect(container.querySelector('[class*=tooltip]')).toBeNull();
+  });
+
+  test('has a legend when there is more than one series', () => {
+    bars();
+    expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(2);
+  });
+});
+
+describe('bars', () => {
+  test('stacked bars have a total', () => {
+    bars({ stacked: true });
+    expect(screen.getByRole('columnheader', { name: 'Total' })).toBeInTheDocument();
+    expect(screen.getByRole('row', { name: 'Mon $1 $4 $5' })).toBeInTheDocument();
+  });
+
+  test.each([
+    ['nothing', []],
+    ['zeros', [0, 0, 0]],
+    ['negative values', [-1, -2, -3]],
+    ['huge values', [1e300, Number.MAX_VALUE, Number.POSITIVE_INFINITY]],
+    ['no numbers', [Number.NaN, null, Number.NaN]],
+    ['too few values', [1]],
+  ])('%s are drawn without NaN', (_, values) => {
+    for (const stacked of [true, false]) {
+      const series = [{ key: 'a', label: 'A', color: 'teal' as const, values }];
+      const { container, unmount } = bars({ series, stacked });
+      expect(drawing(container)).not.toMatch(/NaN|Infinity|undefined/);
+      expect(container).not.toHaveTextContent('NaN');
+      unmount();
+    }
+  });
+
+  test('no categories say so', () => {
+    bars({ categories: [] });
+    expect(screen.getByText('Nothing to show')).toBeInTheDocument();
+  });
+});
+
+describe('lines', () => {
+  test('a gap stays a gap and reads as a dash', () => {
+    const { container } = lines();
+    expect(screen.getByRole('row', { name: 'Tue –' })).toBeInTheDocument();
+    expect(container.querySelectorAll('circle')).toHaveLength(2);
+  });
+
+  test.each([
+    ['zeros', [0, 0, 0]],
+    ['huge values', [-1e300, 0, Number.POSITIVE_INFINITY]],
+    ['one value', [5]],
+    ['no numbers', [Number.NaN, null]],
+  ])('%s are drawn without NaN, also in steps and with everything on', (_, values) => {
+    for (const step of [true, false]) {
+      const { container, unmount } = lines({
+        step,
+        series: [{ key: 'a', label: 'A', color: 'teal', values, dashed: true }],
+        band: { label: 'Usual', color: 'slate', low: values, high: [2, null, Number.NaN] },
+        reference: { value: 3, label: 'Capacity' },
+      });
+      expect(drawing(container)).not.toMatch(/NaN|Infinity|undefined/);
+      expect(container).toHaveTextContent('Capacity');
+      unmount();
+    }
+  });
+
+  test('a given y axis keeps its ends', () => {
+    const { container } = lines({ yDomain: [0, 100], formatTick: (n) => `${n}%` });
+    expect(drawing(container)).toContain('100%');
+  });
+});

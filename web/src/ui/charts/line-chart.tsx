@@ -1,0 +1,79 @@
+import { useMemo, useRef } from 'react';
+import { useWidth } from '../use-width.ts';
+import classes from './chart.module.css';
+import { ChartFrame } from './chart-frame.tsx';
+import { chartLayout, domainOf } from './chart-layout.ts';
+import { ChartPlot } from './chart-plot.tsx';
+import type {
+  ChartBand,
+  ChartBaseProps,
+  ChartReference,
+  ChartRow,
+  LineSeries,
+} from './chart-types.ts';
+import { LineCursor, LineMarks } from './line-marks.tsx';
+
+export interface LineChartProps extends ChartBaseProps {
+  series: readonly LineSeries[];
+  band?: ChartBand | undefined;
+  /** Values that hold until the next one, such as prices. */
+  step?: boolean;
+  /** Fixed ends of the y axis; without it the axis holds zero and all values. */
+  yDomain?: readonly [number, number] | undefined;
+  reference?: ChartReference | undefined;
+}
+
+/** Lines over categories, with an optional band and reference, keyboard, tooltip and a table. */
+export function LineChart(props: LineChartProps) {
+  const { categories, series, band, step = false, reference, format } = props;
+  const { formatTick = format, height = 240 } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
+  const domain = useMemo(() => domainOfAll(props), [props]);
+  const [low, high] = domain;
+  const exact = props.yDomain !== undefined;
+  const layout = useMemo(
+    () => chartLayout({ width, height, categories, domain: [low, high], formatTick, exact }),
+    [width, height, categories, low, high, formatTick, exact],
+  );
+  const rows = useMemo(() => (band ? [...series, ...bandRows(band)] : series), [series, band]);
+  // The same element as before tells React to leave the lines alone while the cursor moves.
+  const marks = useMemo(
+    () => <LineMarks {...{ layout, series, band, step, reference }} />,
+    [layout, series, band, step, reference],
+  );
+  return (
+    <ChartFrame {...props} rows={rows}>
+      <div ref={ref}>
+        {categories.length === 0 || width === 0 ? (
+          <div className={classes.empty} style={{ height }}>
+            {width === 0 ? '' : 'Nothing to show'}
+          </div>
+        ) : (
+          <ChartPlot
+            {...props}
+            layout={layout}
+            rows={rows}
+            formatTick={formatTick}
+            renderCursor={(index) => <LineCursor layout={layout} series={series} index={index} />}
+          >
+            {marks}
+          </ChartPlot>
+        )}
+      </div>
+    </ChartFrame>
+  );
+}
+
+function domainOfAll({ series, band, reference, yDomain }: LineChartProps) {
+  if (yDomain && yDomain[0] < yDomain[1]) return yDomain;
+  const lines = series.flatMap((one) => one.values);
+  return domainOf([...lines, ...(band?.low ?? []), ...(band?.high ?? []), reference?.value ?? 0]);
+}
+
+function bandRows(band: ChartBand): ChartRow[] {
+  return [
+    { key: 'band high', label: `${band.label}, high`, color: band.color, values: band.high },
+    { key: 'band low', label: `${band.label}, low`, color: band.color, values: band.low },
+  ];
+}

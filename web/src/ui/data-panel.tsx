@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Panel } from './panel.tsx';
+import classes from './states.module.css';
+import { ErrorState } from './states.tsx';
+
+/** The part of a TanStack query result that a data panel reads. */
+export interface QueryLike<T> {
+  data: T | undefined;
+  error: unknown;
+  isPending: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+export interface DataPanelProps<T> {
+  query: QueryLike<T>;
+  title?: ReactNode;
+  actions?: ReactNode;
+  /** What to show instead of the children when there is nothing to show; null when there is. */
+  empty?: (data: T) => ReactNode | null;
+  errorTitle: string;
+  errorHint?: ReactNode;
+  /** The thing's own shape, so that nothing jumps when it arrives. */
+  skeleton: ReactNode;
+  /** A refetch that fails says nothing; the next one may succeed. */
+  silentRefetch?: boolean;
+  flush?: boolean;
+  children: (data: T) => ReactNode;
+}
+
+/** Owns loading, empty, error and stale-while-refetching, so that no page is ever blank. */
+export function DataPanel<T>(props: DataPanelProps<T>) {
+  const { query, title, actions, flush = false } = props;
+  const updating =
+    query.data !== undefined && query.isFetching ? (
+      <span className={title ? classes.updating : `${classes.updating} ${classes.corner}`}>
+        Updating…
+      </span>
+    ) : null;
+  const content = <DataContent {...props} />;
+  if (!title) {
+    return (
+      <div className={classes.body}>
+        {updating}
+        {content}
+      </div>
+    );
+  }
+  return (
+    <Panel
+      title={title}
+      flush={flush}
+      actions={
+        updating || actions ? (
+          <>
+            {updating}
+            {actions}
+          </>
+        ) : undefined
+      }
+    >
+      {content}
+    </Panel>
+  );
+}
+
+function DataContent<T>(props: DataPanelProps<T>) {
+  const { query, errorTitle, errorHint, skeleton, empty, children, silentRefetch = false } = props;
+  const retry = () => void query.refetch();
+  if (query.data !== undefined) {
+    const failed = Boolean(query.error) && !query.isFetching && !silentRefetch;
+    return (
+      <>
+        {failed ? <StaleNotice title={errorTitle} onRetry={retry} /> : null}
+        {empty?.(query.data) ?? children(query.data)}
+      </>
+    );
+  }
+  if (query.error) {
+    return (
+      <ErrorState title={errorTitle} hint={errorHint} onRetry={retry} retrying={query.isFetching} />
+    );
+  }
+  return (
+    <div aria-busy="true">
+      <output className="ui-hidden">Loading…</output>
+      <div aria-hidden>{skeleton}</div>
+    </div>
+  );
+}
+
+function StaleNotice(props: { title: string; onRetry: () => void }) {
+  return (
+    <div className={classes.notice} role="alert">
+      <span>{props.title}. What you see is from before.</span>
+      <Button size="compact-sm" variant="default" onClick={props.onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

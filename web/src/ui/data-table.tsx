@@ -1,0 +1,142 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+import { ScrollBox } from './scroll-box.tsx';
+
+export interface DataColumn<Row> {
+  key: string;
+  header: string;
+  /** Numbers go right, so that their digits stand under each other. */
+  align?: 'left' | 'right';
+  /** Names the row: its header cell, and the title of its card on a phone. */
+  primary?: boolean;
+  render: (row: Row) => ReactNode;
+  /** The column's cell in the totals row; the row appears when any column has one. */
+  footer?: ReactNode;
+}
+
+export interface DataTableProps<Row> {
+  columns: readonly DataColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** Names the table for screen readers. */
+  caption: string;
+  empty?: ReactNode;
+}
+
+// A row of more facts than this does not fit a phone's width.
+const WIDEST_ON_PHONE = 4;
+
+/** A typed table; on a phone its rows become cards when they have more than four facts. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  if (props.rows.length === 0 && props.empty) return props.empty;
+  return narrow && props.columns.length > WIDEST_ON_PHONE ? (
+    <Cards {...props} />
+  ) : (
+    <WideTable {...props} />
+  );
+}
+
+function alignClass<Row>(column: DataColumn<Row>): string | undefined {
+  return column.align === 'right' ? classes.right : undefined;
+}
+
+function WideTable<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
+  return (
+    <ScrollBox label={caption}>
+      <table className={classes.table}>
+        <caption className="ui-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={alignClass(column)}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <Cell key={column.key} column={column}>
+                  {column.render(row)}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {columns.some(hasFooter) ? (
+          <tfoot>
+            <tr>
+              {columns.map((column) => (
+                <Cell key={column.key} column={column}>
+                  {column.footer}
+                </Cell>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </ScrollBox>
+  );
+}
+
+function hasFooter<Row>(column: DataColumn<Row>): boolean {
+  return column.footer !== undefined;
+}
+
+function Cell<Row>({ column, children }: { column: DataColumn<Row>; children: ReactNode }) {
+  return column.primary ? (
+    <th scope="row" className={alignClass(column)}>
+      {children}
+    </th>
+  ) : (
+    <td className={alignClass(column)}>{children}</td>
+  );
+}
+
+function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
+  return (
+    <ul className={classes.cards} aria-label={caption}>
+      {rows.map((row) => (
+        <Card key={rowKey(row)} columns={columns} content={(column) => column.render(row)} />
+      ))}
+      {columns.some(hasFooter) ? (
+        <Card columns={columns} content={(column) => column.footer} />
+      ) : null}
+    </ul>
+  );
+}
+
+function Card<Row>(props: {
+  columns: readonly DataColumn<Row>[];
+  content: (column: DataColumn<Row>) => ReactNode;
+}) {
+  const primary = props.columns.find((column) => column.primary);
+  return (
+    <li className={classes.card}>
+      {primary ? <div className={classes.cardTitle}>{props.content(primary)}</div> : null}
+      <dl className={classes.facts}>
+        {props.columns
+          .filter((column) => column !== primary)
+          .map((column) => (
+            <Fact key={column.key} header={column.header}>
+              {props.content(column)}
+            </Fact>
+          ))}
+      </dl>
+    </li>
+  );
+}
+
+function Fact({ header, children }: { header: string; children: ReactNode }) {
+  if (children === undefined) return null;
+  return (
+    <>
+      <dt>{header}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

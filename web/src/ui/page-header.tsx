@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import classes from './panel.module.css';
+
+/** The top of every page: its one h1, a line below and the page's actions. */
+export function PageHeader(props: { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode }) {
+  return (
+    <header className={classes.pageHeader}>
+      <div>
+        <h1 className={classes.pageTitle}>{props.title}</h1>
+        {props.subtitle ? <p className={classes.subtitle}>{props.subtitle}</p> : null}
+      </div>
+      {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,4 @@
+import '@mantine/core/styles/Input.layer.css';
+
+/** Mantine's text field with the styles it needs. */
+export { TextInput } from '@mantine/core';

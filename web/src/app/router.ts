@@ -1,0 +1,21 @@
+import { createRouter } from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from '../kernel/url-state.ts';
+import { NotFoundPage, PageFailure } from './page-failure.tsx';
+import { routeTree } from './route-tree.gen.ts';
+
+/** All addresses of the app; the routes are the files under routes/. */
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: PageFailure,
+  defaultNotFoundComponent: NotFoundPage,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

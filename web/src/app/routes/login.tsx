@@ -1,0 +1,39 @@
+import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { LoginPage } from '../../features/session/login.page.tsx';
+import type { LoginReason } from '../../features/session/login.page.tsx';
+import { readToken } from '../../kernel/auth-cookie.ts';
+
+const isReason = (value: unknown): value is LoginReason =>
+  value === 'no_affiliation' || value === 'session' || value === 'profile';
+
+export const Route = createFileRoute('/login')({
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(typeof search.username === 'string' ? { username: search.username } : {}),
+    ...(typeof search.code === 'string' ? { code: search.code } : {}),
+    ...(isReason(search.reason) ? { reason: search.reason } : {}),
+  }),
+  beforeLoad: ({ search }) => {
+    // Never over a live session: whoever sent the link would sign the reader in as somebody else.
+    if (readToken() && !search.reason) throw redirect({ to: '/', replace: true });
+  },
+  component: LoginRoute,
+});
+
+function LoginRoute() {
+  const navigate = useNavigate();
+  const search = Route.useSearch();
+  const [given] = useState(search);
+  useEffect(() => {
+    if (search.username || search.code) void navigate({ to: '/login', search: {}, replace: true });
+  }, [search, navigate]);
+  return (
+    <LoginPage
+      username={given.username ?? ''}
+      code={given.code ?? ''}
+      reason={given.reason ?? null}
+      onDone={() => void navigate({ to: '/', replace: true })}
+    />
+  );
+}
+

@@ -1,0 +1,224 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/NativeSelect.layer.css';
+import { NativeSelect } from '@mantine/core';
+import { defaultDialCode, dialCountries } from '@lotkeeper/contract/kernel/places';
+import { codeLength, isPhone, isUsername, loginMessages } from '@lotkeeper/contract/session';
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { settings } from '../../kernel/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import classes from './login.module.css';
+import { useLogin } from './login.state.ts';
+import type { LoginState } from './login.state.ts';
+
+/** Why somebody was sent here; shown above the form. */
+export const loginReasons = {
+  no_affiliation: loginMessages.noAffiliation,
+  session: 'Your session has ended. Please sign in again.',
+  profile: 'Could not fetch your profile. Please sign in again.',
+} as const;
+export type LoginReason = keyof typeof loginReasons;
+
+interface LoginPageProps {
+  username: string;
+  /** Present with a username: one automatic attempt. */
+  code: string;
+  reason: LoginReason | null;
+  onDone: () => void;
+}
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+const countryOptions = dialCountries.map(({ country, dial_code }) => ({
+  value: country,
+  label: `${countryNames.of(country) ?? country} +${dial_code}`,
+}));
+
+const dialCodeOf = (country: string) =>
+  dialCountries.find((one) => one.country === country)?.dial_code ?? defaultDialCode;
+
+/** Sign-in in two steps: a username, then the code that was sent to it. */
+export function LoginPage({ username: given, code: givenCode, reason, onDone }: LoginPageProps) {
+  const [username, setUsername] = useState(given);
+  const [country, setCountry] = useState('US');
+  const [code, setCode] = useState('');
+  const { state, sendCode, submit, restart } = useLogin(onDone);
+  const dialCode = dialCodeOf(country);
+
+  const attempted = useRef(false);
+  useEffect(() => {
+    if (!given || !givenCode || attempted.current) return;
+    attempted.current = true;
+    void submit(given, defaultDialCode, givenCode);
+  });
+
+  if (state.phase === 'done') return <Frame><output>{loginMessages.loggingIn}</output></Frame>;
+  if (!state.sent) {
+    return (
+      <Frame reason={reason}>
+        <UsernameStep
+          {...{ username, setUsername, country, setCountry, state }}
+          valid={isUsername(username, dialCode)}
+          onSubmit={() => void sendCode(username, dialCode)}
+        />
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      <CodeStep
+        {...{ code, setCode, state }}
+        onSubmit={() => void submit(username, dialCode, code)}
+        onResend={() => {
+          setCode('');
+          void sendCode(username, dialCode);
+        }}
+        onBack={() => {
+          setCode('');
+          restart();
+        }}
+      />
+    </Frame>
+  );
+}
+
+function Frame({ children, reason }: { children: ReactNode; reason?: LoginReason | null }) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <p className={classes.brand}>Lotkeeper</p>
+        <h1 className={classes.title}>Sign in</h1>
+        {reason ? (
+          <p className={classes.notice} role="status">
+            {loginReasons[reason]}
+          </p>
+        ) : null}
+        {children}
+      </div>
+    </main>
+  );
+}
+
+function submitting(action: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    action();
+  };
+}
+
+function UsernameStep(props: {
+  username: string;
+  setUsername: (value: string) => void;
+  country: string;
+  setCountry: (value: string) => void;
+  valid: boolean;
+  state: LoginState;
+  onSubmit: () => void;
+}) {
+  const { username, setUsername, country, setCountry, valid, state } = props;
+  return (
+    <form className={classes.form} onSubmit={submitting(() => valid && props.onSubmit())}>
+      <div className={classes.username}>
+        {isPhone(username) ? (
+          <NativeSelect
+            label="Country code"
+            data={countryOptions}
+            value={country}
+            onChange={(event) => setCountry(event.currentTarget.value)}
+          />
+        ) : null}
+        <TextInput
+          label="Email or phone number"
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          autoFocus
+        />
+      </div>
+      {state.loginFailed ? <LoginFailure /> : null}
+      {state.sendError ? <Alert>{state.sendError}</Alert> : null}
+      <Button
+        type="submit"
+        fullWidth
+        disabled={!valid}
+        loading={state.phase === 'requesting' || state.phase === 'logging_in'}
+      >
+        Get Verification Code
+      </Button>
+    </form>
+  );
+}
+
+function CodeStep(props: {
+  code: string;
+  setCode: (value: string) => void;
+  state: LoginState;
+  onSubmit: () => void;
+  onResend: () => void;
+  onBack: () => void;
+}) {
+  const { code, setCode, state } = props;
+  const complete = /^\d{6}$/.test(code) && code.length === codeLength;
+  const busy = state.phase === 'logging_in';
+  const { sent } = state;
+  return (
+    <form className={classes.form} onSubmit={submitting(() => complete && props.onSubmit())}>
+      <p className={classes.sent} role="status">
+        {sent ? loginMessages.codeSent(sent.medium, sent.target, sent.again) : null}
+      </p>
+      <CodeInput
+        label="Verification code"
+        value={code}
+        onChange={setCode}
+        onEnter={() => complete && props.onSubmit()}
+        length={codeLength}
+        disabled={busy}
+        autoFocus
+      />
+      {state.loginFailed ? <LoginFailure /> : null}
+      {state.sendError ? <Alert>{state.sendError}</Alert> : null}
+      <Button type="submit" fullWidth disabled={!complete} loading={busy}>
+        Log in
+      </Button>
+      <div className={classes.links}>
+        <button type="button" className={classes.link} onClick={props.onBack}>
+          Use another email or phone
+        </button>
+        <button
+          type="button"
+          className={classes.link}
+          disabled={state.phase === 'requesting'}
+          onClick={props.onResend}
+        >
+          {state.phase === 'requesting' ? 'Sending…' : 'Resend'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Alert({ children }: { children: ReactNode }) {
+  return (
+    <p className={classes.alert} role="alert">
+      {children}
+    </p>
+  );
+}
+
+function LoginFailure() {
+  return (
+    <Alert>
+      {loginMessages.failure}
+      <span className={classes.hint}>
+        Check the code, or contact support at{' '}
+        <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a> or{' '}
+        <a href={`tel:${settings.support_phone.replace(/[^\d+]/g, '')}`}>{settings.support_phone}</a>.
+      </span>
+    </Alert>
+  );
+}

@@ -1,0 +1,35 @@
+import { authCookieDays, authCookieName } from '@lotkeeper/contract/session';
+import { settings } from './settings.ts';
+
+const attributes = (domain: string | undefined, maxAge: number) =>
+  [
+    'Path=/',
+    'SameSite=Lax',
+    `Max-Age=${maxAge}`,
+    ...(location.protocol === 'https:' ? ['Secure'] : []),
+    ...(domain ? [`Domain=${domain}`] : []),
+  ].join('; ');
+
+/** The configured domains (up to two); none = this host only. */
+function domains(): (string | undefined)[] {
+  return settings.auth_cookie_domains.length > 0 ? settings.auth_cookie_domains : [undefined];
+}
+
+function write(value: string, maxAge: number) {
+  for (const domain of domains()) {
+    // oxlint-disable-next-line unicorn/no-document-cookie -- the spec keeps the token in a cookie that the page writes
+    document.cookie = `${authCookieName}=${value}; ${attributes(domain, maxAge)}`;
+  }
+}
+
+/** The token of the session, or null. */
+export function readToken(): string | null {
+  const found = document.cookie
+    .split('; ')
+    .find((part) => part.startsWith(`${authCookieName}=`))
+    ?.slice(authCookieName.length + 1);
+  return found || null;
+}
+
+export const writeToken = (token: string) => write(token, authCookieDays * 24 * 60 * 60);
+export const clearToken = () => write('', 0);

@@ -1,0 +1,49 @@
+import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { ApiError, call } from './api.ts';
+
+/** Reads that fail for a reason are not repeated; a dropped connection is tried twice more. */
+const mayRetry = (count: number, error: unknown) =>
+  count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503);
+
+/** The one cache of reads. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: mayRetry, refetchOnWindowFocus: false, gcTime: 30 * 60_000 },
+  },
+});
+
+/** The cache key of a read; without an input, of all its reads. */
+export const keyOf = <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
+  input === undefined
+    ? [endpoint.method, endpoint.path]
+    : [endpoint.method, endpoint.path, input];
+
+/** A read as TanStack Query takes it: fresh for as long as the contract says. */
+export function readOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+  return queryOptions<AnswerOf<E>, ApiError>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, signal),
+    staleTime: (endpoint.freshFor ?? 0) * 1000,
+  });
+}
+
+/** Reads an endpoint; null as input = not yet. */
+export function useRead<E extends Endpoint>(endpoint: E, input: InputOf<E> | null) {
+  return useQuery({
+    ...readOf(endpoint, (input ?? {}) as InputOf<E>),
+    enabled: input !== null,
+  });
+}
+
+/** Sends an endpoint and marks the reads that it changes as stale. */
+export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpoint[] = []) {
+  return useMutation<AnswerOf<E>, ApiError, InputOf<E>>({
+    mutationFn: (input) => call(endpoint, input),
+    onSuccess: async () => {
+      await Promise.all(
+        changes.map((one) => queryClient.invalidateQueries({ queryKey: keyOf(one) })),
+      );
+    },
+  });
+}

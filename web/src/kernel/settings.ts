@@ -1,0 +1,20 @@
+import { settingsElementId } from '@lotkeeper/contract/settings';
+import type { Settings } from '@lotkeeper/contract/settings';
+
+const fallback: Settings = {
+  auth_cookie_domains: [],
+  payment_app_url: null,
+  support_phone: '',
+  support_email: '',
+  new_organization_form_url: null,
+  add_spot_form_url: null,
+  demo: false,
+};
+
+function read(): Settings {
+  const given: unknown = JSON.parse(document.getElementById(settingsElementId)?.textContent ?? '{}');
+  return typeof given === 'object' ? { ...fallback, ...given } : fallback;
+}
+
+/** What the server wrote into the page about this installation. */
+export const settings = read();

@@ -1,0 +1,14 @@
+/** Search parameters as plain text: the router's own codec would turn `?q=123` into a number. */
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+/** Writes search parameters, leaving out what is absent. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}

@@ -31,7 +31,7 @@ type Options = {
   onCrash?: () => void;
 };
 
-type Running = { url: string; stop(): Promise<void> };
+type Running = { url: string; stop: () => Promise<void> };
 
 const UPKEEP_MS = 60_000;
 

@@ -18,8 +18,10 @@ type PackagedLink = { source: string; target: string };
 export const SYSTEM_FOLDER = '/var/lib/lotkeeper';
 
 /** The folder (bin, lib, share) of PostgreSQL's programs, in a place where the account may run them. */
-export async function programs(user: DatabaseUser): Promise<string> {
-  const packaged = packageFolder();
+export async function programs(
+  user: DatabaseUser,
+  packaged: string = packageFolder(),
+): Promise<string> {
   hydrateLinks(packaged);
   const native = join(packaged, 'native');
   if (!user || (await reachable(user, native))) return native;

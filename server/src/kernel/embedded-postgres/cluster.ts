@@ -162,10 +162,13 @@ export async function resetPassword(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Makes sure that the account owns the cluster, which may come out of a backup as root's. */
+/** Gives a cluster that came out of a backup the owner and the privacy that PostgreSQL insists on. */
 export function takeOver({ user, folder }: Cluster): void {
   const real = realpathSync(folder);
-  if (user && statSync(real).uid !== user.uid) give(user, real);
+  const { uid, mode } = statSync(real);
+  if (user && uid !== user.uid) give(user, real);
+  const mine = user !== undefined || uid === process.getuid?.();
+  if (mine && (mode & 0o027) !== 0) chmodSync(real, 0o700);
 }
 
 function damaged(folder: string, reason: string): StartError {

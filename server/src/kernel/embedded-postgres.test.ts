@@ -125,8 +125,8 @@ describe('a start on a new folder', () => {
   it('finds ü when searching by trigrams', async () => {
     const { url, stop } = await start(copyOfModel());
     await query(url, 'create extension pg_trgm');
-    const found = await query(url, `select similarity('Zürich', 'Zrich') < 1 as different`);
-    expect(found).toEqual([{ different: true }]);
+    const [row] = await query(url, `select cardinality(show_trgm('ü')) as trigrams`);
+    expect(row).toEqual({ trigrams: 2 });
     await stop();
   });
 

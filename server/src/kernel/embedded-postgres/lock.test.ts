@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runOf } from './alive.ts';
 import { lockDataFolder } from './lock.ts';
 
@@ -69,6 +69,18 @@ describe('the lock of the data folder', () => {
       leaveClaim(1, process.pid, 'an earlier boot:1');
       lockDataFolder(folder);
       expect(() => lockDataFolder(folder)).toThrow('already running');
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'passes on from a dead process that nobody has waited for',
+    async () => {
+      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+      const [line] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
+      const zombie = Number(line);
+      await vi.waitFor(() => expect(runOf(zombie)).toBe(undefined));
+      expect(process.kill(zombie, 0)).toBe(true);
+      parent.kill();
     },
   );
 

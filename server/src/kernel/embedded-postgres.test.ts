@@ -1,35 +1,34 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
-  chmodSync,
-  chownSync,
   cpSync,
   existsSync,
-  lstatSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { makeWorkerUtils } from 'graphile-worker';
 import { Client } from 'pg';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  messageOf,
+  openFolder,
+  postmasterPid,
+  query,
+  startElsewhere,
+} from './embedded-postgres/embedded-postgres.factory.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { StartError } from './start-error.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const asRoot = process.getuid?.() === 0;
 const log = { info: vi.fn<(message: string) => void>(), error: vi.fn<(message: string) => void>() };
-const base = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
+const base = openFolder();
 const model = join(base, 'model');
-const elsewhere: string[] = [];
 let folders = 0;
 
 const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log });
@@ -41,62 +40,13 @@ function copyOfModel(): string {
   return dataDir;
 }
 
-async function query(url: string, text: string): Promise<unknown[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    return [...(await sql.unsafe(text))];
-  } finally {
-    await sql.end();
-  }
-}
-
-async function messageOf(starting: Promise<unknown>): Promise<string> {
-  const error = await starting.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(StartError);
-  return (error as StartError).message;
-}
-
-/** Runs the start in a process of its own, which says `up <url>` or the sentence, and stays. */
-async function startElsewhere(dataDir: string, uid?: number) {
-  const module = new URL('./embedded-postgres.ts', import.meta.url).href;
-  const script = `
-    const { startEmbeddedPostgres } = await import('${module}');
-    const log = { info() {}, error: console.error };
-    try {
-      const { url } = await startEmbeddedPostgres({ dataDir: '${dataDir}', log });
-      console.log('up ' + url);
-      setInterval(() => {}, 1000);
-    } catch (error) { console.log(error.name + ' ' + error.message); }`;
-  const who = uid === undefined ? {} : { uid, gid: uid };
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    cwd: '/',
-    ...who,
-  });
-  const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  const kill = async () => {
-    const exit = once(child, 'exit');
-    if (child.exitCode === null && child.kill('SIGKILL')) await exit;
-  };
-  return { said: said.trim(), kill };
-}
-
-function postmasterPid(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-}
-
 beforeAll(async () => {
-  chmodSync(base, 0o755);
   const { url, stop } = await start(model);
   await query(url, 'create table kept (value int); insert into kept values (42)');
   await stop();
 }, 30_000);
 
 afterAll(() => {
-  for (const folder of elsewhere) rmSync(folder, { recursive: true, force: true });
   rmSync(base, { recursive: true, force: true });
 });
 
@@ -262,61 +212,5 @@ describe('a damaged folder', () => {
     expect(await messageOf(start(dataDir))).toContain(
       '/var/lib/lotkeeper/gone/cluster, which is gone',
     );
-  });
-});
-
-describe.runIf(asRoot)('started by root', () => {
-  it('works below a folder that the postgres account cannot enter, and leaves that as it is', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'lotkeeper-home-'));
-    const dataDir = join(home, 'data');
-    elsewhere.push(home);
-    const first = await start(dataDir);
-    await query(first.url, 'create table t as select 7 as value');
-    await first.stop();
-    const place = readlinkSync(join(dataDir, 'postgres'));
-    elsewhere.push(dirname(place));
-    expect(place).toMatch(/^\/var\/lib\/lotkeeper\/[0-9a-f]{12}\/cluster$/);
-    expect(statSync(home).mode & 0o777).toBe(0o700);
-    const second = await start(dataDir);
-    expect(await query(second.url, 'select value from t')).toEqual([{ value: 7 }]);
-    await second.stop();
-  });
-
-  it('clears what a cut-off first start left in the system folder', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'lotkeeper-home-'));
-    mkdirSync('/var/lib/lotkeeper', { recursive: true });
-    const left = mkdtempSync('/var/lib/lotkeeper/left-');
-    mkdirSync(join(home, 'data'));
-    symlinkSync(join(left, 'cluster'), join(home, 'data', 'postgres.new'));
-    elsewhere.push(home, left);
-    await (await start(join(home, 'data'))).stop();
-    elsewhere.push(dirname(readlinkSync(join(home, 'data', 'postgres'))));
-    expect(existsSync(left)).toBe(false);
-    expect(lstatSync(join(home, 'data', 'postgres.new'), { throwIfNoEntry: false })).toBe(
-      undefined,
-    );
-  });
-
-  it('keeps serving an ordinary account on its own folder, before and after a start by root', async () => {
-    const account = 65_534;
-    const dataDir = join(base, 'ordinary');
-    mkdirSync(dataDir);
-    chownSync(dataDir, account, account);
-    for (const uid of [account, undefined, account]) {
-      const { said, kill } = await startElsewhere(dataDir, uid);
-      expect(said).toContain('up postgres://');
-      expect(statSync(join(dataDir, 'postgres')).uid).toBe(account);
-      await kill();
-    }
-    const { stop } = await start(dataDir);
-    await stop();
-  });
-
-  it('tells an ordinary account that the folder is not its own', async () => {
-    const dataDir = join(base, 'foreign');
-    mkdirSync(dataDir);
-    const { said, kill } = await startElsewhere(dataDir, 65_534);
-    await kill();
-    expect(said).toContain(`StartError PostgreSQL may not use ${dataDir} (EACCES`);
   });
 });

@@ -75,7 +75,7 @@ describe('the lock of the data folder', () => {
   it.runIf(process.platform === 'linux')(
     'passes on from a dead process that nobody has waited for',
     async () => {
-      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+      const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60']);
       const [line] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
       const zombie = Number(line);
       await vi.waitFor(() => expect(runOf(zombie)).toBe(undefined));

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 import { openFolder, programFor, query, startElsewhere } from './embedded-postgres.factory.ts';
 
@@ -23,7 +23,13 @@ const log = { info: () => undefined, error: () => undefined };
 const base = openFolder();
 const elsewhere: string[] = [base];
 
+let program: Awaited<ReturnType<typeof programFor>>;
+
 const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log });
+
+beforeAll(async () => {
+  if (asRoot) program = await programFor(nobody, base);
+}, 30_000);
 
 afterAll(() => {
   for (const folder of elsewhere) rmSync(folder, { recursive: true, force: true });
@@ -62,7 +68,6 @@ describe.runIf(asRoot)('started by root', () => {
   });
 
   it('keeps serving an ordinary account on its own folder, before and after a start by root', async () => {
-    const program = await programFor(nobody, base);
     const dataDir = join(base, 'ordinary');
     mkdirSync(dataDir);
     chownSync(dataDir, nobody.uid, nobody.gid);
@@ -78,7 +83,6 @@ describe.runIf(asRoot)('started by root', () => {
   it('tells an ordinary account that the folder is not its own', async () => {
     const dataDir = join(base, 'foreign');
     mkdirSync(dataDir);
-    const program = await programFor(nobody, base);
     const { said, kill } = await startElsewhere(dataDir, nobody, program);
     await kill();
     expect(said).toContain(`StartError PostgreSQL may not use ${dataDir} (EACCES`);

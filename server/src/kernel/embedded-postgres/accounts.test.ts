@@ -52,6 +52,16 @@ describe.runIf(asRoot)('started by root', () => {
     await second.stop();
   });
 
+  it('listens elsewhere when the account cannot enter the temporary folder', async () => {
+    const tmp = mkdtempSync(join(tmpdir(), 'lotkeeper-tmp-'));
+    elsewhere.push(tmp);
+    vi.stubEnv('TMPDIR', tmp);
+    const { url, stop } = await start(join(base, 'private-tmp'));
+    vi.unstubAllEnvs();
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await stop();
+  });
+
   it('clears what a cut-off first start left in the system folder', async () => {
     const home = mkdtempSync(join(tmpdir(), 'lotkeeper-home-'));
     mkdirSync('/var/lib/lotkeeper', { recursive: true });

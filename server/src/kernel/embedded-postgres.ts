@@ -3,17 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
 import { programs } from './embedded-postgres/binaries.ts';
-import {
-  type Cluster,
-  createCluster,
-  databasePassword,
-  hasCluster,
-  resetPassword,
-  takeOver,
-} from './embedded-postgres/cluster.ts';
+import { type Cluster, createCluster, hasCluster, takeOver } from './embedded-postgres/cluster.ts';
 import { explain } from './embedded-postgres/explain.ts';
 import { lockDataFolder } from './embedded-postgres/lock.ts';
 import { type LogFile, openLog } from './embedded-postgres/log-file.ts';
+import { databasePassword, resetPassword } from './embedded-postgres/password.ts';
 import {
   ended,
   startPostmaster,
@@ -31,7 +25,7 @@ type Options = {
   onCrash?: () => void;
 };
 
-type Running = { url: string; stop(): Promise<void> };
+type Running = { url: string; stop: () => Promise<void> };
 
 const UPKEEP_MS = 60_000;
 

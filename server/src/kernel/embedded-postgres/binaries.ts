@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -17,9 +18,18 @@ type PackagedLink = { source: string; target: string };
 /** Where clusters and programs go that PostgreSQL's own account could not reach in our folders. */
 export const SYSTEM_FOLDER = '/var/lib/lotkeeper';
 
+/** Makes the system's folder for us, which every account may enter whatever our umask is. */
+export function systemFolder(): string {
+  mkdirSync(SYSTEM_FOLDER, { recursive: true });
+  chmodSync(SYSTEM_FOLDER, 0o755);
+  return SYSTEM_FOLDER;
+}
+
 /** The folder (bin, lib, share) of PostgreSQL's programs, in a place where the account may run them. */
-export async function programs(user: DatabaseUser): Promise<string> {
-  const packaged = packageFolder();
+export async function programs(
+  user: DatabaseUser,
+  packaged: string = packageFolder(),
+): Promise<string> {
   hydrateLinks(packaged);
   const native = join(packaged, 'native');
   if (!user || (await reachable(user, native))) return native;
@@ -75,7 +85,7 @@ function packagedLinks(packaged: string): PackagedLink[] {
 function copyPrograms(native: string, target: string): string {
   if (existsSync(target)) return target;
   const draft = `${target}.new-${process.pid}`;
-  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+  systemFolder();
   rmSync(draft, { recursive: true, force: true });
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
   open(draft);

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { SYSTEM_FOLDER } from './binaries.ts';
+import { SYSTEM_FOLDER, systemFolder } from './binaries.ts';
 import { explain } from './explain.ts';
 import { type DatabaseUser, give, may, run } from './unprivileged.ts';
 
@@ -60,17 +60,17 @@ export function hasCluster({ folder, dataDir }: { folder: string; dataDir: strin
 export async function createCluster(cluster: Cluster): Promise<void> {
   const draft = `${cluster.folder}.new`;
   removeDraft(draft);
-  const real = await placeDraft(cluster, draft);
-  const passwordFile = join(real, 'password');
+  const target = await placeDraft(cluster, draft);
+  const passwordFile = join(dirname(target), 'password');
   writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
   give(cluster.user, passwordFile);
-  const made = await initdb(cluster, join(real, 'cluster'), passwordFile);
+  const made = await initdb(cluster, target, passwordFile);
   if (made.code !== 0) {
     removeDraft(draft);
     throw explain(made.output, { folder: cluster.folder, what: 'make its database' });
   }
   rmSync(passwordFile);
-  commit(cluster.folder, draft);
+  commit(cluster.folder, draft, target);
 }
 
 async function initdb(cluster: Cluster, target: string, passwordFile: string) {
@@ -92,17 +92,20 @@ async function initdb(cluster: Cluster, target: string, passwordFile: string) {
   return made.code !== 0 && made.output.includes('invalid locale name') ? start([]) : made;
 }
 
-/** A folder of the account's own: in the data folder, or in the system's when it cannot enter there. */
+/**
+ * Names the folder to be made: below the data folder, or in the system's when the account cannot
+ * enter there. The name is new each time, as a start that was killed may leave its initdb at work.
+ */
 async function placeDraft({ user }: Cluster, draft: string): Promise<string> {
+  const name = randomBytes(6).toString('hex');
   mkdirSync(draft, { mode: 0o700 });
-  if (!user || (await worksIn(user, draft))) return draft;
+  if (!user || (await worksIn(user, draft))) return join(draft, name);
   rmdirSync(draft);
-  const elsewhere = join(SYSTEM_FOLDER, randomBytes(6).toString('hex'));
-  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+  const elsewhere = join(systemFolder(), name);
   symlinkSync(join(elsewhere, 'cluster'), draft);
   mkdirSync(elsewhere, { mode: 0o700 });
   give(user, elsewhere);
-  return elsewhere;
+  return join(elsewhere, 'cluster');
 }
 
 async function worksIn(user: DatabaseUser, folder: string): Promise<boolean> {
@@ -115,57 +118,32 @@ async function worksIn(user: DatabaseUser, folder: string): Promise<boolean> {
   return may(user, 'rwx', folder);
 }
 
-function commit(folder: string, draft: string): void {
+function commit(folder: string, draft: string, target: string): void {
   if (lstatSync(draft).isSymbolicLink()) {
     renameSync(draft, folder);
   } else {
-    renameSync(join(draft, 'cluster'), folder);
-    rmdirSync(draft);
+    renameSync(target, folder);
+    removeDraft(draft);
   }
 }
 
 /** Removes what an interrupted creation left, in the system's folder too. */
 function removeDraft(draft: string): void {
+  const all = { recursive: true, force: true, maxRetries: 5 };
   if (lstatSync(draft, { throwIfNoEntry: false })?.isSymbolicLink()) {
     const elsewhere = dirname(readlinkSync(draft));
-    if (dirname(elsewhere) === SYSTEM_FOLDER) rmSync(elsewhere, { recursive: true, force: true });
+    if (dirname(elsewhere) === SYSTEM_FOLDER) rmSync(elsewhere, all);
   }
-  rmSync(draft, { recursive: true, force: true });
+  rmSync(draft, all);
 }
 
-/** Reads the password of the database, or makes one; `fresh` tells that the cluster does not know it. */
-export function databasePassword(dataDir: string): { password: string; fresh: boolean } {
-  const file = join(dataDir, 'postgres-password');
-  if (existsSync(file)) {
-    const password = readFileSync(file, 'utf8').trim();
-    if (password) return { password, fresh: false };
-  }
-  const password = randomBytes(24).toString('hex');
-  const draft = `${file}.new`;
-  writeFileSync(draft, password, { mode: 0o600 });
-  chmodSync(draft, 0o600);
-  renameSync(draft, file);
-  return { password, fresh: true };
-}
-
-/** Gives the database the password of the file, whose predecessor somebody removed. */
-export async function resetPassword(cluster: Cluster): Promise<void> {
-  const sql = `ALTER ROLE lotkeeper PASSWORD '${cluster.password}';\n`;
-  const folder = realpathSync(cluster.folder);
-  const args = ['--single', '-D', folder, 'postgres'];
-  const done = await run(cluster.user, join(cluster.bin, 'postgres'), args, sql);
-  if (done.code !== 0) {
-    throw explain(done.output, {
-      folder: cluster.folder,
-      what: 'set the password of its database',
-    });
-  }
-}
-
-/** Makes sure that the account owns the cluster, which may come out of a backup as root's. */
+/** Gives a cluster that came out of a backup the owner and the privacy that PostgreSQL insists on. */
 export function takeOver({ user, folder }: Cluster): void {
   const real = realpathSync(folder);
-  if (user && statSync(real).uid !== user.uid) give(user, real);
+  const { uid, mode } = statSync(real);
+  if (user && uid !== user.uid) give(user, real);
+  const mine = user !== undefined || uid === process.getuid?.();
+  if (mine && (mode & 0o027) !== 0) chmodSync(real, 0o700);
 }
 
 function damaged(folder: string, reason: string): StartError {

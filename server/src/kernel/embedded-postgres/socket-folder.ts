@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, lutimesSync, mkdtempSync, rmSync, symlinkSync } f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type DatabaseUser, give } from './unprivileged.ts';
+import { type DatabaseUser, give, may } from './unprivileged.ts';
 
 const PREFIX = 'lotkeeper-pg-';
 /** A socket's path has 103 bytes on macOS, 107 on Linux; PostgreSQL's name in it takes 19 of them. */
@@ -21,16 +21,12 @@ export async function openPlace(user: DatabaseUser): Promise<Place> {
   return process.platform === 'win32' ? localPort() : socketFolder(user);
 }
 
-function socketFolder(user: DatabaseUser): Place {
-  const parent =
-    tmpdir().length > LONGEST - PREFIX.length || tmpdir().includes(',') ? '/tmp' : tmpdir();
-  const folder = mkdtempSync(join(parent, PREFIX));
-  chmodSync(folder, 0o700);
+async function socketFolder(user: DatabaseUser): Promise<Place> {
+  const folder = await privateFolder(user);
   // postgres.js takes a socket from a URL only when the host holds a comma (its list of hosts), and
   // then uses the whole text as the path: so `<folder>/,` must be a path, and this link makes it one.
   // pg does the same with it, and libpq reads it as the folder and a second, empty host.
   symlinkSync('.', join(folder, ','));
-  give(user, folder);
   return {
     settings: { listen_addresses: '', unix_socket_directories: `"${folder}"` },
     url: (password, database = 'lotkeeper') =>
@@ -38,6 +34,16 @@ function socketFolder(user: DatabaseUser): Place {
     keep: () => keepFresh(folder),
     remove: () => removeSocketFolder(folder),
   };
+}
+
+// The temporary folder may be too long for a socket, or one that the account cannot enter.
+async function privateFolder(user: DatabaseUser): Promise<string> {
+  const fits = tmpdir().length + PREFIX.length <= LONGEST && !/[,"]/.test(tmpdir());
+  const parent = fits && (!user || (await may(user, 'x', tmpdir()))) ? tmpdir() : '/tmp';
+  const folder = mkdtempSync(join(parent, PREFIX));
+  chmodSync(folder, 0o700);
+  give(user, folder);
+  return folder;
 }
 
 // Cleaners of the temporary folder remove what nobody has touched for days.

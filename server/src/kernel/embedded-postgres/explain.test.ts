@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { explain } from './explain.ts';
+
+const place = { folder: '/data/postgres', what: 'start', log: '/data/postgres.log' };
+
+describe('the sentence for what PostgreSQL wrote', () => {
+  it('speaks of the disk when it is full', () => {
+    const output = 'FATAL:  could not write lock file "postmaster.pid": No space left on device';
+    expect(explain(output, place).message).toBe(
+      'The disk with /data/postgres is full: make room, then start Lotkeeper again; nothing was lost.',
+    );
+  });
+
+  it('speaks of rights when they are missing', () => {
+    const output =
+      'initdb: error: could not change permissions of directory: Operation not permitted';
+    expect(explain(output, place).message).toContain(
+      'PostgreSQL may not use /data/postgres (could not',
+    );
+  });
+
+  it('gives the last fatal line otherwise, and where the rest is', () => {
+    const output =
+      '1 [7] LOG:  starting\n2 [7] PANIC:  could not locate a checkpoint.\n3 LOG:  down\n';
+    expect(explain(output, place).message).toBe(
+      'PostgreSQL could not start in /data/postgres (could not locate a checkpoint). Nothing was deleted: mend the cause, restore the folder from a backup, or move it away to begin with an empty database. The whole story is in /data/postgres.log.',
+    );
+  });
+});

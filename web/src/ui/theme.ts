@@ -1,4 +1,5 @@
 import {
+  alpha,
   type CSSVariablesResolver,
   createTheme,
   defaultCssVariablesResolver,
@@ -122,6 +123,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
 });
 
+// Mantine darkens these below our page's background, where a chosen day could not be seen.
+function darkTints(): Record<string, string> {
+  const entries = Object.entries({ accent, red, yellow, green }).flatMap(([name, shades]) => [
+    [`--mantine-color-${name}-light`, alpha(shades[4], 0.2)],
+    [`--mantine-color-${name}-light-hover`, alpha(shades[4], 0.3)],
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** Mantine's variables with the few whose own values fail contrast on our neutrals. */
 export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
   const all = defaultCssVariablesResolver(theme);
@@ -136,6 +146,7 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
     },
     dark: {
       ...all.dark,
+      ...darkTints(),
       '--mantine-color-error': theme.colors.red[4],
       '--mantine-color-success': theme.colors.green[4],
       '--mantine-color-placeholder': theme.colors.dark[2],

@@ -70,7 +70,7 @@ export function chartLayout(input: ChartLayoutInput) {
     nice: !exact,
     clamp: true,
   });
-  const yTicks = distinctTicks(y.ticks(Math.max(2, Math.floor(innerHeight / 48))), formatTick);
+  const yTicks = distinctTicks(y.ticks(Math.max(3, Math.floor(innerHeight / 44))), formatTick);
   const longest = Math.max(0, ...yTicks.map((tick) => formatTick(tick).length));
   const left = Math.ceil(longest * CHARACTER) + 12;
   const innerWidth = Math.max(width - left - right, 1);

@@ -72,8 +72,9 @@ function domainOfAll({ series, band, reference, yDomain }: LineChartProps) {
 }
 
 function bandRows(band: ChartBand): ChartRow[] {
+  const { label, color, low, high } = band;
   return [
-    { key: 'band high', label: `${band.label}, high`, color: band.color, values: band.high },
-    { key: 'band low', label: `${band.label}, low`, color: band.color, values: band.low },
+    { key: 'band high', label: `${label}, high`, legend: label, color, values: high },
+    { key: 'band low', label: `${label}, low`, legend: null, color, values: low },
   ];
 }

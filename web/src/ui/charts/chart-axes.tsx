@@ -17,7 +17,7 @@ export function ChartAxes(props: {
   const { innerWidth, innerHeight, x, y, yTicks, xTicks, left, right } = layout;
   // Bars stand on zero; an axis without a zero has its line at the bottom.
   const base = Math.max(0, Math.min(...y.domain()));
-  const label = (index: number) => categories[index]?.label ?? '';
+  const label = (index: number) => shortLabel(categories[index]?.label ?? '', layout.labelLength);
   // The outermost labels are pulled in, so that the figure's edge does not cut them.
   const anchor = (index: number) => {
     const center = centerOf(layout, index);
@@ -26,7 +26,7 @@ export function ChartAxes(props: {
   };
   const drawCategory = ({ x, y, formattedValue }: TickRendererProps) => (
     <text x={x} y={y} textAnchor={anchor(Number(formattedValue))} dy="0.4em">
-      {shortLabel(label(Number(formattedValue)))}
+      {label(Number(formattedValue))}
     </text>
   );
   return (

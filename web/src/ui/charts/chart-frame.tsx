@@ -34,9 +34,11 @@ export function ChartFrame(props: ChartFrameProps) {
           </figcaption>
           {legend.length > 1 && !asTable ? <Legend rows={legend} /> : null}
         </div>
-        <button type="button" className={classes.toggle} onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </button>
+        {categories.length > 0 ? (
+          <button type="button" className={classes.toggle} onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Show as chart' : 'Show as table'}
+          </button>
+        ) : null}
       </div>
       {asTable ? null : children}
       {asTable ? (

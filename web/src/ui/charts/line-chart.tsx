@@ -29,7 +29,7 @@ export function LineChart(props: LineChartProps) {
   const { formatTick = format, height = 240 } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const domain = useMemo(() => domainOfAll(props), [props]);
+  const domain = domainOfAll(props);
   const [low, high] = domain;
   const exact = props.yDomain !== undefined;
   const layout = useMemo(

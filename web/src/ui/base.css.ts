@@ -4,5 +4,5 @@ import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
 import './theme-variables.css';
-import './fonts.css';
+import './fonts/fonts.css';
 import './global.css';

@@ -23,11 +23,12 @@ export interface CodeInputProps {
 
 function useCells(props: CodeInputProps) {
   const { value, onChange, length = 6, mode = 'numeric' } = props;
-  const inputs = useRef<(HTMLInputElement | null)[]>([]);
+  const row = useRef<HTMLDivElement>(null);
   const cells = codeCells(value, length);
 
   const focus = (index: number) => {
-    const input = inputs.current[Math.max(0, Math.min(index, length - 1))];
+    const inputs = row.current?.querySelectorAll('input');
+    const input = inputs?.[Math.max(0, Math.min(index, length - 1))];
     input?.focus();
     input?.select();
   };
@@ -41,10 +42,10 @@ function useCells(props: CodeInputProps) {
   };
   const clear = (index: number) =>
     onChange(codeValue(cells.map((cell, i) => (i === index ? '' : cell))));
-  return { inputs, cells, focus, insert, clear, length, mode };
+  return { row, cells, focus, insert, clear, length, mode };
 }
 
-type Cells = ReturnType<typeof useCells>;
+type Cells = Omit<ReturnType<typeof useCells>, 'row'>;
 
 function pressKey(cells: Cells, index: number, event: KeyboardEvent, onEnter?: () => void): void {
   const actions: Record<string, () => void> = {
@@ -68,53 +69,57 @@ function pressKey(cells: Cells, index: number, event: KeyboardEvent, onEnter?: (
   action();
 }
 
-/** A one-time code in single cells: typing, pasting and a phone's autofill all end in the right cells. */
-export function CodeInput(props: CodeInputProps) {
-  const { label, disabled, error, autoFocus, onEnter } = props;
-  const cells = useCells(props);
-  const errorId = useId();
-  const word = cells.mode === 'numeric' ? 'Digit' : 'Character';
+// The new character may stand before or after the old one, as the caret was.
+function typedText(value: string, old: string): string {
+  return value.length === 2 && old && value.includes(old) ? value.replace(old, '') : value;
+}
 
-  const change = (index: number) => (event: ChangeEvent<HTMLInputElement>) => {
+function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
+  const { cells, index, disabled, error, autoFocus, onEnter } = props;
+  const numeric = cells.mode === 'numeric';
+  const value = cells.cells[index] ?? '';
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
     const typed = event.target.value;
-    const old = cells.cells[index] ?? '';
-    if (!typed) return cells.clear(index);
-    // The new character may stand before or after the old one, as the caret was.
-    const added = typed.length === 2 && old && typed.includes(old) ? typed.replace(old, '') : typed;
-    cells.insert(index, added);
+    if (typed) cells.insert(index, typedText(typed, value));
+    else cells.clear(index);
   };
-  const paste = (index: number) => (event: ClipboardEvent) => {
+  const paste = (event: ClipboardEvent) => {
     event.preventDefault();
     cells.insert(index, event.clipboardData.getData('text'));
   };
+  return (
+    <input
+      className={classes.cell}
+      value={value}
+      aria-label={`${numeric ? 'Digit' : 'Character'} ${index + 1} of ${cells.length}`}
+      aria-invalid={error ? true : undefined}
+      inputMode={numeric ? 'numeric' : 'text'}
+      autoComplete={index === 0 ? 'one-time-code' : 'off'}
+      autoCapitalize={numeric ? 'off' : 'characters'}
+      spellCheck={false}
+      disabled={disabled}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for where the step just appeared
+      autoFocus={autoFocus === true && index === 0}
+      onChange={change}
+      onPaste={paste}
+      onKeyDown={(event) => pressKey(cells, index, event, onEnter)}
+      onFocus={(event) => event.target.select()}
+    />
+  );
+}
 
+/** A one-time code in single cells: typing, pasting and a phone's autofill all end in the right cells. */
+export function CodeInput(props: CodeInputProps) {
+  const { label, error } = props;
+  const { row, ...cells } = useCells(props);
+  const errorId = useId();
   return (
     <fieldset className={classes.group} aria-describedby={error ? errorId : undefined}>
       <legend className={classes.label}>{label}</legend>
-      <div className={classes.cells}>
-        {cells.cells.map((cell, i) => (
-          <input
-            // biome-ignore lint: a cell is its position
-            key={i}
-            ref={(node) => {
-              cells.inputs.current[i] = node;
-            }}
-            className={classes.cell}
-            value={cell}
-            aria-label={`${word} ${i + 1} of ${cells.length}`}
-            aria-invalid={error ? true : undefined}
-            inputMode={cells.mode === 'numeric' ? 'numeric' : 'text'}
-            autoComplete={i === 0 ? 'one-time-code' : 'off'}
-            autoCapitalize={cells.mode === 'text' ? 'characters' : 'off'}
-            spellCheck={false}
-            disabled={disabled}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for where the step just appeared
-            autoFocus={autoFocus === true && i === 0}
-            onChange={change(i)}
-            onPaste={paste(i)}
-            onKeyDown={(event) => pressKey(cells, i, event, onEnter)}
-            onFocus={(event) => event.target.select()}
-          />
+      <div ref={row} className={classes.cells}>
+        {cells.cells.map((_, i) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a cell is its place
+          <Cell key={i} {...props} cells={cells} index={i} />
         ))}
       </div>
       {error ? (

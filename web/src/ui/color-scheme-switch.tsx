@@ -11,7 +11,8 @@ const CHOICES = [
 
 /** Chooses light, dark or what the system says; remembered on this device. */
 export function ColorSchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // To stop transitions Mantine writes a style element by innerHTML, which Trusted Types refuse.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const name = useId();
   return (
     <fieldset className={classes.group}>

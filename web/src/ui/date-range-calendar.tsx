@@ -64,26 +64,33 @@ function statusText(draft: DateRangeDraft): string {
   return 'Choose a new first day to change the range.';
 }
 
-/** The calendar and the presets of a date range picker; tells of a range once it is complete. */
-export function DateRangeCalendar(props: DateRangeCalendarProps) {
-  const { value, onChange, today, columns, earliest, latest } = props;
+function useDraft(props: DateRangeCalendarProps) {
+  const { value, onChange } = props;
   const [draft, setDraft] = useState<DateRangeDraft>({
     start: value?.start ?? null,
     end: value?.end ?? null,
     problem: null,
   });
-  const [hovered, setHovered] = useState<string | null>(null);
-  const shown = value?.end ?? today ?? latest ?? earliest;
   const pick = (day: string | null) => {
     if (!day) return;
     const next = pickDay(draft, day, props);
     setDraft(next);
     if (next.start && next.end) onChange({ start: next.start, end: next.end });
   };
+  const refuse = (problem: string) => setDraft({ ...draft, problem });
+  return { draft, pick, refuse };
+}
+
+/** The calendar and the presets of a date range picker; tells of a range once it is complete. */
+export function DateRangeCalendar(props: DateRangeCalendarProps) {
+  const { value, today, columns, earliest, latest } = props;
+  const { draft, pick, refuse } = useDraft(props);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const shown = value?.end ?? today ?? latest ?? earliest;
   return (
     <>
       <div className={classes.panel}>
-        <Presets {...props} onProblem={(problem) => setDraft({ ...draft, problem })} />
+        <Presets {...props} onProblem={refuse} />
         <DatePicker
           value={null}
           onChange={pick}

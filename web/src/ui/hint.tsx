@@ -10,7 +10,14 @@ const byMouse = (event: PointerEvent) => event.pointerType === 'mouse';
 export function Hint({ about, text }: { about: string; text: string }) {
   const [opened, setOpened] = useState(false);
   return (
-    <Tooltip label={text} opened={opened} multiline classNames={{ tooltip: classes.bubble ?? '' }}>
+    <Tooltip
+      label={text}
+      opened={opened}
+      multiline
+      withinPortal={false}
+      floatingStrategy="fixed"
+      classNames={{ tooltip: classes.bubble ?? '' }}
+    >
       <UnstyledButton
         className={classes.hint}
         aria-label={`About ${about}`}

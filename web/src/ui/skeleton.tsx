@@ -1,5 +1,4 @@
 import classes from './skeleton.module.css';
-import { Stat, StatGrid } from './stat.tsx';
 
 /** One grey bar in the place of something that loads; sizes are CSS lengths. */
 export function Bone({ width = '100%', height = '1rem' }: { width?: string; height?: string }) {
@@ -20,20 +19,5 @@ export function TableSkeleton({ rows, columns }: { rows: number; columns: number
         </div>
       ))}
     </div>
-  );
-}
-
-/** The shape of a stat grid. */
-export function StatGridSkeleton({ count }: { count: number }) {
-  return (
-    <StatGrid>
-      {upTo(count).map((i) => (
-        <Stat
-          key={i}
-          label={<Bone width="6rem" />}
-          value={<Bone width="8rem" height="1.75rem" />}
-        />
-      ))}
-    </StatGrid>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  alpha,
   type CSSVariablesResolver,
   createTheme,
   defaultCssVariablesResolver,
@@ -25,7 +26,7 @@ const gray: MantineColorsTuple = [
   '#e6eaee',
   '#d7dde3',
   '#c3cbd3',
-  '#98a3af',
+  '#8592a0',
   '#6b7785',
   '#4d5966',
   '#323c47',
@@ -36,7 +37,7 @@ const dark: MantineColorsTuple = [
   '#e1e6eb',
   '#c0c8d0',
   '#9ba6b2',
-  '#7d8a97',
+  '#6f7b88',
   '#3d4751',
   '#2d363f',
   '#20272e',
@@ -92,6 +93,9 @@ const FONT = "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif";
 // Borders divide; only what floats above the page casts a shadow, and always the same one.
 const FLOATING = '0 0.25rem 1rem rgba(10, 13, 16, 0.14)';
 
+// Mantine locks the page's scrolling by a style element, which a strict CSP refuses: global.css does it.
+const dialog = { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } };
+
 /** The one Mantine theme: 14 px text, an 8 px grid, thin borders, shades that pass AA in both schemes. */
 export const theme = createTheme({
   colors: themeColors,
@@ -120,7 +124,17 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
+  components: { Modal: dialog, Drawer: dialog },
 });
+
+// Mantine darkens these below our page's background, where a chosen day could not be seen.
+function darkTints(): Record<string, string> {
+  const entries = Object.entries({ accent, red, yellow, green }).flatMap(([name, shades]) => [
+    [`--mantine-color-${name}-light`, alpha(shades[4], 0.2)],
+    [`--mantine-color-${name}-light-hover`, alpha(shades[4], 0.3)],
+  ]);
+  return Object.fromEntries(entries);
+}
 
 /** Mantine's variables with the few whose own values fail contrast on our neutrals. */
 export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
@@ -132,13 +146,17 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
       '--mantine-color-error': theme.colors.red[7],
       '--mantine-color-success': theme.colors.green[7],
       '--mantine-color-placeholder': theme.colors.gray[6],
+      // A field's border must be seen in the sun: 3 to 1.
+      '--mantine-color-default-border': theme.colors.gray[5],
       '--mantine-color-dimmed': theme.colors.gray[7],
     },
     dark: {
       ...all.dark,
+      ...darkTints(),
       '--mantine-color-error': theme.colors.red[4],
       '--mantine-color-success': theme.colors.green[4],
       '--mantine-color-placeholder': theme.colors.dark[2],
+      '--mantine-color-default-border': theme.colors.dark[3],
       '--mantine-color-default': theme.colors.dark[7],
       '--mantine-color-default-hover': theme.colors.dark[6],
     },

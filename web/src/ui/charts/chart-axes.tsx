@@ -15,7 +15,9 @@ export function ChartAxes(props: {
 }) {
   const { layout, categories, formatTick } = props;
   const { innerWidth, innerHeight, x, y, yTicks, xTicks, left, right } = layout;
-  const label = (index: number) => categories[index]?.label ?? '';
+  // Bars stand on zero; an axis without a zero has its line at the bottom.
+  const base = Math.max(0, Math.min(...y.domain()));
+  const label = (index: number) => shortLabel(categories[index]?.label ?? '', layout.labelLength);
   // The outermost labels are pulled in, so that the figure's edge does not cut them.
   const anchor = (index: number) => {
     const center = centerOf(layout, index);
@@ -24,12 +26,13 @@ export function ChartAxes(props: {
   };
   const drawCategory = ({ x, y, formattedValue }: TickRendererProps) => (
     <text x={x} y={y} textAnchor={anchor(Number(formattedValue))} dy="0.4em">
-      {shortLabel(label(Number(formattedValue)))}
+      {label(Number(formattedValue))}
     </text>
   );
   return (
     <>
       <GridRows className={classes.grid ?? ''} scale={y} width={innerWidth} tickValues={yTicks} />
+      <line className={classes.zero} x1={0} x2={innerWidth} y1={y(base)} y2={y(base)} />
       <AxisLeft
         scale={y}
         tickValues={yTicks}
@@ -44,7 +47,7 @@ export function ChartAxes(props: {
         top={innerHeight}
         tickValues={xTicks}
         tickFormat={String}
-        axisLineClassName={classes.zero ?? ''}
+        hideAxisLine
         hideTicks
         tickLength={4}
         tickComponent={drawCategory}

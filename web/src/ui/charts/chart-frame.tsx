@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { ScrollBox } from '../scroll-box.tsx';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
 import { ChartTable } from './chart-table.tsx';
@@ -13,33 +14,40 @@ interface ChartFrameProps extends ChartBaseProps {
 export function ChartFrame(props: ChartFrameProps) {
   const { title, hideTitle = false, caption, categories, rows, format, children } = props;
   const [asTable, setAsTable] = useState(false);
-  const legend = rows.filter((row) => row.color);
+  const legend = rows.filter((row) => row.color && row.legend !== null);
+  const table = (
+    <ChartTable
+      title={title}
+      categoryLabel={props.categoryLabel ?? 'Category'}
+      categories={categories}
+      rows={rows}
+      format={format}
+    />
+  );
   return (
     <figure className={classes.figure}>
       <div className={classes.header}>
-        <figcaption className={classes.heading}>
-          <div className={hideTitle ? 'ui-hidden' : classes.title}>{title}</div>
-          {caption ? <div className={classes.caption}>{caption}</div> : null}
-        </figcaption>
-        <button type="button" className={classes.toggle} onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </button>
+        <div className={classes.heading}>
+          <figcaption>
+            <div className={hideTitle ? 'ui-hidden' : classes.title}>{title}</div>
+            {caption ? <div className={classes.caption}>{caption}</div> : null}
+          </figcaption>
+          {legend.length > 1 && !asTable ? <Legend rows={legend} /> : null}
+        </div>
+        {categories.length > 0 ? (
+          <button type="button" className={classes.toggle} onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Show as chart' : 'Show as table'}
+          </button>
+        ) : null}
       </div>
-      {asTable ? null : (
-        <>
-          {legend.length > 1 ? <Legend rows={legend} /> : null}
-          {children}
-        </>
+      {asTable ? null : children}
+      {asTable ? (
+        <ScrollBox label={title} className={classes.tableBox ?? ''}>
+          {table}
+        </ScrollBox>
+      ) : (
+        <div className="ui-hidden">{table}</div>
       )}
-      <div className={asTable ? undefined : 'ui-hidden'}>
-        <ChartTable
-          title={title}
-          categoryLabel={props.categoryLabel ?? 'Category'}
-          categories={categories}
-          rows={rows}
-          format={format}
-        />
-      </div>
     </figure>
   );
 }
@@ -50,7 +58,7 @@ function Legend({ rows }: { rows: readonly ChartRow[] }) {
       {rows.map((row) => (
         <li key={row.key}>
           <Swatch row={row} />
-          {row.label}
+          {row.legend ?? row.label}
         </li>
       ))}
     </ul>

@@ -63,6 +63,12 @@ test('fewer labels are shown where there is less room', () => {
   expect(layoutOf(300, 31).xTicks[0]).toBe(0);
 });
 
+test('a few names are all shown, cut to their room', () => {
+  const layout = layoutOf(340, 6);
+  expect(layout.xTicks).toHaveLength(6);
+  expect(shortLabel('Riverside Garage', layout.labelLength)).toBe('River…');
+});
+
 test('ticks that would read the same are shown once', () => {
   expect(layoutOf(600, 3, [0, 1]).yTicks.map((n) => n.toFixed(0))).toEqual(['0', '1']);
 });

@@ -4,6 +4,8 @@ import type { ChartCategory } from './chart-types.ts';
 // Inter at 11 px: a digit is 6.6 px wide, a letter a little less on average.
 const CHARACTER = 6.6;
 const LONGEST_LABEL = 14;
+const SHORTEST_LABEL = 5;
+const FEW = 8;
 const WIDEST_BAR = 48;
 const LARGEST = 1e18;
 
@@ -70,7 +72,7 @@ export function chartLayout(input: ChartLayoutInput) {
     nice: !exact,
     clamp: true,
   });
-  const yTicks = distinctTicks(y.ticks(Math.max(2, Math.floor(innerHeight / 48))), formatTick);
+  const yTicks = distinctTicks(y.ticks(Math.max(3, Math.floor(innerHeight / 44))), formatTick);
   const longest = Math.max(0, ...yTicks.map((tick) => formatTick(tick).length));
   const left = Math.ceil(longest * CHARACTER) + 12;
   const innerWidth = Math.max(width - left - right, 1);
@@ -80,8 +82,21 @@ export function chartLayout(input: ChartLayoutInput) {
     paddingInner: categories.length > 60 ? 0.1 : 0.25,
     paddingOuter: 0.1,
   });
-  const xTicks = thinned(categories, innerWidth);
-  return { width, height, top, left, right, innerWidth, innerHeight, x, y, yTicks, xTicks };
+  const { xTicks, labelLength } = thinned(categories, innerWidth);
+  return {
+    width,
+    height,
+    top,
+    left,
+    right,
+    innerWidth,
+    innerHeight,
+    x,
+    y,
+    yTicks,
+    xTicks,
+    labelLength,
+  };
 }
 
 /** What `chartLayout` returns. */
@@ -92,21 +107,27 @@ function distinctTicks(ticks: number[], format: (value: number) => string): numb
   return ticks.filter((tick, i) => i === 0 || format(tick) !== format(ticks[i - 1] ?? Number.NaN));
 }
 
-function thinned(categories: readonly ChartCategory[], width: number): number[] {
+// A few names are all shown, if cut; of many days every so many is enough.
+function thinned(categories: readonly ChartCategory[], width: number) {
+  const all = categories.map((_, i) => i);
+  const room = Math.floor((width / Math.max(1, categories.length) - 6) / CHARACTER);
+  if (categories.length <= FEW && room >= SHORTEST_LABEL) {
+    return { xTicks: all, labelLength: Math.min(room, LONGEST_LABEL) };
+  }
   const longest = Math.max(1, ...categories.map(({ label }) => shortLabel(label).length));
   const fitting = Math.max(1, Math.floor(width / (longest * CHARACTER + 12)));
   const step = Math.max(1, Math.ceil(categories.length / fitting));
-  return categories.map((_, i) => i).filter((i) => i % step === 0);
+  return { xTicks: all.filter((i) => i % step === 0), labelLength: LONGEST_LABEL };
 }
 
 /** A label cut to what an axis can hold; tooltip and table have it in full. */
-export function shortLabel(label: string): string {
-  return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1).trimEnd()}…` : label;
+export function shortLabel(label: string, length = LONGEST_LABEL): string {
+  return label.length > length ? `${label.slice(0, length - 1).trimEnd()}…` : label;
 }
 
 /** How far a centred label reaches to either side. */
 export function labelReach(label: string): number {
-  return (shortLabel(label).length * CHARACTER) / 2;
+  return (label.length * CHARACTER) / 2;
 }
 
 /** The middle of a category on the x axis. */

@@ -15,10 +15,7 @@ interface ChartPlotProps extends Pick<ChartBaseProps, 'title' | 'categories' | '
   children: ReactNode;
 }
 
-/**
- * The drawing and its cursor. A real range input carries the keyboard and the screen reader, which
- * gets arrow keys, Home, End, a spoken value and a phone's swipe without code of ours.
- */
+/** The drawing of a chart, with a cursor that pointer and keyboard move over the categories. */
 export function ChartPlot(props: ChartPlotProps) {
   const { layout, categories, rows, title, format } = props;
   const [index, setIndex] = useState(categories.length - 1);
@@ -40,21 +37,16 @@ export function ChartPlot(props: ChartPlotProps) {
       onPointerMove={point}
       onPointerLeave={leave}
     >
-      <input
-        type="range"
-        className="ui-hidden"
-        min={0}
-        max={last}
-        value={active}
-        onChange={(event) => {
-          setIndex(Number(event.target.value));
+      <CursorInput
+        title={title}
+        index={active}
+        last={last}
+        text={spoken(props, active)}
+        onMove={(to) => {
+          setIndex(to);
           setShown(true);
         }}
-        onFocus={() => setShown(true)}
-        onBlur={() => setShown(false)}
-        onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
-        aria-label={`${title}: values`}
-        aria-valuetext={spoken(props, active)}
+        onShow={setShown}
       />
       <svg className={classes.svg} height={layout.height} aria-hidden focusable="false">
         <g transform={`translate(${layout.left},${layout.top})`}>
@@ -73,6 +65,33 @@ export function ChartPlot(props: ChartPlotProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+// A real range input brings arrow keys, Home, End, a spoken value and a screen reader's swipe.
+function CursorInput(props: {
+  title: string;
+  index: number;
+  last: number;
+  text: string;
+  onMove: (index: number) => void;
+  onShow: (shown: boolean) => void;
+}) {
+  const { title, index, last, text, onMove, onShow } = props;
+  return (
+    <input
+      type="range"
+      className="ui-hidden"
+      min={0}
+      max={last}
+      value={index}
+      onChange={(event) => onMove(Number(event.target.value))}
+      onFocus={() => onShow(true)}
+      onBlur={() => onShow(false)}
+      onKeyDown={(event) => event.key === 'Escape' && onShow(false)}
+      aria-label={`${title}: values`}
+      aria-valuetext={text}
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import { ScrollBox } from '../scroll-box.tsx';
 import classes from './chart.module.css';
 import { drawable } from './chart-layout.ts';
 import type { ChartCategory, ChartRow } from './chart-types.ts';
@@ -13,31 +12,29 @@ export function ChartTable(props: {
 }) {
   const { title, categoryLabel, categories, rows, format } = props;
   return (
-    <ScrollBox label={title} className={classes.tableBox ?? ''}>
-      <table className={classes.table}>
-        <caption className="ui-hidden">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{categoryLabel}</th>
+    <table className={classes.table}>
+      <caption className="ui-hidden">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{categoryLabel}</th>
+          {rows.map((row) => (
+            <th key={row.key} scope="col">
+              {row.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {categories.map((category, i) => (
+          <tr key={category.key}>
+            <th scope="row">{category.label}</th>
             {rows.map((row) => (
-              <th key={row.key} scope="col">
-                {row.label}
-              </th>
+              <td key={row.key}>{formatValue(row.values[i], format)}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {categories.map((category, i) => (
-            <tr key={category.key}>
-              <th scope="row">{category.label}</th>
-              {rows.map((row) => (
-                <td key={row.key}>{formatValue(row.values[i], format)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -38,6 +38,8 @@ export interface ChartRow {
   key: string;
   label: string;
   color?: ChartColor;
+  /** Its name in the legend where that is not the label; null keeps it out. */
+  legend?: string | null;
   values: readonly (number | null)[];
 }
 

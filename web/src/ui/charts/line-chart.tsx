@@ -29,7 +29,7 @@ export function LineChart(props: LineChartProps) {
   const { formatTick = format, height = 240 } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const domain = useMemo(() => domainOfAll(props), [props]);
+  const domain = domainOfAll(props);
   const [low, high] = domain;
   const exact = props.yDomain !== undefined;
   const layout = useMemo(
@@ -72,8 +72,9 @@ function domainOfAll({ series, band, reference, yDomain }: LineChartProps) {
 }
 
 function bandRows(band: ChartBand): ChartRow[] {
+  const { label, color, low, high } = band;
   return [
-    { key: 'band high', label: `${band.label}, high`, color: band.color, values: band.high },
-    { key: 'band low', label: `${band.label}, low`, color: band.color, values: band.low },
+    { key: 'band high', label: `${label}, high`, legend: label, color, values: high },
+    { key: 'band low', label: `${label}, low`, legend: null, color, values: low },
   ];
 }

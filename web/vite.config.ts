@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { defineConfig } from 'vite';
 
 /** Compresses the built files once, so that the server never does. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    closeBundle() {
-      const folder = join(import.meta.dirname, 'dist/assets');
+    writeBundle(options) {
+      const folder = join(options.dir ?? '', 'assets');
       for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg)$/.test(one))) {
         const bytes = readFileSync(join(folder, name));
         writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,27 +5,26 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusal.ts';
 
-const contentSecurityPolicy = (nonce: string) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "font-src 'self'",
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types default',
-  ].join('; ');
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
- * Serves the built pages: files by their hashed names for a year, and index.html, with a fresh nonce and
- * the settings as data, at every address that is neither a file nor part of the API.
+ * Serves the built pages: files by their hashed names for a year, and index.html, with the settings
+ * as data, at every address that is neither a file nor part of the API.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -50,18 +48,13 @@ export async function servePages(
       throw new Refusal('not_found', 'There is nothing at this address.');
     }
     template ??= await readFile(index, 'utf8');
-    const nonce = randomBytes(16).toString('base64');
     return reply
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'no-store',
-        'content-security-policy': contentSecurityPolicy(nonce),
+        'content-security-policy': contentSecurityPolicy,
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       })
-      .send(
-        template
-          .replaceAll('__NONCE__', nonce)
-          .replace('"__SETTINGS__"', () => escapeJson(options.settings)),
-      );
+      .send(template.replace('"__SETTINGS__"', () => escapeJson(options.settings)));
   });
 }

@@ -1,11 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { limitTrustedTypes } from '../kernel/trusted-types.ts';
 import { UiProvider } from '../ui/ui-provider.tsx';
 import { router } from './router.ts';
-
-limitTrustedTypes();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');

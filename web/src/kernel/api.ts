@@ -8,7 +8,10 @@ export class ApiError extends Error {
   readonly code: ErrorEnvelope['code'] | 'offline';
   readonly fields: Record<string, string>;
 
-  constructor(status: number, envelope: Pick<ErrorEnvelope, 'detail' | 'fields'> & { code: ApiError['code'] }) {
+  constructor(
+    status: number,
+    envelope: Pick<ErrorEnvelope, 'detail' | 'fields'> & { code: ApiError['code'] },
+  ) {
     super(envelope.detail);
     this.name = 'ApiError';
     this.status = status;
@@ -72,7 +75,8 @@ export async function call<E extends Endpoint>(
     if (signal?.aborted) throw error;
     throw new ApiError(0, { detail: endpoint.failure, code: 'offline' });
   }
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
+  if (response.ok)
+    return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
   if (response.status === 401 && endpoint.access.scope !== 'public') sessionEnded();
   throw await failureOf(response, endpoint);
 }

@@ -1,6 +1,24 @@
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
-import { QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  focusManager,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import { ApiError, call } from './api.ts';
+
+// A window that lost the focus is not looked at: refreshing pauses until it has it again.
+focusManager.setEventListener((handle) => {
+  const focused = () => handle(true);
+  const blurred = () => handle(false);
+  globalThis.addEventListener('focus', focused);
+  globalThis.addEventListener('blur', blurred);
+  return () => {
+    globalThis.removeEventListener('focus', focused);
+    globalThis.removeEventListener('blur', blurred);
+  };
+});
 
 /** Reads that fail for a reason are not repeated; a dropped connection is tried twice more. */
 const mayRetry = (count: number, error: unknown) =>
@@ -15,12 +33,10 @@ export const queryClient = new QueryClient({
 
 /** The cache key of a read; without an input, of all its reads. */
 export const keyOf = <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
-  input === undefined
-    ? [endpoint.method, endpoint.path]
-    : [endpoint.method, endpoint.path, input];
+  input === undefined ? [endpoint.method, endpoint.path] : [endpoint.method, endpoint.path, input];
 
 /** A read as TanStack Query takes it: fresh for as long as the contract says. */
-export function readOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+function readOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions<AnswerOf<E>, ApiError>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, signal),
@@ -28,11 +44,17 @@ export function readOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   });
 }
 
-/** Reads an endpoint; null as input = not yet. */
-export function useRead<E extends Endpoint>(endpoint: E, input: InputOf<E> | null) {
+/** Reads an endpoint; null as input = not yet. `refreshEvery` seconds it is read anew while the window has the focus. */
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E> | null,
+  options: { refreshEvery?: number } = {},
+) {
+  const { refreshEvery } = options;
   return useQuery({
     ...readOf(endpoint, (input ?? {}) as InputOf<E>),
     enabled: input !== null,
+    ...(refreshEvery ? { refetchInterval: refreshEvery * 1000, refetchOnWindowFocus: true } : {}),
   });
 }
 

@@ -1,5 +1,5 @@
-import { settingsElementId } from '@lotkeeper/contract/settings';
 import type { Settings } from '@lotkeeper/contract/settings';
+import { settingsElementId } from '@lotkeeper/contract/settings';
 
 const fallback: Settings = {
   auth_cookie_domains: [],
@@ -12,7 +12,9 @@ const fallback: Settings = {
 };
 
 function read(): Settings {
-  const given: unknown = JSON.parse(document.getElementById(settingsElementId)?.textContent ?? '{}');
+  const given: unknown = JSON.parse(
+    document.getElementById(settingsElementId)?.textContent ?? '{}',
+  );
   return typeof given === 'object' ? { ...fallback, ...given } : fallback;
 }
 

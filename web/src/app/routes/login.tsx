@@ -1,7 +1,7 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { LoginPage } from '../../features/session/login.page.tsx';
 import type { LoginReason } from '../../features/session/login.page.tsx';
+import { LoginPage } from '../../features/session/login.page.tsx';
 import { readToken } from '../../kernel/auth-cookie.ts';
 
 const isReason = (value: unknown): value is LoginReason =>
@@ -36,4 +36,3 @@ function LoginRoute() {
     />
   );
 }
-

@@ -1,17 +1,16 @@
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/NativeSelect.layer.css';
-import { NativeSelect } from '@mantine/core';
 import { defaultDialCode, dialCountries } from '@lotkeeper/contract/kernel/places';
 import { codeLength, isPhone, isUsername, loginMessages } from '@lotkeeper/contract/session';
-import { useEffect, useRef, useState } from 'react';
+import { NativeSelect } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { settings } from '../../kernel/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import classes from './login.module.css';
-import { useLogin } from './login.state.ts';
 import type { LoginState } from './login.state.ts';
+import { useLogin } from './login.state.ts';
 
 /** Why somebody was sent here; shown above the form. */
 export const loginReasons = {
@@ -54,7 +53,12 @@ export function LoginPage({ username: given, code: givenCode, reason, onDone }: 
     void submit(given, defaultDialCode, givenCode);
   });
 
-  if (state.phase === 'done') return <Frame><output>{loginMessages.loggingIn}</output></Frame>;
+  if (state.phase === 'done')
+    return (
+      <Frame>
+        <output>{loginMessages.loggingIn}</output>
+      </Frame>
+    );
   if (!state.sent) {
     return (
       <Frame reason={reason}>
@@ -217,7 +221,10 @@ function LoginFailure() {
       <span className={classes.hint}>
         Check the code, or contact support at{' '}
         <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a> or{' '}
-        <a href={`tel:${settings.support_phone.replace(/[^\d+]/g, '')}`}>{settings.support_phone}</a>.
+        <a href={`tel:${settings.support_phone.replace(/[^\d+]/g, '')}`}>
+          {settings.support_phone}
+        </a>
+        .
       </span>
     </Alert>
   );

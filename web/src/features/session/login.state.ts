@@ -1,5 +1,4 @@
-import { phoneDigits } from '@lotkeeper/contract/session';
-import { logIn, loginMessages, requestCode } from '@lotkeeper/contract/session';
+import { logIn, loginMessages, phoneDigits, requestCode } from '@lotkeeper/contract/session';
 import { useState } from 'react';
 import { ApiError, call } from '../../kernel/api.ts';
 import { writeToken } from '../../kernel/auth-cookie.ts';
@@ -50,7 +49,11 @@ export function useLogin(onDone: () => void) {
       setState((before) => ({ ...before, phase: 'done' }));
       onDone();
     } catch {
-      setState((before) => ({ ...before, phase: before.sent ? 'sent' : 'idle', loginFailed: true }));
+      setState((before) => ({
+        ...before,
+        phase: before.sent ? 'sent' : 'idle',
+        loginFailed: true,
+      }));
     }
   }
 

@@ -1,0 +1,115 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { adminAndEmployee, adminOnly, anyRole } from '@lotkeeper/contract/kernel/access';
+import { spotMenu } from '@lotkeeper/contract/spots';
+
+/** A page that has its address and its place in the menu, but is not built yet. */
+export interface PlannedPage {
+  title: string;
+  /** Who will see it; an empty list means superusers only. */
+  roles: readonly Role[];
+  /** What it will show, in one sentence. */
+  promise: string;
+}
+
+const promises: Record<string, string> = {
+  rates: 'The rates and pricing experiments of this property, day by day, will be here.',
+  timeline: 'What happened at this property, day by day, will be here.',
+  events: 'The calendar of events that open or close this property will be here.',
+  visitors: 'Licence plates that park free for a time will be listed here.',
+  codes: 'Codes that give visitors free parking will be here.',
+  promos: 'Discount codes for drivers, with printable flyers, will be here.',
+  violations: 'You will look up and waive violations here.',
+  drivers: 'Monthly drivers, transient drivers and tenants will be listed here.',
+  'aggregator-rentals': 'Rentals by booking site will be charted here.',
+  reports: 'Daily revenue, refunds, taxes and fees will be reported here.',
+  graphs: 'Revenue and rentals over time will be charted here.',
+  visibility: 'Camera pictures, occupancy and the driver log will be here.',
+  'driver-insights': 'What drivers say, and when and how often they park, will be here.',
+  'custom-reports': 'You will make reports of your own here.',
+};
+
+const fromMenu = spotMenu.map((page): [string, PlannedPage] => [
+  page.segment,
+  {
+    title: page.label,
+    roles: page.roles,
+    promise: promises[page.segment] ?? 'This page will be here.',
+  },
+]);
+
+/** Every property page that is not built yet, by its segment of the address. */
+export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntries([
+  ...fromMenu,
+  [
+    'invoice',
+    { title: 'Create an Invoice', roles: [], promise: 'Custom invoices will be made here.' },
+  ],
+  [
+    'upload-visitors-csv',
+    {
+      title: 'Visitor CSV Upload',
+      roles: adminAndEmployee,
+      promise: 'You will add many visitors at once from a file here.',
+    },
+  ],
+  [
+    'kiosk-generator',
+    {
+      title: 'Validation Kiosk Setup',
+      roles: adminAndEmployee,
+      promise: 'You will start a kiosk for your guests here.',
+    },
+  ],
+  [
+    'validation',
+    {
+      title: 'Validation',
+      roles: adminAndEmployee,
+      promise: 'Guests will ask for validated parking here.',
+    },
+  ],
+  [
+    'revenue',
+    {
+      title: 'Revenue',
+      roles: adminOnly,
+      promise: 'Revenue month over month and by rental type will be charted here.',
+    },
+  ],
+  [
+    'local-intelligence',
+    {
+      title: 'Local Intelligence',
+      roles: adminAndEmployee,
+      promise: 'What moves demand around this property will be explained here.',
+    },
+  ],
+]);
+
+/** The pages of an organization that are not built yet, by their segment of the address. */
+export const organizationPages: Readonly<Record<string, PlannedPage>> = {
+  team: { title: 'Team', roles: adminOnly, promise: 'The members of your team will be here.' },
+  payouts: { title: 'Payouts', roles: adminOnly, promise: 'Your payouts will be listed here.' },
+  'income-statement': {
+    title: 'Income Statement',
+    roles: adminOnly,
+    promise: 'Revenue, refunds, fees and net income will be stated here.',
+  },
+  advertising: {
+    title: 'Advertising',
+    roles: adminAndEmployee,
+    promise: 'Booking links of your properties will be here.',
+  },
+};
+
+export const helpCenter: PlannedPage = {
+  title: 'Help Center',
+  roles: anyRole,
+  promise: 'Video tutorials will be here.',
+};
+
+export const valetDashboard: PlannedPage = {
+  title: 'Valet Dashboard',
+  roles: anyRole,
+  promise: 'You will check cars in and out here.',
+};

@@ -1,0 +1,22 @@
+import { getOrganization } from '@lotkeeper/contract/organizations';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { useRead } from '../kernel/queries.ts';
+import { ErrorState } from '../ui/states.tsx';
+import { Loading } from './loading.tsx';
+
+/** Everything of one organization; an organization that is not the caller's is as absent as one that does not exist. */
+export function OrganizationArea() {
+  const { organizationId } = useParams({ from: '/_auth/_shell/organization/$organizationId' });
+  const organization = useRead(getOrganization, { params: { id: organizationId } });
+  if (organization.data) return <Outlet />;
+  if (!organization.error) return <Loading />;
+  const absent = organization.error.status === 404 || organization.error.status === 400;
+  return absent ? (
+    <ErrorState
+      title="There is no such organization"
+      hint={<Link to="/">Go to your properties</Link>}
+    />
+  ) : (
+    <ErrorState title="Cannot retrieve orgs" onRetry={() => void organization.refetch()} />
+  );
+}

@@ -1,0 +1,25 @@
+import { useNavigate } from '@tanstack/react-router';
+import { endSession } from '../kernel/session.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** For drivers who sign in here, where no payment app is configured. */
+export function RenterPage() {
+  const navigate = useNavigate();
+  return (
+    <main>
+      <EmptyState
+        title="This dashboard is for parking operators"
+        text="You are signed in as a driver. To see or pay your parking, use the link in your confirmation message."
+        action={
+          <Button
+            variant="default"
+            onClick={() => void endSession().then(() => navigate({ to: '/login', replace: true }))}
+          >
+            Logout
+          </Button>
+        }
+      />
+    </main>
+  );
+}

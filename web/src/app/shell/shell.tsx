@@ -1,0 +1,71 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { useNarrow } from './use-narrow.ts';
+
+const SlideOver = lazy(() => import('./slide-over.tsx'));
+
+/** Moves the focus to the content after a navigation, so that a screen reader reads the new page. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+/** Sidebar and content; at 767 px or less a slide-over menu replaces the sidebar. */
+export function Shell() {
+  const narrow = useNarrow();
+  const main = useFocusOnNavigation();
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      {narrow ? (
+        <TopBar />
+      ) : (
+        <div className={classes.sidebar}>
+          <Sidebar />
+        </div>
+      )}
+      <main id="content" className={classes.main} ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function TopBar() {
+  const [opened, setOpened] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => setOpened(false), [pathname]);
+  return (
+    <header className={classes.topBar}>
+      <button
+        type="button"
+        className={classes.burger}
+        aria-label="Open menu"
+        aria-expanded={opened}
+        onClick={() => setOpened(true)}
+      >
+        <Menu size={22} aria-hidden />
+      </button>
+      <span className={classes.brand}>Lotkeeper</span>
+      <Suspense fallback={null}>
+        {opened ? (
+          <SlideOver onClose={() => setOpened(false)}>
+            <Sidebar />
+          </SlideOver>
+        ) : null}
+      </Suspense>
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { useProfile } from '../../kernel/session.tsx';
+import { settings } from '../../kernel/settings.ts';
+import classes from './sidebar.module.css';
+
+/** An external form with the organization as a parameter, or our own page where none is configured. */
+export function AddSpotLink({ organizationId }: { organizationId: string }) {
+  const { superuser } = useProfile();
+  if (!superuser) return null;
+  if (settings.add_spot_form_url) {
+    const address = new URL(settings.add_spot_form_url);
+    address.searchParams.set('organization', organizationId);
+    return (
+      <a className={classes.button} href={address.href} target="_blank" rel="noopener noreferrer">
+        Add Spot
+      </a>
+    );
+  }
+  return (
+    <Link
+      className={classes.button ?? ''}
+      to="/superuser/new-property"
+      search={{ organization: organizationId }}
+    >
+      Add Spot
+    </Link>
+  );
+}
+
+/** An external form, or our own page where none is configured. */
+export function AddOrganizationLink() {
+  if (settings.new_organization_form_url) {
+    return (
+      <a
+        className={classes.button}
+        href={settings.new_organization_form_url}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        Add new organization
+      </a>
+    );
+  }
+  return (
+    <Link className={classes.button ?? ''} to="/superuser/new-organization">
+      Add new organization
+    </Link>
+  );
+}

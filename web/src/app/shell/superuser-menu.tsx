@@ -1,0 +1,112 @@
+import { searchOrganizations, searchSpots } from '@lotkeeper/contract/superuser';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../kernel/api.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import type { useCurrent } from './current.ts';
+import classes from './sidebar.module.css';
+import { AddOrganizationLink, AddSpotLink } from './superuser-links.tsx';
+
+type Current = ReturnType<typeof useCurrent>;
+const typingPause = 200;
+
+function useSearch<T>(
+  name: string,
+  text: string,
+  search: (text: string, signal: AbortSignal) => Promise<T[]>,
+) {
+  const [settled] = useDebouncedValue(text, typingPause);
+  const found = useQuery({
+    queryKey: ['search', name, settled],
+    queryFn: ({ signal }) => search(settled, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  return found.data ?? [];
+}
+
+/** What internal staff find above the menu: every organization and property, and what makes new ones. */
+export function SuperuserMenu({ current }: { current: Current }) {
+  return (
+    <section className={classes.superuser} aria-label="Superuser">
+      <OrganizationSearch />
+      <PropertySearch />
+      <div className={classes.buttons}>
+        <AddOrganizationLink />
+        {current.organizationId ? <AddSpotLink organizationId={current.organizationId} /> : null}
+      </div>
+      <Billing current={current} />
+    </section>
+  );
+}
+
+function OrganizationSearch() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const found = useSearch('organizations', text, (search, signal) =>
+    call(searchOrganizations, { query: { search } }, signal),
+  );
+  return (
+    <SearchSelect
+      label="Organization search"
+      options={found.map((one) => ({ value: String(one.pk), label: one.name }))}
+      value={null}
+      onSearch={setText}
+      onChoose={(organizationId) =>
+        void navigate({ to: '/organization/$organizationId', params: { organizationId } })
+      }
+    />
+  );
+}
+
+function PropertySearch() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const found = useSearch('spots', text, (search, signal) =>
+    call(searchSpots, { query: { search } }, signal),
+  );
+  return (
+    <SearchSelect
+      label="Property search"
+      options={found.map((one) => ({
+        value: `${one.organization}/${one.pk}`,
+        label: `${one.name}, ${one.city} (${one.organization_name})`,
+      }))}
+      value={null}
+      onSearch={setText}
+      onChoose={(chosen) => {
+        const [organizationId = '', spotId = ''] = chosen.split('/');
+        void navigate({
+          to: '/organization/$organizationId/spots/$spotId/detail',
+          params: { organizationId, spotId },
+        });
+      }}
+    />
+  );
+}
+
+/** Custom invoices need an organization and a property. */
+function Billing({ current }: { current: Current }) {
+  const { organizationId, spot } = current;
+  return (
+    <div>
+      <p className={classes.heading}>Billing</p>
+      {organizationId && spot ? (
+        <Link
+          className={classes.link ?? ''}
+          to="/organization/$organizationId/spots/$spotId/$page"
+          params={{ organizationId, spotId: String(spot.pk), page: 'invoice' }}
+        >
+          Create invoice
+        </Link>
+      ) : (
+        <span className={classes.disabled} aria-disabled="true">
+          Create invoice
+          <span className={classes.dimmed}>Choose an organization and a property first</span>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Profile } from '@lotkeeper/contract/session';
+import { audienceOf, getProfile } from '@lotkeeper/contract/session';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { LoginReason } from '../features/session/login.page.tsx';
+import { onSessionEnd } from '../kernel/api.ts';
+import { queryClient, useRead } from '../kernel/queries.ts';
+import { endSession, forgetSession, ProfileProvider } from '../kernel/session.tsx';
+import { settings } from '../kernel/settings.ts';
+import { Loading } from './loading.tsx';
+import { RenterPage } from './renter-page.tsx';
+
+/** Everything behind sign-in: knows the profile, sends people where they belong, ends with the session. */
+export function SignedIn() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <WithProfile />
+    </QueryClientProvider>
+  );
+}
+
+function useToLogin() {
+  const navigate = useNavigate();
+  return (reason: LoginReason) =>
+    void navigate({ to: '/login', search: { reason }, replace: true });
+}
+
+function WithProfile() {
+  const profile = useRead(getProfile, {});
+  const toLogin = useToLogin();
+  useEffect(() => {
+    onSessionEnd(() => {
+      forgetSession();
+      toLogin('session');
+    });
+  });
+  const failed = profile.isError && profile.error.status !== 401;
+  useEffect(() => {
+    if (failed) toLogin('profile');
+  });
+  if (!profile.data) return <Loading />;
+  return <ForAudience profile={profile.data} />;
+}
+
+/** Staff stay; renters go to the payment app; everyone else is logged out and told why (platform spec §4). */
+function ForAudience({ profile }: { profile: Profile }) {
+  const audience = audienceOf(profile);
+  const toLogin = useToLogin();
+  const left = useRef(false);
+  useEffect(() => {
+    if (left.current || audience === 'staff') return;
+    left.current = true;
+    if (audience === 'nobody') void endSession().then(() => toLogin('no_affiliation'));
+    else if (settings.payment_app_url) location.replace(settings.payment_app_url);
+  });
+  if (audience === 'renter' && !settings.payment_app_url) return <RenterPage />;
+  if (audience !== 'staff') return <Loading />;
+  return (
+    <ProfileProvider value={profile}>
+      <Outlet />
+    </ProfileProvider>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Organization } from '@lotkeeper/contract/organizations';
+import { getOrganization } from '@lotkeeper/contract/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { createContext, use } from 'react';
+import { useRead } from '../kernel/queries.ts';
+import { Loading } from './loading.tsx';
+import { WithSpots } from './with-spots.tsx';
+
+/** What every page of a property is handed. */
+export interface SpotAreaParts {
+  organization: Organization;
+  spot: SpotSummary;
+  spots: SpotSummary[];
+}
+
+const SpotAreaContext = createContext<SpotAreaParts | null>(null);
+
+/** The property that the address names. */
+export function useSpotArea(): SpotAreaParts {
+  const parts = use(SpotAreaContext);
+  if (!parts) throw new Error('useSpotArea outside a property page.');
+  return parts;
+}
+
+/** Everything of one property; one that is missing or not the caller's leads to the first one's detail page. */
+export function SpotArea() {
+  const { organizationId, spotId } = useParams({
+    from: '/_auth/_shell/organization/$organizationId/spots/$spotId',
+  });
+  const { data: organization } = useRead(getOrganization, { params: { id: organizationId } });
+  if (!organization) return <Loading />;
+  return (
+    <WithSpots organizationId={organizationId} openFirst={false}>
+      {(spots) => <Chosen {...{ organizationId, spotId, organization, spots }} />}
+    </WithSpots>
+  );
+}
+
+function Chosen(props: {
+  organizationId: string;
+  spotId: string;
+  organization: Organization;
+  spots: SpotSummary[];
+}) {
+  const { organizationId, spotId, organization, spots } = props;
+  const spot = spots.find((one) => String(one.pk) === spotId || one.uuid === spotId);
+  if (!spot) {
+    return (
+      <WithSpots organizationId={organizationId} openFirst>
+        {() => null}
+      </WithSpots>
+    );
+  }
+  return (
+    <SpotAreaContext value={{ organization, spot, spots }}>
+      <Outlet />
+    </SpotAreaContext>
+  );
+}

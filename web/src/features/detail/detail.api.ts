@@ -1,0 +1,91 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  localDateOf,
+  startOfDay,
+  startOfMonth,
+  startOfYear,
+  toEpochSeconds,
+} from '@lotkeeper/contract/kernel/calendar';
+import { getOrganization } from '@lotkeeper/contract/organizations';
+import { getMultidayPricingHistory, pricingHistoryDays } from '@lotkeeper/contract/pricing';
+import type { SlotCounts } from '@lotkeeper/contract/rentals';
+import { getSlotOverview } from '@lotkeeper/contract/rentals';
+import type { SpotReport } from '@lotkeeper/contract/reports';
+import { getSpotReport, reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import { getReviewReport, ratingWindowDays } from '@lotkeeper/contract/reviews';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { now } from '../../kernel/clock.ts';
+import { useRead } from '../../kernel/queries.ts';
+
+const refresh = { refreshEvery: reportRefreshSeconds };
+
+/** The three spans of the overview in the property's zone, as epoch seconds; each ends where the next begins. */
+export function overviewRanges(at: Instant, zone: TimeZone) {
+  const today = localDateOf(at, zone);
+  const range = (from: LocalDate, to: LocalDate) => ({
+    start_date_from: toEpochSeconds(startOfDay(from, zone)),
+    start_date_to: toEpochSeconds(startOfDay(to, zone)),
+  });
+  const month = startOfMonth(today);
+  const year = startOfYear(today);
+  return {
+    today: range(today, addDays(today, 1)),
+    month: range(month, addMonths(month, 1)),
+    year: range(year, addMonths(year, 12)),
+  };
+}
+
+export type SlotOverview = Record<'today' | 'month' | 'year', SlotCounts>;
+
+/** Active, upcoming and ended rentals of today, this month and this year; one state for the three reads. */
+export function useSlotOverview(spot: SpotSummary) {
+  const ranges = overviewRanges(now(), spot.timezone);
+  const id = String(spot.pk);
+  const today = useRead(getSlotOverview, { query: { spot: id, ...ranges.today } }, refresh);
+  const month = useRead(getSlotOverview, { query: { spot: id, ...ranges.month } }, refresh);
+  const year = useRead(getSlotOverview, { query: { spot: id, ...ranges.year } }, refresh);
+  const all = [today, month, year];
+  const data: SlotOverview | undefined =
+    today.data && month.data && year.data
+      ? { today: today.data, month: month.data, year: year.data }
+      : undefined;
+  return {
+    data,
+    error: all.find((one) => one.error)?.error ?? null,
+    isPending: all.some((one) => one.isPending),
+    isFetching: all.some((one) => one.isFetching),
+    refetch: () => Promise.all(all.map((one) => one.refetch())),
+  };
+}
+
+/** The property's figures for an Admin. */
+export function useReport(spot: SpotSummary) {
+  const report = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
+  return { ...report, data: report.data as SpotReport | undefined };
+}
+
+/** The tenants' counts, which an Employee reads too. */
+export function useTenants(spot: SpotSummary) {
+  return useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
+}
+
+/** What the organization earned; for Admins. */
+export function useEarnings(organization: number) {
+  return useRead(getOrganization, { params: { id: String(organization) } }, refresh);
+}
+
+/** The hourly price of the last 7 days. */
+export function usePricingHistory(spot: SpotSummary) {
+  return useRead(
+    getMultidayPricingHistory,
+    { params: { id: String(spot.pk) }, query: { days: pricingHistoryDays } },
+    refresh,
+  );
+}
+
+/** What drivers said lately. */
+export function useReviews(spot: SpotSummary) {
+  return useRead(getReviewReport, { query: { spot: spot.uuid, days: ratingWindowDays } }, refresh);
+}

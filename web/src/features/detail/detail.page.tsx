@@ -1,0 +1,56 @@
+import { adminAndEmployee, adminOnly } from '@lotkeeper/contract/kernel/access';
+import type { Organization } from '@lotkeeper/contract/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { useMay } from '../../kernel/session.tsx';
+import { PropertySwitcher } from '../../shared/property-switcher.tsx';
+import { CurrentRates } from './current-rates.tsx';
+import classes from './detail.module.css';
+import { DynamicPricing } from './dynamic-pricing.tsx';
+import { EnforcementRevenue } from './enforcement-revenue.tsx';
+import { InsightsSummary } from './insights-summary.tsx';
+import { MonthlyParking } from './monthly-parking.tsx';
+import { Overview } from './overview.tsx';
+import { Payouts } from './payouts.tsx';
+import { RevenueChart } from './revenue-chart.tsx';
+import { TimezoneLabel } from './timezone-label.tsx';
+
+interface DetailPageProps {
+  organization: Organization;
+  spot: SpotSummary;
+  spots: readonly SpotSummary[];
+}
+
+/** One property at a glance: what it earned, what happens there now, what an hour costs, what drivers say. */
+export function DetailPage({ organization, spot, spots }: DetailPageProps) {
+  const may = useMay(organization.pk);
+  const admin = may(adminOnly);
+  const staff = may(adminAndEmployee);
+  const dynamic = spot.dynamic_pricing_enabled;
+  return (
+    <>
+      <title>{`${spot.name} · Lotkeeper`}</title>
+      <PropertySwitcher {...{ organization, spot, spots }} page="detail" />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          {admin ? <Payouts organization={organization} /> : null}
+          {admin ? <Overview spot={spot} /> : null}
+          {admin ? <EnforcementRevenue spot={spot} /> : null}
+          <MonthlyParking spot={spot} withTenants={staff} />
+          {dynamic && staff ? <InsightsSummary {...{ organization, spot }} /> : null}
+          <TimezoneLabel timezone={spot.timezone} />
+        </div>
+        <div className={classes.column}>
+          {admin ? <RevenueChart spot={spot} /> : null}
+          {dynamic && staff ? (
+            <DynamicPricing spot={spot} withUplift={admin} />
+          ) : (
+            <>
+              <CurrentRates spot={spot} />
+              {staff ? <InsightsSummary {...{ organization, spot }} /> : null}
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

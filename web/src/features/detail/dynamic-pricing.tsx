@@ -1,0 +1,149 @@
+import type { PricePoint } from '@lotkeeper/contract/pricing';
+import { dailyMinimumHours, priceAxis } from '@lotkeeper/contract/pricing';
+import type { SpotReport } from '@lotkeeper/contract/reports';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import {
+  formatDateShort,
+  formatMoneyShort,
+  formatPercent,
+  formatTimeOfDay,
+} from '../../kernel/format.ts';
+import { LineChart } from '../../ui/charts/line-chart.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { usePricingHistory, useReport } from './detail.api.ts';
+import classes from './detail.module.css';
+
+/** What an hour costs now and cost in the last 7 days, and what moving prices brought. */
+export function DynamicPricing({ spot, withUplift }: { spot: SpotSummary; withUplift: boolean }) {
+  const history = usePricingHistory(spot);
+  return (
+    <Panel title="Dynamic Pricing">
+      <Prices spot={spot} />
+      <div className={classes.gap}>
+        <DataPanel
+          query={history}
+          silentRefetch
+          errorTitle="Something went wrong"
+          skeleton={<Bone height="14rem" />}
+          empty={(points) =>
+            points.length === 0 ? (
+              <EmptyState title="The price of the last 7 days will show up here" />
+            ) : null
+          }
+        >
+          {(points) => <PriceChart points={points} />}
+        </DataPanel>
+      </div>
+      {withUplift ? <Uplift spot={spot} /> : null}
+    </Panel>
+  );
+}
+
+function Prices({ spot }: { spot: SpotSummary }) {
+  const hours = dailyMinimumHours(spot);
+  return (
+    <StatGrid>
+      {spot.display_price === null ? null : (
+        <Stat
+          label="Price of an hour now"
+          value={formatMoneyShort(spot.display_price)}
+          hint="What a driver who arrives now pays an hour."
+        />
+      )}
+      {spot.price_hourly === null ? null : (
+        <Stat
+          label="Base price"
+          value={formatMoneyShort(spot.price_hourly)}
+          hint="The hourly price that dynamic pricing starts from."
+        />
+      )}
+      {hours === null ? null : (
+        <Stat
+          label="Daily minimum"
+          value={hours === 1 ? '1 hour' : `${Number(hours.toFixed(1))} hours`}
+          hint="The least that a day costs, in hours of the base price."
+        />
+      )}
+    </StatGrid>
+  );
+}
+
+/** 'YYYY-MM-DD HH:MM' as 'Nov 21, 5 PM'. */
+const labelOf = (localTime: string) =>
+  `${formatDateShort(localTime.slice(0, 10))}, ${formatTimeOfDay(Number(localTime.slice(11, 13)))}`;
+
+function PriceChart({ points }: { points: PricePoint[] }) {
+  const axis = priceAxis(points);
+  return (
+    <LineChart
+      title="Price of an hour, last 7 days"
+      categoryLabel="Hour"
+      categories={points.map((point, index) => ({
+        // The hour that DST doubles has the same wall time twice.
+        key: `${index} ${point.local_time}`,
+        label: labelOf(point.local_time),
+      }))}
+      series={[
+        { key: 'price', label: 'Price', color: 'blue', values: points.map((point) => point.price) },
+        {
+          key: 'base',
+          label: 'Base price',
+          color: 'slate',
+          dashed: true,
+          values: points.map((point) => point.base_price),
+        },
+      ]}
+      step
+      yDomain={[axis.min, axis.max]}
+      format={formatMoneyShort}
+      height={220}
+    />
+  );
+}
+
+const upliftSpans = [
+  { key: 'last_seven_days', label: 'Last 7 days' },
+  { key: 'last_30_days', label: 'Last 30 days' },
+  { key: 'lifetime', label: 'Lifetime' },
+] as const;
+
+/** How much more was charged than the base price would have brought. */
+function Uplift({ spot }: { spot: SpotSummary }) {
+  const report = useReport(spot);
+  return (
+    <div className={classes.gap}>
+      <DataPanel
+        query={report}
+        silentRefetch
+        errorTitle="Something went wrong. Please refresh the page"
+        skeleton={<StatGridSkeleton count={3} />}
+      >
+        {(data) => <UpliftStats uplift={data.dynamic_pricing_uplift} />}
+      </DataPanel>
+    </div>
+  );
+}
+
+function UpliftStats({ uplift }: { uplift: SpotReport['dynamic_pricing_uplift'] }) {
+  return (
+    <StatGrid>
+      {upliftSpans.map(({ key, label }) => {
+        const ratio = uplift[key];
+        return (
+          <Stat
+            key={key}
+            label={`Uplift, ${label.toLowerCase()}`}
+            value={ratio === null ? '–' : `+${formatPercent(ratio)}`}
+            note={ratio === null ? 'No rentals above the base price' : undefined}
+            hint="What was charged above the base price, as a share of what the base price would have brought."
+          />
+        );
+      })}
+    </StatGrid>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Organization } from '@lotkeeper/contract/organizations';
+import type { ReviewReport } from '@lotkeeper/contract/reviews';
+import { averageRating, ratingWindowDays } from '@lotkeeper/contract/reviews';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Link } from '@tanstack/react-router';
+import { Star } from 'lucide-react';
+import { formatCount } from '../../kernel/format.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useReviews } from './detail.api.ts';
+import classes from './detail.module.css';
+
+/** What drivers say in short, and the way to more. */
+export function InsightsSummary({
+  organization,
+  spot,
+}: {
+  organization: Organization;
+  spot: SpotSummary;
+}) {
+  const reviews = useReviews(spot);
+  return (
+    <DataPanel
+      title="Driver Insights"
+      query={reviews}
+      silentRefetch
+      errorTitle="Something went wrong"
+      errorHint="Please refresh the page"
+      skeleton={<TableSkeleton rows={3} columns={1} />}
+      empty={(data) =>
+        averageRating(data) ? null : (
+          <EmptyState
+            title="Your driver review analysis will show up here"
+            text={`No driver has rated this property in the last ${ratingWindowDays} days.`}
+          />
+        )
+      }
+    >
+      {(data) => (
+        <>
+          <Rating report={data} />
+          <Link
+            to="/organization/$organizationId/spots/$spotId/$page"
+            params={{
+              organizationId: String(organization.pk),
+              spotId: String(spot.pk),
+              page: 'driver-insights',
+            }}
+          >
+            See More Insights
+          </Link>
+        </>
+      )}
+    </DataPanel>
+  );
+}
+
+function Rating({ report }: { report: ReviewReport }) {
+  const rating = averageRating(report);
+  if (!rating) return null;
+  const [comment] = report.last_positive_comments;
+  return (
+    <>
+      <p className={classes.stars}>
+        <Star size={18} aria-hidden fill="currentColor" />
+        <strong className="ui-numbers">{rating.stars.toFixed(1)}</strong>
+        <span>
+          of 5, from {formatCount(rating.count)} {rating.count === 1 ? 'rating' : 'ratings'} in the
+          last {ratingWindowDays} days
+        </span>
+      </p>
+      {report.top_3_reasons.length > 0 ? (
+        <ul className={classes.reasons} aria-label="What drivers like most">
+          {report.top_3_reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : null}
+      {comment ? <blockquote className={classes.comment}>{comment}</blockquote> : <p />}
+    </>
+  );
+}

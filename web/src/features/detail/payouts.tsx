@@ -1,0 +1,56 @@
+import type { Organization } from '@lotkeeper/contract/organizations';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../kernel/format.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useEarnings } from './detail.api.ts';
+
+/** What the organization earned this month and has been paid so far. */
+export function Payouts({ organization }: { organization: Organization }) {
+  const earnings = useEarnings(organization.pk);
+  const toPayouts = (value: ReactNode) => (
+    <Link
+      to="/organization/$organizationId/$page"
+      params={{ organizationId: String(organization.pk), page: 'payouts' }}
+    >
+      {value}
+    </Link>
+  );
+  return (
+    <DataPanel
+      title="Payouts"
+      query={earnings}
+      silentRefetch
+      errorTitle="Could not fetch payouts"
+      skeleton={<StatGridSkeleton count={2} />}
+      empty={(data) =>
+        !data.owed_funds && !data.total_payout ? (
+          <EmptyState
+            title="Your payouts will show up here"
+            text="Earnings will appear after you get your first rental"
+          />
+        ) : null
+      }
+    >
+      {(data) => (
+        <StatGrid>
+          <Stat
+            label="Month-to-date earnings"
+            value={formatMoney(data.owed_funds ?? 0)}
+            hint="Net income of all properties of the organization in the current month: what drivers paid less refunds, tax, processing fees and commission."
+            renderLink={toPayouts}
+          />
+          <Stat
+            label="Lifetime earnings"
+            value={formatMoney(data.total_payout ?? 0)}
+            hint="The sum of all payouts made to the organization so far."
+            renderLink={toPayouts}
+          />
+        </StatGrid>
+      )}
+    </DataPanel>
+  );
+}

@@ -1,0 +1,98 @@
+import { sum } from '@lotkeeper/contract/kernel/money';
+import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/reports';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { formatMoney, formatMoneyCompact, formatMonthShort } from '../../kernel/format.ts';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useReport } from './detail.api.ts';
+import classes from './detail.module.css';
+
+const shownSeries = [
+  { key: 'gross_revenue', label: 'Gross revenue', color: 'blue' },
+  { key: 'net_revenue', label: 'Net revenue', color: 'teal' },
+  { key: 'enforcement_revenue', label: 'Enforcement', color: 'orange' },
+  { key: 'marketing_revenue', label: 'Marketing', color: 'magenta' },
+  { key: 'dynamic_pricing_revenue', label: 'Dynamic pricing', color: 'gold' },
+] as const;
+
+const isEmpty = (months: readonly MonthlyRevenue[]) =>
+  months.every((month) => shownSeries.every(({ key }) => month[key] === 0));
+
+/** A part that earned nothing in all months is left out; gross and net always stand. */
+function seriesOf(months: readonly MonthlyRevenue[]) {
+  return shownSeries
+    .map((series) => ({ ...series, values: months.map((month) => month[series.key]) }))
+    .filter(
+      ({ key, values }) =>
+        key === 'gross_revenue' || key === 'net_revenue' || values.some((value) => value !== 0),
+    );
+}
+
+/** Revenue of the last 6 months, and what today and this year brought. */
+export function RevenueChart({ spot }: { spot: SpotSummary }) {
+  const report = useReport(spot);
+  return (
+    <DataPanel
+      title="Revenue"
+      query={report}
+      silentRefetch
+      errorTitle="Something went wrong"
+      errorHint="Please refresh the page"
+      skeleton={<Bone height="22rem" />}
+      empty={(data) =>
+        isEmpty(data.monthly) ? (
+          <EmptyState
+            title="Your monthly revenue will show up here"
+            text="The chart begins with the first rental."
+          />
+        ) : null
+      }
+    >
+      {(data) => <Revenue report={data} />}
+    </DataPanel>
+  );
+}
+
+function Revenue({ report }: { report: SpotReport }) {
+  const today = sum(...Object.values(report.hourly_live).map((hour) => hour.gmv));
+  return (
+    <>
+      <StatGrid>
+        <Stat
+          label="Today so far"
+          value={formatMoney(today)}
+          hint="Gross revenue since midnight by the property's clock: charges and penalties, tax included."
+        />
+        <Stat
+          label="This month so far"
+          value={formatMoney(report.monthly.at(-1)?.gross_revenue ?? 0)}
+          hint="Gross revenue since the first of the month, tax included."
+        />
+        <Stat
+          label="This year so far"
+          value={formatMoney(report.yearly.gross_revenue)}
+          hint="Gross revenue since January 1, tax included."
+        />
+      </StatGrid>
+      <div className={classes.gap}>
+        <BarChart
+          title="Revenue of the last 6 months"
+          hideTitle
+          caption="Enforcement, marketing and dynamic pricing are parts of gross revenue, not added to it. Net revenue is gross less refunds, tax, processing fees and commission."
+          categoryLabel="Month"
+          categories={report.monthly.map(({ date }) => ({
+            key: date,
+            label: formatMonthShort(date.slice(0, 7)),
+          }))}
+          series={seriesOf(report.monthly)}
+          format={formatMoney}
+          formatTick={formatMoneyCompact}
+          height={280}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { now } from '../../kernel/clock.ts';
+import { timeZoneLabel } from '../../kernel/format.ts';
+import classes from './detail.module.css';
+
+/** Whose clock all times of the page are told by. */
+export function TimezoneLabel({ timezone }: { timezone: string }) {
+  return (
+    <p className={classes.zone}>All times in {timeZoneLabel(timezone, toEpochSeconds(now()))}</p>
+  );
+}

@@ -1,0 +1,121 @@
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatMoney, formatPercent } from '../../kernel/format.ts';
+import { addressOf } from '../../shared/spot-address.ts';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import classes from './spots.module.css';
+
+interface SpotsPageProps {
+  organizationId: string;
+  spots: SpotSummary[];
+  searchTerm: string;
+  onSearch: (text: string) => void;
+}
+
+/** Properties whose name or address holds every word. */
+export function findSpots(spots: readonly SpotSummary[], searchTerm: string): SpotSummary[] {
+  const words = searchTerm.toLowerCase().split(/\s+/).filter(Boolean);
+  return spots.filter((spot) => {
+    const text = `${spot.name} ${addressOf(spot)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const sumOf = (spots: readonly SpotSummary[], part: (spot: SpotSummary) => number) =>
+  spots.reduce((total, spot) => total + part(spot), 0);
+
+function columnsOf(
+  organizationId: string,
+  shown: readonly SpotSummary[],
+): DataColumn<SpotSummary>[] {
+  const withMoney = shown.some((spot) => spot.month_to_date_revenue !== undefined);
+  const revenue: DataColumn<SpotSummary> = {
+    key: 'revenue',
+    header: 'Month to date',
+    align: 'right',
+    render: (spot) => formatMoney(spot.month_to_date_revenue ?? 0),
+    footer: formatMoney(sumOf(shown, (spot) => spot.month_to_date_revenue ?? 0)),
+  };
+  return [
+    {
+      key: 'name',
+      header: 'Property',
+      primary: true,
+      render: (spot) => (
+        <Link
+          to="/organization/$organizationId/spots/$spotId/detail"
+          params={{ organizationId, spotId: String(spot.pk) }}
+        >
+          {spot.name}
+        </Link>
+      ),
+      footer: 'All shown',
+    },
+    { key: 'address', header: 'Address', render: addressOf },
+    ...(withMoney ? [revenue] : []),
+    {
+      key: 'active',
+      header: 'Active rentals',
+      align: 'right',
+      render: (spot) => formatCount(spot.active_rentals),
+      footer: formatCount(sumOf(shown, (spot) => spot.active_rentals)),
+    },
+    {
+      key: 'spaces',
+      header: 'Spaces',
+      align: 'right',
+      render: (spot) => formatCount(spot.quantity),
+      footer: formatCount(sumOf(shown, (spot) => spot.quantity)),
+    },
+    {
+      key: 'occupancy',
+      header: 'Occupancy now',
+      align: 'right',
+      render: (spot) =>
+        spot.quantity > 0 ? formatPercent(spot.active_rentals / spot.quantity, 0) : '–',
+    },
+  ];
+}
+
+/** The properties of an organization with what happens there now; a row opens the property. */
+export function SpotsPage({ organizationId, spots, searchTerm, onSearch }: SpotsPageProps) {
+  const shown = findSpots(spots, searchTerm);
+  return (
+    <>
+      <title>Properties · Lotkeeper</title>
+      <PageHeader
+        title="Properties"
+        subtitle={spots.length === 1 ? '1 property' : `${formatCount(spots.length)} properties`}
+        actions={
+          <TextInput
+            className={classes.search ?? ''}
+            aria-label="Search properties by name or address"
+            placeholder="Search by name or address"
+            type="search"
+            value={searchTerm}
+            onChange={(event) => onSearch(event.currentTarget.value)}
+          />
+        }
+      />
+      <Panel flush>
+        <DataTable
+          caption="Properties"
+          rows={shown}
+          rowKey={(spot) => spot.pk}
+          columns={columnsOf(organizationId, shown)}
+          empty={
+            <EmptyState
+              title="No results found"
+              text={`No property's name or address contains “${searchTerm}”.`}
+            />
+          }
+        />
+      </Panel>
+    </>
+  );
+}

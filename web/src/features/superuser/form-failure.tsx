@@ -1,0 +1,12 @@
+import type { ApiError } from '../../kernel/api.ts';
+import classes from './superuser.module.css';
+
+/** Why a form was not taken, where no single field is to blame. */
+export function FormFailure({ error }: { error: ApiError | null }) {
+  if (!error || Object.keys(error.fields).length > 0) return null;
+  return (
+    <p className={classes.failure} role="alert">
+      {error.message}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import { listOrganizations } from '@lotkeeper/contract/organizations';
+import { createOrganization, searchOrganizations } from '@lotkeeper/contract/superuser';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { FormFailure } from './form-failure.tsx';
+import classes from './superuser.module.css';
+
+/** Creates an organization. */
+export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => void }) {
+  const [name, setName] = useState('');
+  const [commission, setCommission] = useState('10');
+  const create = useSend(createOrganization, [listOrganizations, searchOrganizations]);
+  const fields = create.error?.fields ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(
+      { body: { name, commission_percent: Number.parseFloat(commission) } },
+      { onSuccess: ({ pk }) => onCreated(pk) },
+    );
+  };
+  return (
+    <>
+      <title>Add new organization · Lotkeeper</title>
+      <PageHeader title="Add new organization" />
+      <Panel>
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={fields.name}
+            maxLength={120}
+            required
+          />
+          <TextInput
+            label="Commission in percent"
+            description="Our share of adjusted revenue, 0 to 50."
+            value={commission}
+            onChange={(event) => setCommission(event.currentTarget.value)}
+            error={fields.commission_percent}
+            inputMode="decimal"
+            required
+          />
+          <FormFailure error={create.error} />
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={!name.trim() || Number.isNaN(Number.parseFloat(commission))}
+          >
+            Add organization
+          </Button>
+        </form>
+      </Panel>
+    </>
+  );
+}

@@ -1,4 +1,4 @@
-import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, atLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Database } from '../kernel/database.ts';
@@ -16,7 +16,7 @@ export async function payOut(database: Database, world: World): Promise<void> {
   const payouts: PayoutInput[] = [];
   for (const { month, net } of months) {
     const local_date = addDays(addMonths(month, 1), 4);
-    const paid_at = atLocalTime(local_date, 10 * 60, world.organization.zone) as Instant;
+    const paid_at = atLocalTime(local_date, 10 * 60, world.organization.zone);
     if (paid_at > world.now || net <= 0) continue;
     const name = month.slice(0, 7);
     payouts.push({

@@ -55,7 +55,8 @@ export function plateStates(
 /** A plate as the state writes it, without spaces. */
 export function plateText(random: Random, state: string, country: PlateCountry): string {
   const pattern = random.pick(patterns[`${country} ${state}`] ?? ['AAA9999']);
-  return [...pattern]
+  return pattern
+    .split('')
     .map((sign) => (sign === 'A' ? letters[random.int(0, letters.length - 1)] : random.int(0, 9)))
     .join('');
 }

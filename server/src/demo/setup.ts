@@ -91,7 +91,11 @@ async function insertPeople(tx: Tx, { now, days }: Beginning, worlds: readonly W
   for (const person of demoPeople) {
     const { first_name, last_name, email, phone, last_login_days_ago: ago } = person;
     const row = {
-      ...{ first_name, last_name, email, phone, created_at },
+      first_name,
+      last_name,
+      email,
+      phone,
+      created_at,
       superuser: person.superuser ?? false,
       is_renter: person.is_renter ?? false,
       last_login: ago === null ? null : now - ago * dayMs - 2 * hourMs,

@@ -120,12 +120,12 @@ function lane(raster: Raster, { orientation }: View, random: Random): void {
 function dim(raster: Raster, light: number): void {
   if (light === 1) return;
   const tint: Color = light > 0.4 ? [1.06, 0.94, 0.86] : [0.82, 0.92, 1.14];
-  const lamps = [70, 250];
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const near = Math.min(...lamps.map((lamp) => Math.hypot(x - lamp, (y - 92) * 1.3)));
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 3) {
+      // Two lamps stand in the lane.
+      const away = Math.min(Math.abs(x - 70), Math.abs(x - 250));
+      const near = Math.sqrt(away * away + 1.7 * (y - 92) * (y - 92));
       const lit = Math.min(1, light + Math.max(0, 0.55 - near / 190) * (1 - light));
-      const at = (y * width + x) * 3;
       for (let part = 0; part < 3; part += 1) {
         raster.data[at + part] = (raster.data[at + part] as number) * lit * (tint[part] as number);
       }

@@ -11,8 +11,8 @@ import { drawPlate } from './plate.ts';
 import { encodePng } from './png.ts';
 import type { Raster } from './raster.ts';
 
-/** Cameras' pictures are kept for a week; a day more covers every zone. */
-const keptDays = 8;
+/** Cameras' pictures are kept for a week; some hours more cover the whole of its first day. */
+const keptDays = 7.3;
 
 type Slot = 'entrance_image' | 'exit_image' | 'entrance_plate_image' | 'exit_plate_image';
 

@@ -4,8 +4,10 @@ import { advance, inkAt, signHeight } from './font.ts';
 import type { Color } from './raster.ts';
 import { mix, Raster } from './raster.ts';
 
-const width = 168;
-const height = 92;
+const width = 144;
+const height = 78;
+/** Dots of the picture to one unit of the plate. */
+const zoom = 0.857;
 
 interface Look {
   name: string;
@@ -52,7 +54,8 @@ export function drawPlate(driver: Driver, random: Random): Raster {
   const glow = random.next() * width;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const [dx, dy] = [x - width / 2, y - height / 2];
+      const dx = (x - width / 2) / zoom;
+      const dy = (y - height / 2) / zoom;
       const color = colorAt(driver.plate, look, paint, dx * cos + dy * sin, dy * cos - dx * sin);
       const shade = light * (1 - 0.0016 * Math.abs(x - glow)) + (random.next() - 0.5) * 0.035;
       raster.blend(x, y, [color[0] * shade, color[1] * shade, color[2] * shade]);
@@ -67,10 +70,13 @@ function colorAt(plate: string, look: Look, paint: Color, x: number, y: number):
   if (out > 1) return mix(paint, [12, 12, 14], Math.max(0, 0.5 - out / 16));
   if (out > -1.5) return [34, 34, 38];
   const ground = mix(look.top, look.bottom, Math.min(1, Math.max(0, (y + 35) / 60)));
-  const name = text(look.name, x, y + 26, 1.15);
-  const number = text(plate, x, y - 7, Math.min(3.3, 122 / (plate.length * advance)), 5);
+  const name = Math.abs(y + 26) < 6 ? text(look.name, x, y + 26, 1.15) : 0;
+  const wide = Math.min(3.3, 122 / (plate.length * advance));
+  const number = Math.abs(y - 7) < 20 ? text(plate, x, y - 7, wide, 5) : 0;
   const bolt = (Math.abs(x) - 52) ** 2 + (y + 26) ** 2 < 7 ? 0.6 : 0;
-  return mix(mix(ground, look.ink, Math.max(name, number)), [70, 70, 74], bolt);
+  const ink = name + number;
+  const printed = ink > 0 ? mix(ground, look.ink, ink) : ground;
+  return bolt > 0 ? mix(printed, [70, 70, 74], bolt) : printed;
 }
 
 /** Ink of a centred line: dots as wide as `dot`, `tall` times as high as wide when given. */

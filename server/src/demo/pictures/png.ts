@@ -12,23 +12,37 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** Colors in as many steps as still leave at most 256 of them, and each pixel's index. */
-function palettize({ data, width, height }: Raster): { palette: number[]; pixels: Uint8Array } {
-  for (const step of [16, 24, 36, 51]) {
-    const indexes = new Map<number, number>();
-    const pixels = new Uint8Array(width * height);
-    for (let pixel = 0; pixel < pixels.length && indexes.size <= 256; pixel += 1) {
-      const [red, green, blue] = [0, 1, 2].map((part) =>
-        Math.min(255, Math.round((data[pixel * 3 + part] as number) / step) * step),
-      ) as [number, number, number];
-      const color = (red << 16) | (green << 8) | blue;
-      let index = indexes.get(color);
-      if (index === undefined) indexes.set(color, (index = indexes.size));
-      pixels[pixel] = index;
-    }
-    if (indexes.size <= 256) return { palette: [...indexes.keys()], pixels };
+/** Colors with as many bits a part as still leave at most 256 of them, and each pixel's index. */
+function palettize(raster: Raster): { palette: number[]; pixels: Uint8Array } {
+  for (const bits of [4, 3]) {
+    const found = indexColors(raster, bits);
+    if (found) return found;
   }
-  throw new Error('A picture has too many colors.');
+  return indexColors(raster, 2) ?? { palette: [], pixels: new Uint8Array() };
+}
+
+function indexColors({ data, width, height }: Raster, bits: number) {
+  const shift = 8 - bits;
+  const widest = (1 << bits) - 1;
+  const indexes = new Int16Array(1 << (3 * bits)).fill(-1);
+  const palette: number[] = [];
+  const pixels = new Uint8Array(width * height);
+  for (let pixel = 0, at = 0; pixel < pixels.length; pixel += 1, at += 3) {
+    const red = (data[at] as number) >> shift;
+    const green = (data[at + 1] as number) >> shift;
+    const blue = (data[at + 2] as number) >> shift;
+    const color = (((red << bits) | green) << bits) | blue;
+    let index = indexes[color] as number;
+    if (index < 0) {
+      if (palette.length === 256) return null;
+      index = palette.length;
+      indexes[color] = index;
+      const full = (part: number) => Math.round((part / widest) * 255);
+      palette.push((full(red) << 16) | (full(green) << 8) | full(blue));
+    }
+    pixels[pixel] = index;
+  }
+  return { palette, pixels };
 }
 
 /** Encodes a picture as a PNG with a palette. */

@@ -1,0 +1,75 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { Database } from '../kernel/database.ts';
+import { driverOf } from './drivers.ts';
+import type { DemoTenant } from './lot.ts';
+import type { LongRental } from './monthlies.ts';
+import { monthlyCharges } from './monthlies.ts';
+import { Random } from './random.ts';
+import type { LotInWorld, World } from './world.ts';
+
+/** Writes the tenants of a lot and answers the rentals of their slots. */
+export async function tenantRentals(
+  { system }: Database,
+  world: World,
+  at: LotInWorld,
+): Promise<LongRental[]> {
+  const rentals: LongRental[] = [];
+  for (const [index, tenant] of at.lot.tenants.entries()) {
+    const random = new Random(world.seed, 'tenant', at.lot.key, index);
+    const ago = Math.min(tenant.since_days_ago, world.days - 1);
+    const start = (world.now - ago * dayMs - random.int(0, 4) * 3_600_000) as Instant;
+    const [row] = await system<{ pk: number }[]>`
+      insert into bulk_rentals (organization_id, spot_pk, uuid, description, owner_email, slot_count,
+        price_per_slot, invoice_status, start_date)
+      values (${world.organizationPk}, ${at.pk}, ${random.uuid()}, ${tenant.description},
+        ${tenant.owner_email}, ${tenant.slot_count}, ${tenant.price_per_slot}, ${tenant.invoice_status},
+        ${start})
+      returning pk`;
+    rentals.push(...slotsOf(world, at, { tenant, index, start, pk: row?.pk ?? 0 }));
+  }
+  return rentals;
+}
+
+interface Lease {
+  tenant: DemoTenant;
+  index: number;
+  start: Instant;
+  pk: number;
+}
+
+function slotsOf(world: World, at: LotInWorld, lease: Lease): LongRental[] {
+  const { lot } = at;
+  return Array.from({ length: lease.tenant.rented }, (_, slot) => {
+    const id = `${lot.key}-t${lease.index}-${slot}`;
+    const random = new Random(world.seed, id);
+    const driver = driverOf(world.seed, id, lot.state, lot.area_code);
+    const room = world.now - lease.start;
+    const start = Math.round(lease.start + room * 0.4 * random.next() ** 3) as Instant;
+    const { first_name, last_name, email, phone } = driver;
+    return {
+      at,
+      driver,
+      rental: {
+        source: 'lotkeeper',
+        external_id: id,
+        spot_pk: at.pk,
+        rental_type: 'bulk_rental',
+        start_date: start,
+        end_date: null,
+        car: driver,
+        renter: { first_name, last_name, email, phone },
+        bulk_rental_pk: lease.pk,
+        price_monthly: cents(lease.tenant.price_per_slot),
+        paid: !['past_due', 'uncollectible', 'open'].includes(lease.tenant.invoice_status),
+        movements: monthlyCharges(
+          world,
+          at,
+          { id, start, end: null },
+          lease.tenant.invoice_status === 'draft' ? 0 : lease.tenant.price_per_slot,
+        ),
+      },
+    };
+  });
+}

@@ -1,0 +1,49 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  daysBetween,
+  eachDay,
+  localDateOf,
+  startOfDay,
+  weekdayOf,
+} from '@lotkeeper/contract/kernel/calendar';
+import { holidaysOf } from './holidays.ts';
+
+/** A calendar day at a property. */
+export interface DemoDay {
+  /** 0 = the day of `now`, −1 the day before. */
+  ago: number;
+  date: LocalDate;
+  start: Instant;
+  /** 1 = Monday … 7 = Sunday. */
+  weekday: number;
+  /** 1 to 12. */
+  month: number;
+  mood: 'usual' | 'holiday' | 'holidayEve';
+}
+
+/** The last day whose demand is simulated, for what is booked ahead. */
+export const daysAhead = 24;
+
+/** The days of a zone from `days` before now to `daysAhead` after it. */
+export function daysIn(zone: TimeZone, now: Instant, days: number): DemoDay[] {
+  const today = localDateOf(now, zone);
+  const all = eachDay(addDays(today, -days), addDays(today, daysAhead));
+  const holidays = new Set<string>();
+  for (const year of new Set(all.map((date) => Number(date.slice(0, 4))))) {
+    for (const date of holidaysOf(year).keys()) holidays.add(date);
+  }
+  return all.map((date) => ({
+    ago: daysBetween(today, date),
+    date,
+    start: startOfDay(date, zone),
+    weekday: weekdayOf(date),
+    month: Number(date.slice(5, 7)),
+    mood: moodOf(date, holidays),
+  }));
+}
+
+function moodOf(date: LocalDate, holidays: ReadonlySet<string>): DemoDay['mood'] {
+  if (holidays.has(date)) return 'holiday';
+  return holidays.has(addDays(date, 1)) || holidays.has(addDays(date, 2)) ? 'holidayEve' : 'usual';
+}

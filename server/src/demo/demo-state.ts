@@ -1,0 +1,45 @@
+import type { Database } from '../kernel/database.ts';
+import { demoPeople } from './people.ts';
+
+/**
+ * What the database holds: nothing yet, a demo load that broke off, a finished one, or operators that no
+ * demo load made.
+ */
+export async function demoState({
+  system,
+}: Database): Promise<'none' | 'interrupted' | 'loaded' | 'foreign'> {
+  const [row] = await system<{ operators: boolean; loads: number; finished: boolean }[]>`
+    select exists (select from organizations) as operators, count(*)::int as loads,
+      coalesce(bool_and(finished_at is not null), false) as finished
+    from demo_loads`;
+  if (!row || (row.loads === 0 && !row.operators)) return 'none';
+  if (row.loads === 0) return 'foreign';
+  return row.finished ? 'loaded' : 'interrupted';
+}
+
+/** Empties the database of a demo load that broke off; refuses to touch any other. People of others stay. */
+export async function clearDemo(database: Database): Promise<void> {
+  if ((await demoState(database)) !== 'interrupted') {
+    throw new Error('There is no interrupted demo load to clear.');
+  }
+  const emails = demoPeople.map((person) => person.email);
+  await database.system.begin(async (tx) => {
+    const tables = await tx<{ name: string }[]>`
+      select quote_ident(table_name) as name from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and column_name = 'organization_id' and table_type = 'BASE TABLE'
+      order by 1`;
+    // The ledger is append only: its owner lifts that for this transaction alone.
+    await tx`alter table ledger_entries disable trigger append_only`;
+    await tx.unsafe(
+      `truncate ${[...tables.map(({ name }) => name), 'organizations', 'demo_loads'].join(', ')} restart identity`,
+    );
+    await tx`alter table ledger_entries enable trigger append_only`;
+    await tx`delete from operations_regions`;
+    for (const table of ['sessions', 'login_codes']) {
+      await tx`
+        delete from ${tx(table)} where person_pk in (select pk from people where email = any(${emails}))`;
+    }
+    await tx`delete from people where email = any(${emails})`;
+  });
+}

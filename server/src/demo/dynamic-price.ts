@@ -1,0 +1,41 @@
+import type { DemoDay } from './days.ts';
+import { dayFactor, hourWeights } from './demand.ts';
+import type { Happening } from './happenings.ts';
+import type { DemoLot } from './lot.ts';
+import { Random } from './random.ts';
+
+export interface PriceInForce {
+  /** 1.15 = 15 % above the base price. */
+  multiplier: number;
+  strategy: 'standard' | 'rate' | 'event';
+}
+
+/** Dynamic prices of each hour of a day; null where none was in force. */
+export function dynamicPrices(
+  seed: number,
+  lot: DemoLot,
+  day: DemoDay,
+  happening: Happening | null,
+): PriceInForce[] | null {
+  if (lot.dynamic === null || -day.ago > lot.dynamic.since_days_ago) return null;
+  const strategy = lot.dynamic.strategy === 'event' ? 'standard' : lot.dynamic.strategy;
+  const weights = hourWeights(lot, day);
+  const highest = Math.max(...weights);
+  const demand = dayFactor(seed, lot, day);
+  const random = new Random(seed, 'price', lot.key, day.date);
+  return weights.map((weight, hour) => {
+    const busy = 0.25 + 0.75 * (weight / highest);
+    const raw = 0.88 + 0.2 * busy * Math.min(demand, 1.6) + 0.03 * random.normal();
+    const surge = happening && inReach(happening, hour);
+    const multiplier = Math.min(1.75, Math.max(0.85, surge ? raw + 0.28 : raw));
+    return { multiplier: Math.round(multiplier * 20) / 20, strategy: surge ? 'event' : strategy };
+  });
+}
+
+function inReach({ from, until }: Happening, hour: number): boolean {
+  return hour >= Math.floor(from / 60) - 2 && hour <= Math.floor(until / 60);
+}
+
+/** A base price times a multiplier, to the next quarter of a dollar. */
+export const priced = (base: number, multiplier: number) =>
+  Math.max(25, Math.round((base * multiplier) / 25) * 25);

@@ -1,0 +1,97 @@
+import type { Database } from '../kernel/database.ts';
+import {
+  recordImages,
+  recordNotes,
+  recordPricePoints,
+  recordVisitors,
+} from '../records/happenings.ts';
+import { tenantRentals } from './bulk-rentals.ts';
+import { daysAhead } from './days.ts';
+import type { LongRental } from './monthlies.ts';
+import { monthliesOf } from './monthlies.ts';
+import { notesOf } from './notes.ts';
+import { payOut } from './payouts.ts';
+import type { Pictures } from './pictures/pictures.ts';
+import { pricePointsOf } from './price-history.ts';
+import { rentalOfStay } from './rentals.ts';
+import { reviewOfStay } from './reviews.ts';
+import { insertRatesAndEvents } from './setup.ts';
+import { LotTraffic } from './stays.ts';
+import { visitorsOf } from './visitor-passes.ts';
+import { commuterDays, Strangers, visitOfCommuter, visitOfStay } from './visits.ts';
+import type { LotInWorld, World } from './world.ts';
+import type { Batch } from './writer.ts';
+import { recording, Writer } from './writer.ts';
+
+const batchSize = 1500;
+
+/** Writes the whole history of one operator, oldest day first. */
+export async function writeHistory(
+  database: Database,
+  world: World,
+  pictures: Pictures,
+  onMonth: (month: string) => void,
+): Promise<void> {
+  if (world.lots.length === 0) return;
+  const writer = new Writer(database, world, pictures);
+  const long: LongRental[] = [];
+  for (const at of world.lots) {
+    await insertRatesAndEvents(database, world, at);
+    long.push(...monthliesOf(world, at), ...(await tenantRentals(database, world, at)));
+  }
+  for (let from = 0; from < long.length; from += 400) {
+    await writer.writeLasting(long.slice(from, from + 400).map(({ rental }) => rental));
+  }
+  for (const batch of batchesOf(world, long, onMonth)) await writer.write(batch);
+  await writer.finish();
+  for (const at of world.lots) await writeSurroundings(database, world, at, pictures);
+  await payOut(database, world);
+}
+
+function* batchesOf(
+  world: World,
+  long: readonly LongRental[],
+  onMonth: (month: string) => void,
+): Generator<Batch> {
+  const traffic = world.lots.map((at) => new LotTraffic(world, at));
+  const strangers = world.lots.map((at) => new Strangers(world, at));
+  let batch: Batch = { rentals: [], visits: [], reviews: [] };
+  for (let index = 0; index <= world.days + daysAhead; index += 1) {
+    for (const [lot, lotTraffic] of traffic.entries()) {
+      const day = lotTraffic.at.days[index];
+      if (!day) continue;
+      if (lot === 0 && day.date.endsWith('-01') && day.ago <= 0) onMonth(day.date.slice(0, 7));
+      for (const stay of lotTraffic.on(day)) {
+        batch.rentals.push(rentalOfStay(world, stay));
+        batch.visits.push(...visitOfStay(world, stay));
+        batch.reviews.push(...reviewOfStay(world, stay));
+      }
+      batch.visits.push(...(strangers[lot]?.on(day) ?? []));
+      if (day.ago > -commuterDays && day.ago <= 0) {
+        const here = long.filter(({ at }) => at === lotTraffic.at);
+        batch.visits.push(...here.flatMap((rental) => visitOfCommuter(world, day, rental)));
+      }
+    }
+    if (batch.rentals.length < batchSize) continue;
+    yield batch;
+    batch = { rentals: [], visits: [], reviews: [] };
+  }
+  yield batch;
+}
+
+/** What is not traffic: prices, visitors' passes, notes. */
+async function writeSurroundings(
+  database: Database,
+  world: World,
+  at: LotInWorld,
+  pictures: Pictures,
+): Promise<void> {
+  const { notes, images } = await notesOf(world, at, pictures);
+  const points = pricePointsOf(world, at);
+  await recording(database, world, async (recorder) => {
+    if (images.length > 0) await recordImages(recorder, images);
+    await recordNotes(recorder, notes);
+    if (points.length > 0) await recordPricePoints(recorder, points);
+    await recordVisitors(recorder, visitorsOf(world, at));
+  });
+}

@@ -1,0 +1,108 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addMonths,
+  atLocalTime,
+  dayMs,
+  daysBetween,
+  localDateOf,
+  startOfMonth,
+} from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { MovementInput } from '../records/entries.ts';
+import type { RentalInput } from '../records/rentals.ts';
+import type { Driver } from './drivers.ts';
+import { driverOf } from './drivers.ts';
+import { Random } from './random.ts';
+import type { LotInWorld, World } from './world.ts';
+import { paidFor, partsOf } from './world.ts';
+
+/** A rental that goes on for months, and who drives it. */
+export interface LongRental {
+  at: LotInWorld;
+  rental: RentalInput;
+  driver: Driver;
+}
+
+const leaveAMonth = 0.035;
+
+/** The monthly rentals of a lot, past and present: each space is let again some days after a driver leaves. */
+export function monthliesOf(world: World, at: LotInWorld): LongRental[] {
+  const { lot } = at;
+  if (lot.price_monthly === null) return [];
+  const spaces = Math.round(lot.quantity_monthly * lot.monthly_share);
+  return Array.from({ length: spaces }, (_, space) => lettings(world, at, space)).flat();
+}
+
+function lettings(world: World, at: LotInWorld, space: number): LongRental[] {
+  const random = new Random(world.seed, 'monthly', at.lot.key, space);
+  const late = random.chance(0.25) ? random.next() * world.days * 0.9 : random.next() * 9;
+  const lettings: LongRental[] = [];
+  let start = at.since + late * dayMs + random.int(8, 18) * 3_600_000;
+  while (start < world.now) {
+    const stays = -Math.log(1 - random.next()) * (30 / leaveAMonth) * dayMs;
+    const end = start + Math.max(25 * dayMs, stays);
+    lettings.push(
+      letting(world, at, random, {
+        id: `${at.lot.key}-m${space}-${lettings.length}`,
+        start: Math.round(start) as Instant,
+        end: end < world.now ? (Math.round(end) as Instant) : null,
+      }),
+    );
+    start = end + random.int(2, 20) * dayMs;
+  }
+  return lettings;
+}
+
+interface Term {
+  id: string;
+  start: Instant;
+  end: Instant | null;
+}
+
+function letting(world: World, at: LotInWorld, random: Random, term: Term): LongRental {
+  const { lot } = at;
+  const driver = driverOf(world.seed, term.id, lot.state, lot.area_code);
+  const promo = random.chance(0.12);
+  const price = Math.round(((lot.price_monthly ?? 0) * (promo ? 0.9 : 1)) / 100) * 100;
+  const { first_name, last_name, email, phone } = driver;
+  const rental: RentalInput = {
+    source: 'lotkeeper',
+    external_id: term.id,
+    spot_pk: at.pk,
+    rental_type: 'monthly',
+    start_date: term.start,
+    end_date: term.end,
+    car: driver,
+    renter: { first_name, last_name, email, phone },
+    price_monthly: cents(price),
+    marketed: promo,
+    movements: monthlyCharges(world, at, term, price),
+  };
+  return { at, rental, driver };
+}
+
+/** A part of the first month on the day it starts, then the whole price on the first of each month in the lot's zone. */
+export function monthlyCharges(
+  world: World,
+  at: LotInWorld,
+  term: Term,
+  price: number,
+): [MovementInput, ...MovementInput[]] {
+  const zone = at.lot.timezone;
+  const first = localDateOf(term.start, zone);
+  const next = addMonths(startOfMonth(first), 1);
+  const share = daysBetween(first, next) / daysBetween(startOfMonth(first), next);
+  const charge = (occurred_at: Instant, month: LocalDate, net: number): MovementInput => {
+    const amount = paidFor(world, Math.round(net));
+    const external_id = `${term.id}-${month.slice(0, 7)}`;
+    return { external_id, kind: 'charge', occurred_at, amount, ...partsOf(world, amount) };
+  };
+  const charges: [MovementInput, ...MovementInput[]] = [charge(term.start, first, price * share)];
+  const minute = 6 * 60 + new Random(term.id).int(0, 50);
+  const until = term.end ?? world.now;
+  for (let month = next; ; month = addMonths(month, 1)) {
+    const occurred_at = atLocalTime(month, minute, zone);
+    if (occurred_at > until || occurred_at > world.now) return charges;
+    charges.push(charge(occurred_at, month, price));
+  }
+}

@@ -1,0 +1,80 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { ImageInput, NoteInput } from '../records/happenings.ts';
+import type { DemoDay } from './days.ts';
+import { isOpen } from './demand.ts';
+import { happeningOn } from './happenings.ts';
+import type { Pictures } from './pictures/pictures.ts';
+import { Random } from './random.ts';
+import type { LotInWorld, World } from './world.ts';
+
+const works = [
+  ['Stall lines repainted', 'Rows A to C were repainted overnight; all stalls are back in use.'],
+  ['Gate arm replaced', 'A truck bent the exit arm. The spare was fitted within two hours.'],
+  ['Pressure washing', 'Deck, ramps and the stair tower were washed before opening.'],
+  ['LED lamps fitted', 'Twelve old lamps along the back fence gave way to LED ones.'],
+  ['Pothole filled', 'The pothole near stall 14 was filled and rolled.'],
+  ['New entrance sign', 'The new sign tells the price from across the street.'],
+  ['Camera cleaned and aligned', 'The exit camera was cleaned; plates read at night again.'],
+  ['Graffiti removed', 'Removed from the east wall the same morning.'],
+] as const;
+
+/** What happened at a lot, with pictures: works every few weeks, a snapshot a week in the last months, games. */
+export async function notesOf(
+  world: World,
+  at: LotInWorld,
+  pictures: Pictures,
+): Promise<{ notes: NoteInput[]; images: ImageInput[] }> {
+  const notes: NoteInput[] = [];
+  const images: ImageInput[] = [];
+  for (const day of at.days) {
+    if (day.ago >= 0 || !isOpen(at.lot, day.ago)) continue;
+    for (const plan of plansOf(world, at, day)) {
+      const taken = await pictures.ofNote(world, at, plan);
+      images.push(...taken);
+      notes.push({ ...noteOf(at, plan), images: taken.map(({ uuid }) => uuid) });
+    }
+  }
+  return { notes, images };
+}
+
+/** A note before its pictures are taken. */
+export interface NotePlan {
+  id: string;
+  kind: NoteInput['kind'];
+  title: string;
+  description: string;
+  happened_at: Instant;
+  pictures: number;
+}
+
+function plansOf(world: World, at: LotInWorld, day: DemoDay): NotePlan[] {
+  const { lot } = at;
+  const random = new Random(world.seed, 'notes', lot.key, day.date);
+  const plans: NotePlan[] = [];
+  const add = (kind: NotePlan['kind'], title: string, description: string, pictures: number) => {
+    const happened_at = (day.start + random.int(7 * 60, 15 * 60) * 60_000) as Instant;
+    const id = `${lot.key}-${kind}-${day.date}`;
+    plans.push({ id, kind, title, description, happened_at, pictures });
+  };
+  if (random.chance(0.045)) {
+    const [title, description] = random.pick(works);
+    add('maintenance', title, description, day.ago > -200 ? random.int(0, 4) : 0);
+  }
+  if (lot.cameras && day.ago > -75 && day.ago % 7 === -3) {
+    add('snapshot', 'Snapshot of the week', 'How the lot looked.', random.int(1, 6));
+  }
+  if (lot.dynamic && day.ago === -lot.dynamic.since_days_ago) {
+    add('price_change', 'Dynamic pricing switched on', 'Prices follow demand from today.', 0);
+  }
+  const happening = day.ago > -120 ? happeningOn(world.seed, lot, day) : null;
+  if (happening) add('event', happening.name, 'Event prices were in force.', 0);
+  if (lot.key === 'copper' && (day.ago === -97 || day.ago === -31)) {
+    add('team_change', 'New colleague', 'The evening shift has a new attendant.', 0);
+  }
+  return plans;
+}
+
+function noteOf(at: LotInWorld, plan: NotePlan): Omit<NoteInput, 'images'> {
+  const { id, kind, title, description, happened_at } = plan;
+  return { source: 'demo', external_id: id, spot_pk: at.pk, kind, title, description, happened_at };
+}

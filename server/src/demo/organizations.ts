@@ -1,0 +1,53 @@
+import type { DemoLot } from './lot.ts';
+import { cactusLots } from './lots.ts';
+import { lakeshoreLots } from './lots-lakeshore.ts';
+
+/** An operator of the demo. Rates are basis points. */
+export interface DemoOrganization {
+  key: 'cactus' | 'lakeshore' | 'juniper';
+  name: string;
+  region: string;
+  zone: string;
+  commission_rate: number;
+  tax_rate: number;
+  processing_rate: number;
+  lots: readonly DemoLot[];
+}
+
+export const demoRegions = [
+  { name: 'Southwest', contact_number: '+16025550190' },
+  { name: 'Great Lakes', contact_number: '+13125550191' },
+];
+
+export const demoOrganizations: readonly DemoOrganization[] = [
+  {
+    key: 'cactus',
+    name: 'Cactus & Coast Parking',
+    region: 'Southwest',
+    zone: 'America/Phoenix',
+    commission_rate: 1200,
+    tax_rate: 825,
+    processing_rate: 290,
+    lots: cactusLots,
+  },
+  {
+    key: 'lakeshore',
+    name: 'Lakeshore Park & Go',
+    region: 'Great Lakes',
+    zone: 'America/Chicago',
+    commission_rate: 950,
+    tax_rate: 600,
+    processing_rate: 275,
+    lots: lakeshoreLots,
+  },
+  {
+    key: 'juniper',
+    name: 'Juniper Ridge Holdings',
+    region: 'Southwest',
+    zone: 'America/Denver',
+    commission_rate: 1500,
+    tax_rate: 0,
+    processing_rate: 310,
+    lots: [],
+  },
+];

@@ -1,0 +1,150 @@
+import type { DemoOrganization } from './organizations.ts';
+
+/** A person who can sign in to the demo. */
+export interface DemoPerson {
+  key: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+  /** What this person is, in a few words. */
+  what: string;
+  roles: readonly {
+    organization: DemoOrganization['key'];
+    role: 'ADMIN' | 'EMPLOYEE' | 'ENFORCER' | 'VALET';
+  }[];
+  superuser?: boolean;
+  is_renter?: boolean;
+  /** Days since the last sign-in; null = never. */
+  last_login_days_ago: number | null;
+}
+
+/** The people of the demo, the most useful first. */
+export const demoPeople: readonly DemoPerson[] = [
+  {
+    key: 'admin',
+    first_name: 'Marisol',
+    last_name: 'Vega',
+    email: 'marisol.vega@example.com',
+    phone: '+16025550101',
+    what: 'Admin of Cactus & Coast Parking',
+    roles: [{ organization: 'cactus', role: 'ADMIN' }],
+    last_login_days_ago: 0,
+  },
+  {
+    key: 'both',
+    first_name: 'Dale',
+    last_name: 'Whitaker',
+    email: 'dale.whitaker@example.com',
+    phone: '+16025550102',
+    what: 'Admin of Cactus & Coast Parking and of Lakeshore Park & Go',
+    roles: [
+      { organization: 'cactus', role: 'ADMIN' },
+      { organization: 'lakeshore', role: 'ADMIN' },
+    ],
+    last_login_days_ago: 1,
+  },
+  {
+    key: 'employee',
+    first_name: 'Priya',
+    last_name: 'Raman',
+    email: 'priya.raman@example.com',
+    phone: '+16025550103',
+    what: 'Employee of Cactus & Coast Parking',
+    roles: [{ organization: 'cactus', role: 'EMPLOYEE' }],
+    last_login_days_ago: 2,
+  },
+  {
+    key: 'enforcer',
+    first_name: 'Tomás',
+    last_name: 'Quiroga',
+    email: 'tomas.quiroga@example.com',
+    phone: '+16025550104',
+    what: 'Enforcer of Cactus & Coast Parking',
+    roles: [{ organization: 'cactus', role: 'ENFORCER' }],
+    last_login_days_ago: 0,
+  },
+  {
+    key: 'valet',
+    first_name: 'Jordan',
+    last_name: 'Okafor',
+    email: 'jordan.okafor@example.com',
+    phone: '+16025550105',
+    what: 'Valet of Cactus & Coast Parking',
+    roles: [{ organization: 'cactus', role: 'VALET' }],
+    last_login_days_ago: 0,
+  },
+  {
+    key: 'no-lots',
+    first_name: 'June',
+    last_name: 'Halloran',
+    email: 'june.halloran@example.com',
+    phone: '+16025550106',
+    what: 'Admin of Juniper Ridge Holdings, which has no lots',
+    roles: [{ organization: 'juniper', role: 'ADMIN' }],
+    last_login_days_ago: 9,
+  },
+  {
+    key: 'superuser',
+    first_name: 'Sam',
+    last_name: 'Lindqvist',
+    email: 'sam.lindqvist@example.com',
+    phone: '+16025550107',
+    what: 'Superuser',
+    roles: [],
+    superuser: true,
+    last_login_days_ago: 0,
+  },
+  {
+    key: 'renter',
+    first_name: 'Rosa',
+    last_name: 'Delgado',
+    email: 'rosa.delgado@example.com',
+    phone: '+16025550108',
+    what: 'Renter',
+    roles: [],
+    is_renter: true,
+    last_login_days_ago: 3,
+  },
+  {
+    key: 'unaffiliated',
+    first_name: 'Casey',
+    last_name: 'Brandt',
+    email: 'casey.brandt@example.com',
+    phone: '+16025550109',
+    what: 'Nobody’s staff: without any organization',
+    roles: [],
+    last_login_days_ago: 30,
+  },
+  {
+    key: 'newcomer',
+    first_name: 'Noor',
+    last_name: 'Haddad',
+    email: 'noor.haddad@example.com',
+    phone: '+16025550110',
+    what: 'Employee of Cactus & Coast Parking who never signed in',
+    roles: [{ organization: 'cactus', role: 'EMPLOYEE' }],
+    last_login_days_ago: null,
+  },
+  {
+    key: 'long-name',
+    first_name: 'Maximiliana-Guadalupe',
+    last_name: 'Fernández de Córdoba y Villaseñor-Montgomery',
+    email: 'maximiliana-guadalupe.fernandez-de-cordoba@example.com',
+    phone: '+16025550111',
+    what: 'Employee of Lakeshore Park & Go with a very long name',
+    roles: [{ organization: 'lakeshore', role: 'EMPLOYEE' }],
+    last_login_days_ago: 5,
+  },
+];
+
+/** People who were asked to join and have not come yet. */
+export const demoInvitations = [
+  {
+    organization: 'cactus',
+    first_name: 'Walt',
+    last_name: 'Pruitt',
+    email: 'walt.pruitt@example.com',
+    role: 'ENFORCER',
+  },
+] as const;

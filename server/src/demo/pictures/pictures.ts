@@ -1,0 +1,100 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import type { FileStore } from '../../kernel/files.ts';
+import type { ImageInput, VisitInput } from '../../records/happenings.ts';
+import type { NotePlan } from '../notes.ts';
+import { Random } from '../random.ts';
+import type { VisitDraft } from '../visits.ts';
+import type { LotInWorld, World } from '../world.ts';
+import { drawOverview } from './overview.ts';
+import { drawPlate } from './plate.ts';
+import { encodePng } from './png.ts';
+import type { Raster } from './raster.ts';
+
+/** Cameras' pictures are kept for a week; some hours more cover the whole of its first day. */
+const keptDays = 7.3;
+
+type Slot = 'entrance_image' | 'exit_image' | 'entrance_plate_image' | 'exit_plate_image';
+
+/** The uuids of a visit's pictures and their rows. */
+export type VisitPictures = Partial<Pick<VisitInput, Slot>> & { images: ImageInput[] };
+
+interface Stored {
+  file: string;
+  bytes: number;
+}
+
+/** Draws the pictures of the demo and stores each once. */
+export class Pictures {
+  #store: FileStore;
+  #seed: number;
+  #stored = new Map<string, Promise<Stored>>();
+
+  constructor(store: FileStore, seed: number) {
+    this.#store = store;
+    this.#seed = seed;
+  }
+
+  /** How many different pictures there are. */
+  get files(): number {
+    return this.#stored.size;
+  }
+
+  /** What the cameras took of some visits; nothing of those whose pictures would be deleted by now. */
+  ofVisits(world: World, visits: readonly VisitDraft[]): Promise<VisitPictures[]> {
+    return Promise.all(visits.map((visit) => this.#ofVisit(world, visit)));
+  }
+
+  async #ofVisit(world: World, visit: VisitDraft): Promise<VisitPictures> {
+    const taken: VisitPictures = { images: [] };
+    const random = new Random(this.#seed, 'images', visit.external_id);
+    for (const side of ['entrance', 'exit'] as const) {
+      const taken_at = visit[side];
+      if (taken_at === null || taken_at < world.now - keptDays * dayMs) continue;
+      const orientation = side === 'entrance' ? ('Entrance' as const) : ('Exit' as const);
+      const hour = localHourOf(taken_at, visit.at.lot.timezone);
+      const row = { spot_pk: visit.at.pk, media_type: 'image/png' as const, taken_at, orientation };
+      const overview = await this.#overview(visit.at, hour, orientation);
+      const plate = await this.#once(`plate ${visit.driver.plate} ${visit.driver.state}`, () =>
+        drawPlate(visit.driver, new Random(this.#seed, 'plate', visit.driver.plate)),
+      );
+      const [one, two] = [random.uuid(), random.uuid()];
+      taken.images.push({ ...row, ...overview, uuid: one, kind: 'overview' });
+      taken.images.push({ ...row, ...plate, uuid: two, kind: 'plate' });
+      taken[`${side}_image`] = one;
+      taken[`${side}_plate_image`] = two;
+    }
+    return taken;
+  }
+
+  /** The pictures of a timeline note, which are kept for good. */
+  async ofNote(_world: World, at: LotInWorld, plan: NotePlan): Promise<ImageInput[]> {
+    const random = new Random(this.#seed, 'note', plan.id);
+    const images: ImageInput[] = [];
+    for (let index = 0; index < plan.pictures; index += 1) {
+      const orientation = index % 2 === 0 ? ('Entrance' as const) : ('Exit' as const);
+      const stored = await this.#overview(at, random.int(7, 20), orientation);
+      const taken_at = (plan.happened_at + index * 60_000) as Instant;
+      const row = { spot_pk: at.pk, kind: 'note' as const, media_type: 'image/png' as const };
+      images.push({ ...row, ...stored, uuid: random.uuid(), taken_at, orientation: null });
+    }
+    return images;
+  }
+
+  #overview(at: LotInWorld, hour: number, orientation: 'Entrance' | 'Exit'): Promise<Stored> {
+    const { key, name, profile } = at.lot;
+    return this.#once(`overview ${key} ${hour} ${orientation}`, () =>
+      drawOverview({ name, profile, hour, orientation }, new Random(this.#seed, key, orientation)),
+    );
+  }
+
+  #once(key: string, draw: () => Raster): Promise<Stored> {
+    let stored = this.#stored.get(key);
+    if (!stored) {
+      const bytes = encodePng(draw());
+      stored = this.#store.put(bytes).then((file) => ({ file, bytes: bytes.length }));
+      this.#stored.set(key, stored);
+    }
+    return stored;
+  }
+}

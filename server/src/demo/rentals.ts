@@ -1,0 +1,66 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { aggregators } from '@lotkeeper/contract/rentals';
+import type { MovementInput } from '../records/entries.ts';
+import type { RentalInput } from '../records/rentals.ts';
+import { Random } from './random.ts';
+import type { Stay } from './stays.ts';
+import type { World } from './world.ts';
+import { paidFor, partsOf } from './world.ts';
+
+const outside = new Set<string>(aggregators.filter((name) => name !== 'lotkeeper'));
+
+/** A stay as a rental with its money: the charge, and in a few cases a refund. */
+export function rentalOfStay(world: World, stay: Stay): RentalInput {
+  const random = new Random(world.seed, 'money', stay.external_id);
+  const amount = paidFor(world, stay.price);
+  const charge: MovementInput = {
+    external_id: stay.external_id,
+    kind: 'charge',
+    occurred_at: stay.charged_at,
+    amount,
+    ...partsOf(world, amount),
+    base_price: stay.base === null ? null : paidFor(world, stay.base),
+  };
+  return {
+    source: stay.source,
+    external_id: stay.external_id,
+    spot_pk: stay.at.pk,
+    rental_type: stay.type,
+    start_date: stay.start,
+    end_date: stay.end,
+    car: stay.driver,
+    renter: renterOf(random, stay),
+    auto_started: stay.auto_started,
+    marketed: stay.promo || outside.has(stay.source),
+    movements: [charge, ...refundOf(world, random, stay, amount)],
+  };
+}
+
+function renterOf(random: Random, { driver, type, source }: Stay): RentalInput['renter'] & {} {
+  if (type === 'hourly' && source === 'lotkeeper' && random.chance(0.4)) {
+    return { phone: driver.phone };
+  }
+  const { first_name, last_name, email, phone } = driver;
+  return { first_name, last_name, email, phone };
+}
+
+function refundOf(world: World, random: Random, stay: Stay, paid: Cents): MovementInput[] {
+  if (paid === 0 || !random.chance(0.029)) return [];
+  const whole = random.chance(0.55);
+  const amount = whole ? paid : cents(Math.round(paid * random.pick([0.2, 0.25, 0.5])));
+  const after = whole ? random.int(1, 20) : random.int(4, 70);
+  const occurred_at = (Math.max(stay.charged_at, stay.start) + (after / 10) * hourMs) as Instant;
+  if (amount === 0 || occurred_at > world.now) return [];
+  return [
+    {
+      external_id: `${stay.external_id}-refund`,
+      kind: 'refund',
+      occurred_at,
+      amount,
+      tax: partsOf(world, amount).tax,
+    },
+  ];
+}

@@ -1,0 +1,162 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import type { Database, Tx } from '../kernel/database.ts';
+import { daysIn } from './days.ts';
+import { happeningOn } from './happenings.ts';
+import type { DemoLot } from './lot.ts';
+import type { DemoOrganization } from './organizations.ts';
+import { demoOrganizations, demoRegions } from './organizations.ts';
+import { demoInvitations, demoPeople } from './people.ts';
+import { Random } from './random.ts';
+import type { LotInWorld, World } from './world.ts';
+
+interface Beginning {
+  now: Instant;
+  days: number;
+  seed: number;
+}
+
+/** Begins a load: marks it, and makes the operators, their lots and their people, in one transaction. */
+export async function setUp({ system }: Database, begin: Beginning): Promise<World[]> {
+  return system.begin(async (tx) => {
+    await tx`lock table demo_loads in exclusive mode`;
+    const [found] = await tx`select pk from organizations limit 1`;
+    if (found) throw new Error('The demo is loaded into an empty database only.');
+    await tx`
+      insert into demo_loads (started_at, days, seed) values (${begin.now}, ${begin.days}, ${begin.seed})`;
+    for (const region of demoRegions) await tx`insert into operations_regions ${tx(region)}`;
+    const worlds: World[] = [];
+    for (const organization of demoOrganizations) {
+      const organizationPk = await insertOrganization(tx, begin, organization);
+      const lots: LotInWorld[] = [];
+      for (const lot of organization.lots) {
+        const days = daysIn(lot.timezone, begin.now, begin.days);
+        const since = days[0]?.start ?? begin.now;
+        lots.push({ lot, pk: await insertSpot(tx, begin, organizationPk, lot), days, since });
+      }
+      worlds.push({ ...begin, organization, organizationPk, lots });
+    }
+    await insertPeople(tx, begin, worlds);
+    return worlds;
+  });
+}
+
+async function insertOrganization(tx: Tx, { now, seed, days }: Beginning, of: DemoOrganization) {
+  const [row] = await tx<{ pk: number }[]>`
+    insert into organizations (uuid, name, operations_region_pk, commission_rate, tax_rate,
+      processing_rate, created_at)
+    select ${new Random(seed, 'organization', of.key).uuid()}, ${of.name}, r.pk, ${of.commission_rate},
+      ${of.tax_rate}, ${of.processing_rate}, ${now - days * dayMs}
+    from operations_regions r where r.name = ${of.region}
+    returning pk`;
+  return row?.pk ?? 0;
+}
+
+async function insertSpot(tx: Tx, begin: Beginning, organization_id: number, lot: DemoLot) {
+  const opened = lot.opened_days_ago ?? begin.days;
+  const row = {
+    organization_id,
+    uuid: new Random(begin.seed, 'spot', lot.key).uuid(),
+    name: lot.name,
+    address_line1: lot.address_line1,
+    city: lot.city,
+    state: lot.state,
+    timezone: lot.timezone,
+    classification: lot.classification,
+    quantity: lot.quantity,
+    quantity_monthly: lot.quantity_monthly,
+    price_hourly: lot.price_hourly,
+    price_daily: lot.price_daily,
+    price_monthly: lot.price_monthly,
+    price_flat: lot.price_flat,
+    daily_min: lot.daily_min,
+    daily_max: lot.daily_max,
+    dynamic_pricing_enabled: lot.dynamic !== null,
+    dynamic_pricing_strategy: lot.dynamic?.strategy ?? 'standard',
+    visibility_page_section: lot.visibility_page_section,
+    show_timeline: lot.show_timeline,
+    contact_info_daily: true,
+    contact_info_hourly: lot.classification === 'Airport Lot',
+    tenant_billing_enabled: lot.tenants.length > 0,
+    webflow_page_url: lot.per_day > 0 ? `https://parking.example.com/${lot.key}` : null,
+    created_at: begin.now - Math.min(opened, begin.days) * dayMs,
+  };
+  const [spot] = await tx<{ pk: number }[]>`insert into spots ${tx(row)} returning pk`;
+  return spot?.pk ?? 0;
+}
+
+async function insertPeople(tx: Tx, { now, days }: Beginning, worlds: readonly World[]) {
+  const pkOf = new Map(worlds.map((world) => [world.organization.key, world.organizationPk]));
+  const created_at = now - days * dayMs;
+  for (const person of demoPeople) {
+    const { first_name, last_name, email, phone, last_login_days_ago: ago } = person;
+    const row = {
+      first_name,
+      last_name,
+      email,
+      phone,
+      created_at,
+      superuser: person.superuser ?? false,
+      is_renter: person.is_renter ?? false,
+      last_login: ago === null ? null : now - ago * dayMs - 2 * hourMs,
+    };
+    const [made] = await tx<{ pk: number }[]>`insert into people ${tx(row)} returning pk`;
+    for (const { organization, role } of person.roles) {
+      await tx`
+        insert into affiliations (organization_id, person_pk, role, created_at)
+        values (${pkOf.get(organization) ?? 0}, ${made?.pk ?? 0}, ${role}, ${created_at})`;
+    }
+  }
+  for (const { organization, ...invited } of demoInvitations) {
+    const dates = { created_at: now - 2 * dayMs, expires_at: now + 5 * dayMs };
+    const organization_id = pkOf.get(organization) ?? 0;
+    await tx`insert into invitations ${tx({ organization_id, ...invited, ...dates })}`;
+  }
+}
+
+/** Writes the rates and the event calendar of a lot. */
+export async function insertRatesAndEvents(
+  { system }: Database,
+  world: World,
+  at: LotInWorld,
+): Promise<void> {
+  const { lot } = at;
+  const key = { organization_id: world.organizationPk, spot_pk: at.pk };
+  const rates = [
+    ['Hourly', 'hour', lot.price_hourly],
+    ['Day pass', 'day', lot.price_daily],
+    ['Monthly', 'month', lot.price_monthly],
+    [lot.events ? 'Event' : 'Flat rate', 'flat', lot.price_flat],
+  ].flatMap(([name, unit, price], priority) =>
+    price === null
+      ? []
+      : [{ ...key, name, unit, price, priority, starts_at: at.since, ...modelOf(lot, unit) }],
+  );
+  if (rates.length > 0) await system`insert into rates ${system(rates as never[])}`;
+  const events = at.days.flatMap((day) => {
+    const happening = day.ago < -400 ? null : happeningOn(world.seed, lot, day);
+    if (happening === null) return [];
+    const { name, from, until, extra } = happening;
+    return [
+      {
+        ...key,
+        name,
+        date: day.date,
+        start_time: clock(from),
+        end_time: clock(until),
+        quantity: extra,
+        spaceforce_multiplier: 2,
+        display_price: lot.price_flat,
+      },
+    ];
+  });
+  if (events.length > 0) await system`insert into events ${system(events)}`;
+}
+
+const modelOf = (lot: DemoLot, unit: unknown) => ({
+  pricing_model_type: unit === 'hour' ? 'linear' : 'static',
+  dynamic_daily_max: unit === 'hour' ? lot.daily_max : null,
+});
+
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

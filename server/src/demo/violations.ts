@@ -1,0 +1,78 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
+import type { MovementInput, MovementOwner } from '../records/entries.ts';
+import type { ViolationInput } from '../records/happenings.ts';
+import type { Random } from './random.ts';
+import type { VisitDraft } from './visits.ts';
+import type { World } from './world.ts';
+import { partsOf } from './world.ts';
+
+/** A penalty notice of a visit, before it is written. */
+export interface NoticeDraft {
+  code: string;
+  status: ViolationInput['status'];
+  amount: Cents;
+  created_at: Instant;
+  paid_at: Instant | null;
+}
+
+const codeSigns = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789';
+
+/** Two in three cars that do not pay get a notice; paying it takes days. */
+export function noticeFor(world: World, random: Random, visit: VisitDraft): NoticeDraft | null {
+  const seen = visit.entrance ?? visit.exit;
+  if (seen === null || !random.chance(0.66)) return null;
+  const created_at = (seen + random.int(20, 60) * 60_000) as Instant;
+  if (created_at > world.now) return null;
+  const code = Array.from({ length: 7 }, () => codeSigns[random.int(0, codeSigns.length - 1)]).join(
+    '',
+  );
+  const amount = cents(random.pick([4500, 5500, 5500, 6500, 8500]));
+  const fate = random.next();
+  const after = created_at + hourMs + random.next() * random.next() * 21 * dayMs;
+  const done = after <= world.now;
+  const status = !done || fate < 0.3 ? 'Created' : fate < 0.8 ? 'Paid' : 'Waived';
+  const paid_at = status === 'Paid' ? (Math.round(after) as Instant) : null;
+  return { code, status, amount, created_at, paid_at };
+}
+
+/** The notice as a record. The reason is the one that the waive page sends. */
+export function violationOf(visit: VisitDraft, notice: NoticeDraft): ViolationInput {
+  return {
+    source: 'enforcement',
+    external_id: notice.code,
+    spot_pk: visit.at.pk,
+    code: notice.code,
+    plate: visit.driver.plate,
+    state: visit.driver.state,
+    status: notice.status,
+    amount: notice.amount,
+    created_at: notice.created_at,
+    waived_reason: notice.status === 'Waived' ? 'Ownership or tenant request' : null,
+  };
+}
+
+/** The money that a paid notice brought. Penalties are not taxed. */
+export function penaltyOf(
+  world: World,
+  visit: VisitDraft,
+  notice: NoticeDraft,
+): (Omit<MovementOwner, 'first'> & MovementInput)[] {
+  if (notice.paid_at === null) return [];
+  return [
+    {
+      source: 'enforcement',
+      external_id: `penalty-${notice.code}`,
+      spot_pk: visit.at.pk,
+      rental_type: visit.at.lot.classification === 'Airport Lot' ? 'daily' : 'hourly',
+      rental_pk: null,
+      kind: 'penalty',
+      occurred_at: notice.paid_at,
+      amount: notice.amount,
+      tax: zeroCents,
+      processing_fee: partsOf(world, notice.amount).processing_fee,
+    },
+  ];
+}

@@ -1,0 +1,121 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { VisitInput } from '../records/happenings.ts';
+import type { DemoDay } from './days.ts';
+import { dayFactor, hourWeights, isOpen } from './demand.ts';
+import { DriverPool } from './driver-pool.ts';
+import type { Driver } from './drivers.ts';
+import type { LongRental } from './monthlies.ts';
+import { Random } from './random.ts';
+import type { Stay } from './stays.ts';
+import type { NoticeDraft } from './violations.ts';
+import { noticeFor } from './violations.ts';
+import type { LotInWorld, World } from './world.ts';
+
+const minuteMs = 60_000;
+/** Days back for which the daily comings of monthly drivers are told; older ones would add only bulk. */
+export const commuterDays = 45;
+
+/** What the cameras saw of one car, before it is written. */
+export interface VisitDraft {
+  at: LotInWorld;
+  driver: Driver;
+  status: VisitInput['status'];
+  entrance: Instant | null;
+  exit: Instant | null;
+  /** External id of its rental. */
+  rental: string | null;
+  external_id: string;
+  doubtful: boolean;
+  notice: NoticeDraft | null;
+}
+
+interface Seen {
+  at: LotInWorld;
+  driver: Driver;
+  status: VisitInput['status'];
+  from: number;
+  until: number;
+  rental: string | null;
+  external_id: string;
+}
+
+/** Cameras miss a few cars, and have not seen the end of what goes on. */
+function draft(world: World, random: Random, seen: Seen): VisitDraft[] {
+  const { from, until, ...rest } = seen;
+  if (from > world.now) return [];
+  const missed = random.next();
+  const exit = until > world.now || missed < 0.02 ? null : (Math.round(until) as Instant);
+  const entrance = missed > 0.988 && exit !== null ? null : (Math.round(from) as Instant);
+  return [{ ...rest, entrance, exit, doubtful: random.chance(0.02), notice: null }];
+}
+
+/** The visit of a rental: in shortly before or after it began, out around its end. */
+export function visitOfStay(world: World, stay: Stay): VisitDraft[] {
+  if (!stay.at.lot.cameras) return [];
+  const random = new Random(world.seed, 'visit', stay.external_id);
+  if (random.chance(0.02)) return [];
+  const from = stay.start + (random.next() * 9 - 6) * minuteMs;
+  const left = stay.end + (random.next() * 26 - 22) * minuteMs;
+  return draft(world, random, {
+    at: stay.at,
+    driver: stay.driver,
+    status: stay.auto_started ? 'enforced' : 'renter',
+    from,
+    until: Math.max(from + 4 * minuteMs, left),
+    rental: stay.external_id,
+    external_id: `v-${stay.external_id}`,
+  });
+}
+
+/** The working day of a monthly or tenant driver. */
+export function visitOfCommuter(world: World, day: DemoDay, { at, rental, driver }: LongRental) {
+  const random = new Random(world.seed, 'commute', rental.external_id, day.date);
+  const works = day.weekday <= 5 && day.mood !== 'holiday';
+  if (!at.lot.cameras || !random.chance(works ? 0.8 : 0.06)) return [];
+  const from = day.start + (495 + 45 * random.normal()) * minuteMs;
+  const until = from + (525 + 50 * random.normal()) * minuteMs;
+  const over = rental.end_date !== null && until > rental.end_date;
+  if (from < rental.start_date || over) return [];
+  const external_id = `v-${rental.external_id}-${day.date}`;
+  const seen = { at, driver, from, until, rental: rental.external_id, external_id };
+  return draft(world, random, { ...seen, status: 'renter' });
+}
+
+/** Cars that rent nothing: validated visitors, those who only turn round, and those who do not pay. */
+export class Strangers {
+  #world: World;
+  #at: LotInWorld;
+  #drivers: DriverPool;
+
+  constructor(world: World, at: LotInWorld) {
+    this.#world = world;
+    this.#at = at;
+    this.#drivers = new DriverPool(world.seed + 1, at.lot);
+  }
+
+  on(day: DemoDay): VisitDraft[] {
+    const { lot } = this.#at;
+    if (!lot.cameras || !isOpen(lot, day.ago) || day.ago > 0) return [];
+    const random = new Random(this.#world.seed, 'strangers', lot.key, day.date);
+    const flow = dayFactor(this.#world.seed, lot, day);
+    return [
+      ...this.#some(random, day, 'visitor', lot.visitors_per_day * flow),
+      ...this.#some(random, day, 'grace period', (lot.per_day || 20) * flow * 0.035),
+      ...this.#some(random, day, 'violator', lot.per_day * flow * 0.022),
+    ];
+  }
+
+  #some(random: Random, day: DemoDay, status: VisitInput['status'], mean: number): VisitDraft[] {
+    return Array.from({ length: random.poisson(mean) }, (_, index) => index).flatMap((index) => {
+      const hour = random.index(hourWeights(this.#at.lot, day));
+      const from = day.start + (hour * 60 + random.int(0, 59)) * minuteMs;
+      const minutes = status === 'grace period' ? random.int(2, 13) : random.int(25, 320);
+      const driver = this.#drivers.next(random, day.ago);
+      const external_id = `v-${this.#at.lot.key}-${day.date}-${status[0]}${index}`;
+      const seen = { at: this.#at, driver, status, from, until: from + minutes * minuteMs };
+      const drafts = draft(this.#world, random, { ...seen, rental: null, external_id });
+      if (status !== 'violator') return drafts;
+      return drafts.map((one) => ({ ...one, notice: noticeFor(this.#world, random, one) }));
+    });
+  }
+}

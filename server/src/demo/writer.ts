@@ -1,0 +1,143 @@
+import type { Database } from '../kernel/database.ts';
+import { carKey, ensureCars } from '../records/cars.ts';
+import { recordMovements } from '../records/entries.ts';
+import type { ImageInput, ReviewInput, VisitInput } from '../records/happenings.ts';
+import {
+  recordImages,
+  recordReviews,
+  recordViolations,
+  recordVisits,
+} from '../records/happenings.ts';
+import type { Recorder } from '../records/recorder.ts';
+import { openRecorder } from '../records/recorder.ts';
+import type { RentalInput } from '../records/rentals.ts';
+import { recordRentals } from '../records/rentals.ts';
+import type { Pictures, VisitPictures } from './pictures/pictures.ts';
+import { penaltyOf, violationOf } from './violations.ts';
+import type { VisitDraft } from './visits.ts';
+import type { World } from './world.ts';
+
+/** What is written together: some days of one operator. */
+export interface Batch {
+  rentals: RentalInput[];
+  visits: VisitDraft[];
+  reviews: ReviewInput[];
+}
+
+/** Does work with a recorder in a transaction of its own. A crash loads anew, so commits need not wait for the disk. */
+export async function recording<T>(
+  { system }: Database,
+  world: World,
+  work: (recorder: Recorder) => Promise<T>,
+): Promise<T> {
+  const done = await system.begin(async (tx) => {
+    await tx`set local synchronous_commit = off`;
+    return { answer: await work(await openRecorder(tx, world.organizationPk)) };
+  });
+  return (done as { answer: T }).answer;
+}
+
+// Plans made for empty tables read the growing ones from end to end: foreign keys took ten times as long.
+const analyzedBefore = new Set([0, 1, 4, 20]);
+
+/**
+ * Writes the batches of one operator in order. The visits of a batch are written while the rentals of the
+ * next are, and no further ahead, so that memory stays small.
+ */
+export class Writer {
+  #database: Database;
+  #world: World;
+  #pictures: Pictures;
+  #lasting = new Map<string, number>();
+  #behind: Promise<void> = Promise.resolve();
+  #batches = 0;
+
+  constructor(database: Database, world: World, pictures: Pictures) {
+    this.#database = database;
+    this.#world = world;
+    this.#pictures = pictures;
+  }
+
+  /** Writes rentals whose visits come in later batches. */
+  async writeLasting(rentals: RentalInput[]): Promise<void> {
+    for (const [key, pk] of await this.#rentals(rentals)) this.#lasting.set(key, pk);
+  }
+
+  async write(batch: Batch): Promise<void> {
+    if (analyzedBefore.has(this.#batches)) await this.#analyze();
+    this.#batches += 1;
+    const pks = await this.#rentals(batch.rentals);
+    await this.#behind;
+    this.#behind = this.#visits(batch, pks);
+    this.#behind.catch(() => undefined);
+  }
+
+  async finish(): Promise<void> {
+    await this.#behind;
+  }
+
+  async #analyze(): Promise<void> {
+    await this.#database
+      .system`analyze cars, rentals, ledger_entries, visits, images, revenue_hours`;
+  }
+
+  async #rentals(rentals: RentalInput[]): Promise<Map<string, number>> {
+    if (rentals.length === 0) return new Map();
+    const recorded = await recording(this.#database, this.#world, (recorder) =>
+      recordRentals(recorder, rentals),
+    );
+    return new Map(recorded.map(({ external_id, pk }) => [external_id, pk]));
+  }
+
+  async #visits({ visits, reviews }: Batch, pks: Map<string, number>): Promise<void> {
+    const taken = await this.#pictures.ofVisits(this.#world, visits);
+    const images = taken.flatMap((one) => one.images);
+    const rentalOf = (key: string | null) =>
+      key === null ? null : (pks.get(key) ?? this.#lasting.get(key) ?? null);
+    const world = this.#world;
+    await recording(this.#database, world, async (recorder) => {
+      if (images.length > 0) await recordImages(recorder, images);
+      const cars = await ensureCars(
+        recorder,
+        visits.map(({ driver }) => driver),
+      );
+      const rows = visits.map((visit, index) => ({
+        ...visitRow(visit, taken[index]),
+        car_pk: cars.get(carKey(visit.driver)) ?? null,
+        rental_pk: rentalOf(visit.rental),
+      }));
+      const recorded = await recordVisits(recorder, rows);
+      await recordViolations(
+        recorder,
+        visits.flatMap((visit, index) => {
+          const { notice } = visit;
+          if (notice === null) return [];
+          const image = taken[index]?.entrance_plate_image ?? null;
+          return [{ ...violationOf(visit, notice), visit_pk: recorded[index]?.pk ?? null, image }];
+        }),
+      );
+      await recordReviews(recorder, reviews);
+    });
+    const penalties = visits.flatMap((visit) =>
+      visit.notice === null ? [] : penaltyOf(world, visit, visit.notice),
+    );
+    if (penalties.length === 0) return;
+    await recording(this.#database, world, (recorder) => recordMovements(recorder, penalties));
+  }
+}
+
+function visitRow(visit: VisitDraft, taken: VisitPictures | undefined): VisitInput {
+  const { images: _, ...pictures } = taken ?? { images: [] as ImageInput[] };
+  return {
+    source: 'camera',
+    external_id: visit.external_id,
+    spot_pk: visit.at.pk,
+    plate: visit.driver.plate,
+    state: visit.driver.state,
+    status: visit.status,
+    entrance_at: visit.entrance,
+    exit_at: visit.exit,
+    doubtful: visit.doubtful,
+    ...pictures,
+  };
+}

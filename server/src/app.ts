@@ -29,6 +29,8 @@ export interface AppParts {
   spots: SpotDirectory;
   keeper: Keeper;
   clock: Clock;
+  /** Where log lines go instead of stdout. */
+  logTo?: { write(line: string): void };
 }
 
 const webFolder = join(import.meta.dirname, '../../web/dist');
@@ -53,6 +55,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     logLevel: config.LOG_LEVEL,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.PUBLIC_URL,
+    logTo: parts.logTo,
   });
   await serveApiDocs(app);
   const serve = makeServe(app, { sessions, spots, clock, scopes: scopeMaker(database) });

@@ -31,7 +31,7 @@ export const text = (max: number, required = 'This is required') =>
     z.trim(),
     z.minLength(1, required),
     z.maxLength(max, `At most ${max} characters.`),
-    // oxlint-disable-next-line no-control-regex -- NUL and its kin are what is refused here
+    // NUL and its kin.
     z.regex(
       /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/,
       'Contains characters that cannot be stored.',

@@ -40,9 +40,11 @@ export function makeHttp(options: {
   logLevel: string;
   trustProxy: boolean;
   publicUrl: string | undefined;
+  logTo?: { write(line: string): void } | undefined;
 }): FastifyInstance {
+  const stream = options.logTo ? { stream: options.logTo } : {};
   const app = fastify({
-    logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel, ...stream },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit,

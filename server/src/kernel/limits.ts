@@ -12,7 +12,7 @@ export async function withinLimit(
   windowMs: number = hourMs,
 ): Promise<boolean> {
   const [row] = await sql<{ hits: number }[]>`
-    insert into limits as l (subject, hits, until) values (${subject}, 1, ${(now + windowMs) as Instant})
+    insert into limits as l (subject, hits, until) values (${subject}, 1, ${now + windowMs})
     on conflict (subject) do update set
       hits = case when l.until <= ${now} then 1 else l.hits + 1 end,
       until = case when l.until <= ${now} then excluded.until else l.until end

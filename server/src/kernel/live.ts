@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server } from 'socket.io';
+import { roleIn } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 import type { SpotDirectory } from './spot-directory.ts';
 
@@ -51,7 +52,7 @@ export function startLive(
       const entry = await gate.spots.spot(String(spot)).catch(() => null);
       if (!session || !entry) return;
       const { person } = session;
-      const member = person.affiliations.some((one) => one.organization === entry.organizationId);
+      const member = roleIn(person, entry.organizationId) !== null;
       if (member || person.superuser) await socket.join(roomOf(entry.pk));
     });
   });

@@ -20,6 +20,14 @@ export interface Person {
   }[];
 }
 
+/** The affiliations that count here: a towing company's people have no part in a parking organization. */
+const parkingAffiliations = (person: Pick<Person, 'affiliations'>) =>
+  person.affiliations.filter((one) => one.type === 'parking');
+
+/** The person's role in an organization; null for a stranger. */
+export const roleIn = (person: Pick<Person, 'affiliations'>, organization: number): Role | null =>
+  parkingAffiliations(person).find((one) => one.organization === organization)?.role ?? null;
+
 /** The only way to rows: statements that see the organizations of the scope and no others. */
 export interface Scope {
   /** One statement, in one round trip with the scope's setting. */
@@ -68,7 +76,7 @@ function scopeOver(sql: Sql, organizations: string): Scope {
     async write(work) {
       const result = await sql.begin(async (tx) => {
         await tx`select set_config('lotkeeper.scope', ${organizations}, true)`;
-        return work(tx as unknown as Tx);
+        return work(tx);
       });
       return result as never;
     },
@@ -80,19 +88,24 @@ export function scopeMaker(database: Database) {
   return {
     person: (person: Person): PersonScope => ({
       person,
-      ...scopeOver(database.app, person.affiliations.map((one) => one.organization).join(',')),
+      ...scopeOver(
+        database.app,
+        parkingAffiliations(person)
+          .map((one) => one.organization)
+          .join(','),
+      ),
     }),
     organization: (person: Person, organizationId: number): OrganizationScope => ({
       person,
       organizationId,
-      role: person.affiliations.find((one) => one.organization === organizationId)?.role ?? null,
+      role: roleIn(person, organizationId),
       ...scopeOver(database.app, String(organizationId)),
     }),
     superuser: (person: Person): SuperuserScope => ({
       person,
       superuser: true,
-      read: (query) => query(database.system) as never,
-      write: (work) => database.system.begin((tx) => work(tx as unknown as Tx)) as never,
+      read: (query) => query(database.system),
+      write: (work) => database.system.begin((tx) => work(tx)) as never,
     }),
   };
 }

@@ -20,7 +20,7 @@ export function listOrganizationRows(scope: Scope, pks: readonly number[]) {
       select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule,
         (select count(*) from spots s where s.organization_id = o.pk and not s.hidden) as spot_count
       from organizations o
-      where o.pk = any (${pks as number[]}::bigint[])
+      where o.pk = any (${pks}::bigint[])
       order by lower(o.name), o.pk`,
   );
 }

@@ -1,17 +1,12 @@
-import type { Role } from '@lotkeeper/contract/kernel/access';
 import {
   getOperationsRegion,
   getOrganization,
   listOrganizations,
 } from '@lotkeeper/contract/organizations';
 import { notFound } from '../../kernel/refusal.ts';
-import type { Person } from '../../kernel/scope.ts';
-import { mayReadMoney } from '../../kernel/scope.ts';
+import { mayReadMoney, roleIn } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { listOrganizationRows, readContactNumber, readEarnings } from './organizations.queries.ts';
-
-const roleIn = (person: Person, organization: number): Role | null =>
-  person.affiliations.find((one) => one.organization === organization)?.role ?? null;
 
 /** The organizations of the caller and what they earned. */
 export function organizationsRoutes(serve: Serve): void {

@@ -76,10 +76,10 @@ async function codeToSend(
     if (!living) {
       await tx`update login_codes set code_hash = ${keeper.hash(`code ${personPk}`, code)},
         code_sealed = ${keeper.seal(code)}, tries = 0,
-        expires_at = ${(now + codeRules.minutes * 60_000) as Instant} where person_pk = ${personPk}`;
+        expires_at = ${now + codeRules.minutes * 60_000} where person_pk = ${personPk}`;
     }
     await tx`update login_codes set sends = array(
-        select one from unnest(sends) one where one > ${(now - dayMs) as Instant}) || ${now}::timestamptz
+        select one from unnest(sends) one where one > ${now - dayMs}) || ${now}::timestamptz
       where person_pk = ${personPk}`;
     return code;
   });

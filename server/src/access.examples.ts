@@ -1,0 +1,104 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type * as organizations from '@lotkeeper/contract/organizations';
+import type * as pricing from '@lotkeeper/contract/pricing';
+import type * as rentals from '@lotkeeper/contract/rentals';
+import type * as reports from '@lotkeeper/contract/reports';
+import type * as reviews from '@lotkeeper/contract/reviews';
+import type * as session from '@lotkeeper/contract/session';
+import type * as spots from '@lotkeeper/contract/spots';
+import type * as superuser from '@lotkeeper/contract/superuser';
+
+type Contract = typeof organizations &
+  typeof pricing &
+  typeof rentals &
+  typeof reports &
+  typeof reviews &
+  typeof session &
+  typeof spots &
+  typeof superuser;
+
+type EndpointName = {
+  [Name in keyof Contract]: Contract[Name] extends Endpoint ? Name : never;
+}[keyof Contract];
+
+/** What the examples act on: the names of an organization and its property, by pk or uuid. */
+export interface Place {
+  organization: string;
+  spot: string;
+}
+
+interface Example<E extends Endpoint> {
+  /** Who may call it, written by hand from the specs and not derived from the contract. */
+  may: 'everybody' | 'signed in' | 'superusers' | readonly Role[];
+  input: (place: Place) => InputOf<E>;
+}
+
+const members: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'];
+const office: readonly Role[] = ['ADMIN', 'EMPLOYEE'];
+
+/** A valid request for every endpoint; a missing one does not compile. */
+export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
+  requestCode: {
+    may: 'everybody',
+    input: () => ({ body: { username: 'nobody@example.com', phone_country_code: '+1' } }),
+  },
+  logIn: {
+    may: 'everybody',
+    input: () => ({
+      body: { username: 'nobody@example.com', password: '000000', phone_country_code: '+1' },
+    }),
+  },
+  logOut: { may: 'signed in', input: () => ({}) },
+  listSessions: { may: 'signed in', input: () => ({}) },
+  removeOtherSessions: { may: 'signed in', input: () => ({}) },
+  getProfile: { may: 'signed in', input: () => ({}) },
+  listOrganizations: { may: 'signed in', input: () => ({}) },
+  getOrganization: {
+    may: members,
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  getOperationsRegion: {
+    may: members,
+    input: ({ organization }) => ({ query: { org: organization } }),
+  },
+  listSpots: { may: members, input: ({ organization }) => ({ query: { organization } }) },
+  getSpot: { may: members, input: ({ spot }) => ({ params: { id: spot } }) },
+  getSlotOverview: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({
+      query: { spot, start_date_from: 1_700_000_000, start_date_to: 1_800_000_000 },
+    }),
+  },
+  getSpotReport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  getMultidayPricingHistory: {
+    may: office,
+    input: ({ spot }) => ({ params: { id: spot }, query: { days: 6 } }),
+  },
+  getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
+  searchOrganizations: { may: 'superusers', input: () => ({ query: { search: 'desert' } }) },
+  searchSpots: { may: 'superusers', input: () => ({ query: { search: 'garage' } }) },
+  createOrganization: {
+    may: 'superusers',
+    input: () => ({ body: { name: 'New Parking', commission_percent: 12.5 } }),
+  },
+  createSpot: {
+    may: 'superusers',
+    input: ({ organization }) => ({
+      body: {
+        organization: Number(organization) || 1,
+        name: 'North Lot',
+        address_line1: '2 North St',
+        city: 'Phoenix',
+        state: 'AZ',
+        timezone: 'America/Phoenix',
+        classification: 'Surface Lot' as const,
+        quantity: 40,
+        quantity_monthly: 0,
+        price_hourly: 300,
+        price_daily: null,
+        price_monthly: null,
+      },
+    }),
+  },
+};

@@ -1,0 +1,168 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { roles } from '@lotkeeper/contract/kernel/access';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import { errorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Place } from './access.examples.ts';
+import { examples } from './access.examples.ts';
+import { newToken } from './kernel/secrets.ts';
+import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
+import { affiliate, makeOrganization, makePerson } from './testing/people.factory.ts';
+import { makeSpot } from './testing/spots.factory.ts';
+import type { TestApp } from './testing/test-app.ts';
+import { testApp } from './testing/test-app.ts';
+
+const endpoints = await contractEndpoints();
+const table: Record<string, { may: unknown; input: (place: Place) => unknown }> = examples;
+
+/** Everybody who might call, by what he is to the organization that the examples name. */
+const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;
+type Caller = (typeof callers)[number];
+
+const mounted: string[] = [];
+let at: TestApp;
+const own = {} as Place;
+const ownByUuid = {} as Place;
+const foreign = {} as Place;
+const absent: Place = { organization: '999999999', spot: '999999999' };
+const people = {} as Record<Caller | 'the foreign Admin', number>;
+
+async function makeWorld(): Promise<void> {
+  const sql = at.database.system;
+  const organization = await makeOrganization(sql);
+  const spot = await makeSpot(sql, { organization });
+  const other = await makeOrganization(sql, { name: 'Rival Parking' });
+  const otherSpot = await makeSpot(sql, { organization: other });
+  Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk) });
+  Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid });
+  Object.assign(foreign, { organization: String(other.pk), spot: String(otherSpot.pk) });
+  for (const role of roles) {
+    const person = await makePerson(sql);
+    await affiliate(sql, person, organization, role);
+    people[role] = person.pk;
+  }
+  people.Superuser = (await makePerson(sql, { superuser: true })).pk;
+  people.renter = (await makePerson(sql, { is_renter: true })).pk;
+  people.nobody = (await makePerson(sql)).pk;
+  const tower = await makePerson(sql);
+  await affiliate(sql, tower, organization, 'ADMIN', 'towing');
+  people['tow truck driver'] = tower.pk;
+  const rival = await makePerson(sql);
+  await affiliate(sql, rival, other, 'ADMIN');
+  people['the foreign Admin'] = rival.pk;
+}
+
+beforeAll(async () => {
+  const note = (message: unknown) => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => {
+      for (const method of [route.method].flat()) mounted.push(`${method} ${route.url}`);
+    });
+  };
+  subscribe('fastify.initialization', note);
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  unsubscribe('fastify.initialization', note);
+  await makeWorld();
+});
+
+// Some calls end sessions, so each has one of its own.
+async function callAs(caller: keyof typeof people, name: string, place: Place) {
+  const token = await at.sessions.start(people[caller], null);
+  return at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
+}
+
+function mayCall(name: string, caller: Caller): boolean {
+  const { may } = table[name] as (typeof table)[string];
+  if (may === 'everybody' || may === 'signed in' || caller === 'Superuser') return true;
+  return Array.isArray(may) && may.includes(caller);
+}
+
+const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
+const names = [...endpoints.keys()];
+const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));
+const closed = names.filter((name) => table[name]?.may !== 'everybody');
+
+test('every endpoint of the contract has an example, and every example an endpoint', () => {
+  expect(Object.keys(examples).sort()).toEqual([...names].sort());
+  expect(names.length).toBeGreaterThan(15);
+});
+
+test('every mounted route comes from the contract, documentation aside, and every endpoint is mounted', () => {
+  const wanted = new Set(
+    [...endpoints.values()].flatMap(({ method, path }) =>
+      method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`],
+    ),
+  );
+  const others = mounted.filter((route) => !wanted.has(route));
+  expect(others.filter((route) => !/^(GET|HEAD) \/(api\/docs|assets)\b/.test(route))).toEqual([]);
+  expect([...wanted].filter((route) => !mounted.includes(route))).toEqual([]);
+});
+
+describe.each(names)('%s', (name) => {
+  for (const caller of callers) {
+    const allowed = mayCall(name, caller);
+    const stranger = scoped.includes(name) && !isMember(caller) && caller !== 'Superuser';
+    const says = allowed ? 'is answered' : stranger ? 'is told there is nothing' : 'is refused';
+    test(`${caller} ${says}`, async () => {
+      const { status, error } = await callAs(caller, name, own);
+      if (allowed) expect([200, 204, 400]).toContain(status);
+      else expect(status).toBe(stranger ? 404 : 403);
+      if (allowed && name !== 'logIn') expect(status).toBeLessThan(300);
+      if (!allowed) expect(errorEnvelope.safeParse(error).success).toBe(true);
+    });
+  }
+});
+
+describe.each(scoped)('%s of another organization', (name) => {
+  for (const caller of ['the foreign Admin', ...roles] as const) {
+    test(`${caller} gets to the letter what an id gets that does not exist`, async () => {
+      const hidden = await callAs(caller, name, caller === 'the foreign Admin' ? own : foreign);
+      const nothing = await callAs(caller, name, absent);
+      expect(hidden.status).toBe(404);
+      expect(hidden.response.body).toBe(nothing.response.body);
+      const { date: _, ...headers } = hidden.response.headers;
+      expect(nothing.response.headers).toMatchObject(headers);
+    });
+  }
+
+  test('a uuid names the same thing as the pk, for members and for strangers', async () => {
+    const admin = await callAs('ADMIN', name, ownByUuid);
+    const byPk = await callAs('ADMIN', name, own);
+    expect(admin.status).toBe(200);
+    expect(admin.response.body).toBe(byPk.response.body);
+    expect((await callAs('the foreign Admin', name, ownByUuid)).status).toBe(404);
+  });
+});
+
+describe.each(closed)('%s', (name) => {
+  const call = (headers: Record<string, string>) =>
+    at.call(endpoints.get(name) as Endpoint, table[name]?.input(own), { headers });
+
+  test('asks for a session: no token, a dead one, a malformed one and a cookie are a 401', async () => {
+    const ended = await at.sessions.start(people.Superuser, null);
+    const live = await at.sessions.find(ended);
+    await at.sessions.end(live?.pk ?? 0);
+    const other = await at.sessions.start(people.Superuser, null);
+    const answers = await Promise.all([
+      call({}),
+      call({ authorization: `Token ${newToken()}` }),
+      call({ authorization: `Token ${ended}` }),
+      call({ authorization: `Bearer ${other}` }),
+      call({ authorization: other }),
+      call({ cookie: `auth=${other}` }),
+    ]);
+    for (const { status, error } of answers) {
+      expect(status).toBe(401);
+      expect(error.code).toBe('session_ended');
+    }
+  });
+});
+
+describe.each(names.filter((name) => table[name]?.may === 'everybody'))('%s', (name) => {
+  test('needs no session, and a dead token does not hinder it', async () => {
+    const call = (headers: Record<string, string>) =>
+      at.call(endpoints.get(name) as Endpoint, table[name]?.input(own), { headers });
+    expect((await call({})).status).not.toBe(401);
+    expect((await call({ authorization: `Token ${newToken()}` })).status).not.toBe(401);
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../kernel/database.ts';
+import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts';
+import { migrateJobs } from '../kernel/jobs.ts';
+import { migrate } from '../kernel/migrations.ts';
+import { urlOf } from './test-database.ts';
+
+/** One PostgreSQL for the whole run: that of DATABASE_URL, or an embedded one in a folder that is thrown away. */
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.DATABASE_URL;
+  if (given) return { url: given, stop: async () => undefined };
+  const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
+  const embedded = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: { info: () => undefined, error: console.error },
+  });
+  await runAlone(embedded.url, [
+    // Nothing here outlives the run, so nothing need reach the disk.
+    'alter system set fsync = off',
+    'select pg_reload_conf()',
+  ]);
+  return {
+    url: embedded.url,
+    stop: async () => {
+      await embedded.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function runAlone(url: string, statements: string[]): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  for (const statement of statements) await sql.unsafe(statement);
+  await sql.end();
+}
+
+async function migrateTemplate(url: string): Promise<void> {
+  const database = openDatabase({ url, pool: 2, prepare: true });
+  await migrate(database.system);
+  await database.close();
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  await migrateJobs(pool);
+  await pool.end();
+}
+
+/** Migrates one template, from which every test file copies a database of its own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  const template = `lotkeeper_template_${process.pid}`;
+  await runAlone(server.url, [`create database ${template}`]);
+  await migrateTemplate(urlOf(server.url, template));
+  project.provide('server', server.url);
+  project.provide('template', template);
+  return async () => {
+    await runAlone(server.url, [`drop database ${template} with (force)`]);
+    await server.stop();
+  };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    server: string;
+    template: string;
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { TestApp } from './test-app.ts';
+
+type Sql = TestApp['database']['system'];
+
+/** An organization; commission 10 % unless told otherwise (in basis points). */
+export async function makeOrganization(
+  sql: Sql,
+  of: { name?: string; commission_rate?: number } = {},
+): Promise<{ pk: number; uuid: string }> {
+  const [row] = await sql<[{ pk: number; uuid: string }]>`
+    insert into organizations (name, commission_rate)
+    values (${of.name ?? 'Desert Parking'}, ${of.commission_rate ?? 1000}) returning pk, uuid`;
+  return row;
+}
+
+export interface TestPerson {
+  pk: number;
+  email: string;
+  phone: string | null;
+}
+
+/** A person known by an e-mail address. */
+export async function makePerson(
+  sql: Sql,
+  of: { email?: string; phone?: string; superuser?: boolean; is_renter?: boolean } = {},
+): Promise<TestPerson> {
+  const email = of.email ?? `${randomUUID()}@example.com`;
+  const [row] = await sql<[TestPerson]>`
+    insert into people (first_name, last_name, email, phone, superuser, is_renter)
+    values ('Robin', 'Reyes', ${email}, ${of.phone ?? null}, ${of.superuser ?? false},
+      ${of.is_renter ?? false})
+    returning pk, email, phone`;
+  return row;
+}
+
+export async function affiliate(
+  sql: Sql,
+  person: { pk: number },
+  organization: { pk: number },
+  role: Role,
+  type: 'parking' | 'towing' = 'parking',
+): Promise<void> {
+  await sql`
+    insert into affiliations (organization_id, person_pk, type, role)
+    values (${organization.pk}, ${person.pk}, ${type}, ${role})`;
+}
+
+/** A new member of an organization, signed in. */
+export async function signedInMember(
+  { database, sessions }: Pick<TestApp, 'database' | 'sessions'>,
+  organization: { pk: number },
+  role: Role,
+): Promise<TestPerson & { token: string }> {
+  const person = await makePerson(database.system);
+  await affiliate(database.system, person, organization, role);
+  return { ...person, token: await sessions.start(person.pk, null) };
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { MovementInput } from '../records/entries.ts';
+import type { Recorded, Recorder } from '../records/recorder.ts';
+import { openRecorder } from '../records/recorder.ts';
+import type { RentalInput } from '../records/rentals.ts';
+import { recordRentals } from '../records/rentals.ts';
+import type { TestApp } from './test-app.ts';
+
+type Sql = TestApp['database']['system'];
+
+/** Runs something that records for an organization, in one transaction. */
+export async function recording<T>(
+  sql: Sql,
+  organization: number,
+  work: (recorder: Recorder) => Promise<T>,
+): Promise<T> {
+  const result = await sql.begin(async (tx) => work(await openRecorder(tx, organization)));
+  return result as T;
+}
+
+/** A movement of money at a moment in ISO 8601; amounts in cents. */
+export function movement(
+  at: string,
+  amount: number,
+  more: Partial<MovementInput> = {},
+): MovementInput {
+  return {
+    external_id: randomUUID(),
+    kind: 'charge',
+    occurred_at: fromIso(at),
+    amount: cents(amount),
+    tax: cents(0),
+    processing_fee: cents(0),
+    ...more,
+  };
+}
+
+/** An hourly rental of two hours that was paid when it began, unless told otherwise. */
+export function rental(
+  spot: { pk: number },
+  start: string,
+  amount: number,
+  more: Partial<RentalInput> = {},
+): RentalInput {
+  const startDate = fromIso(start);
+  return {
+    source: 'test',
+    external_id: randomUUID(),
+    spot_pk: spot.pk,
+    rental_type: 'hourly',
+    start_date: startDate,
+    end_date: (startDate + 2 * 3_600_000) as Instant,
+    movements: [movement(start, amount)],
+    ...more,
+  };
+}
+
+/** Records rentals of one property's organization. */
+export function record(
+  sql: Sql,
+  spot: { organization: number },
+  rentals: readonly RentalInput[],
+): Promise<Recorded[]> {
+  return recording(sql, spot.organization, (recorder) => recordRentals(recorder, rentals));
+}

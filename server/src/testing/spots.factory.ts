@@ -1,0 +1,22 @@
+import { makeOrganization } from './people.factory.ts';
+import type { TestApp } from './test-app.ts';
+
+export interface TestSpot {
+  pk: number;
+  uuid: string;
+  organization: number;
+}
+
+/** A property, in Phoenix and $5 an hour unless told otherwise, with an organization when none is given. */
+export async function makeSpot(
+  sql: TestApp['database']['system'],
+  of: { organization?: { pk: number }; name?: string; timezone?: string } = {},
+): Promise<TestSpot> {
+  const organization = of.organization ?? (await makeOrganization(sql));
+  const [row] = await sql<[{ pk: number; uuid: string }]>`
+    insert into spots (organization_id, name, address_line1, city, state, timezone, quantity, price_hourly)
+    values (${organization.pk}, ${of.name ?? 'Roosevelt Garage'}, '1 Roosevelt St', 'Phoenix', 'AZ',
+      ${of.timezone ?? 'America/Phoenix'}, 100, 500)
+    returning pk, uuid`;
+  return { ...row, organization: organization.pk };
+}

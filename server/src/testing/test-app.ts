@@ -1,0 +1,126 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll } from 'vitest';
+import { makeApp } from '../app.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { readConfig } from '../kernel/config.ts';
+import type { Database } from '../kernel/database.ts';
+import type { Keeper } from '../kernel/secrets.ts';
+import { makeKeeper } from '../kernel/secrets.ts';
+import type { Sessions } from '../kernel/sessions.ts';
+import { openSessions } from '../kernel/sessions.ts';
+import type { SpotDirectory } from '../kernel/spot-directory.ts';
+import { openSpotDirectory } from '../kernel/spot-directory.ts';
+import { testDatabase } from './test-database.ts';
+
+/** A clock that stands still until it is set. */
+export interface TestClock extends Clock {
+  set(iso: string): void;
+  forward(milliseconds: number): void;
+}
+
+export function clockAt(iso: string): TestClock {
+  let now: number = fromIso(iso);
+  const clock = () => now as Instant;
+  return Object.assign(clock, {
+    set: (to: string) => {
+      now = fromIso(to);
+    },
+    forward: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  });
+}
+
+/** What came back: the status, the answer or the error envelope, and the whole response. */
+export interface Answered<T> {
+  status: number;
+  body: T;
+  error: ErrorEnvelope;
+  response: LightMyRequestResponse;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  database: Database;
+  sessions: Sessions;
+  spots: SpotDirectory;
+  keeper: Keeper;
+  clock: TestClock;
+  call: <E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    by?: { token?: string; headers?: Record<string, string> },
+  ) => Promise<Answered<AnswerOf<E>>>;
+}
+
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: object;
+}
+
+/** The address that a browser would ask for. */
+export function addressOf(endpoint: Endpoint, input: Parts): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) query.set(name, String(value));
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+const bodyOf = (response: LightMyRequestResponse): unknown =>
+  response.headers['content-type']?.toString().startsWith('application/json')
+    ? response.json()
+    : undefined;
+
+/** One app process on a database, by default a new and empty one, asked over HTTP. */
+export async function testApp(options: {
+  now: string;
+  database?: Database;
+  clock?: TestClock;
+  settings?: Record<string, string>;
+  logTo?: { write(line: string): void };
+}): Promise<TestApp> {
+  const clock = options.clock ?? clockAt(options.now);
+  const database = options.database ?? (await testDatabase());
+  const config = readConfig({ DEMO: '0', LOG_LEVEL: 'silent', ...options.settings });
+  const keeper = makeKeeper('the secret key of all tests, 32 characters or more');
+  const sessions = await openSessions(database, clock, console.error);
+  const spots = await openSpotDirectory(database);
+  const { logTo } = options;
+  const parts = { config, database, sessions, spots, keeper, clock };
+  const app = await makeApp(logTo ? { ...parts, logTo } : parts);
+  afterAll(async () => {
+    await app.close();
+    await Promise.all([sessions.close(), spots.close()]);
+  });
+  return {
+    app,
+    database,
+    sessions,
+    spots,
+    keeper,
+    clock,
+    async call(endpoint, input, by = {}) {
+      const parts = input as Parts;
+      const response = await app.inject({
+        method: endpoint.method,
+        url: addressOf(endpoint, parts),
+        headers: { ...(by.token ? { authorization: `Token ${by.token}` } : {}), ...by.headers },
+        ...(parts.body ? { payload: parts.body } : {}),
+      });
+      const body = bodyOf(response);
+      return {
+        status: response.statusCode,
+        body: body as never,
+        error: body as ErrorEnvelope,
+        response,
+      };
+    },
+  };
+}

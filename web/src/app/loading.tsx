@@ -5,9 +5,9 @@ import classes from './page.module.css';
 /** Fills the window while it is not yet known what to show. */
 export function Loading() {
   return (
-    <div className={classes.loading} role="status">
+    <output className={classes.loading}>
       <Loader size="sm" />
       <span className="ui-hidden">Loading…</span>
-    </div>
+    </output>
   );
 }

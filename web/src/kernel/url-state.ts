@@ -4,7 +4,9 @@ export function parseSearch(search: string): Record<string, string> {
 }
 
 /** Writes search parameters, leaving out what is absent. */
-export function stringifySearch(search: Record<string, unknown>): string {
+export function stringifySearch(
+  search: Record<string, string | number | boolean | null | undefined>,
+): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value));

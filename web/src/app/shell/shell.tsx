@@ -44,9 +44,10 @@ export function Shell() {
 }
 
 function TopBar() {
-  const [opened, setOpened] = useState(false);
   const { pathname } = useLocation();
-  useEffect(() => setOpened(false), [pathname]);
+  // The menu is open at one address: a navigation closes it.
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const opened = openedAt === pathname;
   return (
     <header className={classes.topBar}>
       <button
@@ -54,14 +55,14 @@ function TopBar() {
         className={classes.burger}
         aria-label="Open menu"
         aria-expanded={opened}
-        onClick={() => setOpened(true)}
+        onClick={() => setOpenedAt(pathname)}
       >
         <Menu size={22} aria-hidden />
       </button>
       <span className={classes.brand}>Lotkeeper</span>
       <Suspense fallback={null}>
         {opened ? (
-          <SlideOver onClose={() => setOpened(false)}>
+          <SlideOver onClose={() => setOpenedAt(null)}>
             <Sidebar />
           </SlideOver>
         ) : null}

@@ -94,11 +94,7 @@ function Frame({ children, reason }: { children: ReactNode; reason?: LoginReason
       <div className={classes.card}>
         <p className={classes.brand}>Lotkeeper</p>
         <h1 className={classes.title}>Sign in</h1>
-        {reason ? (
-          <p className={classes.notice} role="status">
-            {loginReasons[reason]}
-          </p>
-        ) : null}
+        {reason ? <output className={classes.notice}>{loginReasons[reason]}</output> : null}
         {children}
       </div>
     </main>
@@ -172,9 +168,9 @@ function CodeStep(props: {
   const { sent } = state;
   return (
     <form className={classes.form} onSubmit={submitting(() => complete && props.onSubmit())}>
-      <p className={classes.sent} role="status">
+      <output className={classes.sent}>
         {sent ? loginMessages.codeSent(sent.medium, sent.target, sent.again) : null}
-      </p>
+      </output>
       <CodeInput
         label="Verification code"
         value={code}

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Loader.layer.css';
 import { Loader } from '@mantine/core';
 import classes from './page.module.css';
 

@@ -1,5 +1,2 @@
-import '@mantine/core/styles/Loader.layer.css';
-import '@mantine/core/styles/Button.layer.css';
-
-/** Mantine's button with the styles it needs. */
+/** Mantine's button; its styles are among the base ones. */
 export { Button } from '@mantine/core';

@@ -132,7 +132,7 @@ function SpotMenu({ current, who }: { current: Current; who: Who }) {
             params={params}
             className={classes.link ?? ''}
           >
-            <LayoutDashboard size={16} aria-hidden /> Overview
+            <LayoutDashboard size={16} aria-hidden /> Detail
           </Link>
         </li>
         {spotMenuFor(spot, who).map(({ segment, label }) => {

@@ -8,6 +8,7 @@ export function RenterPage() {
   const navigate = useNavigate();
   return (
     <main>
+      <h1 className="ui-hidden">Lotkeeper</h1>
       <EmptyState
         title="This dashboard is for parking operators"
         text="You are signed in as a driver. To see or pay your parking, use the link in your confirmation message."

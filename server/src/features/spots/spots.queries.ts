@@ -10,7 +10,7 @@ type SpotRow = Omit<Spot, 'display_price' | 'display_price_daily' | 'display_pri
   dynamic_price: Spot['price_hourly'];
 };
 
-/** The columns of a property in the shape of the wire, with the count of monthly rentals and the rate in force. */
+/** The columns of a property in the shape of the wire, with the count of monthly rentals and the rate that a driver arriving now gets. */
 const spotColumns = (sql: Sql, now: Instant) => sql`
   s.pk, s.uuid, s.organization_id as organization, s.name,
   json_build_object('address_line1', s.address_line1, 'city', s.city, 'state', s.state) as address,
@@ -22,7 +22,7 @@ const spotColumns = (sql: Sql, now: Instant) => sql`
     'contact_info_per_rental_type', json_build_object('hourly', s.contact_info_hourly,
       'flat', s.contact_info_flat, 'daily', s.contact_info_daily)) as spot_config,
   (select json_build_object('name', r.name, 'unit', r.unit, 'price', r.price) from rates r
-   where r.organization_id = s.organization_id and r.spot_pk = s.pk
+   where r.organization_id = s.organization_id and r.spot_pk = s.pk and r.unit <> 'month'
      and r.starts_at <= ${now} and (r.ends_at is null or r.ends_at > ${now})
    order by r.priority desc, r.starts_at desc limit 1) as active_rate,
   case when s.dynamic_pricing_enabled then (

@@ -4,6 +4,9 @@ import { formatMoneyShort } from '../../kernel/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import classes from './detail.module.css';
+
+const unitWords = { hour: ' an hour', day: ' a day', month: ' a month', flat: ' a stay' } as const;
 
 /** What parking costs now, where prices do not move by themselves. */
 export function CurrentRates({ spot }: { spot: SpotSummary }) {
@@ -22,7 +25,12 @@ export function CurrentRates({ spot }: { spot: SpotSummary }) {
               <Stat key={label} label={label} value={formatMoneyShort(price ?? 0)} />
             ))}
           </StatGrid>
-          {spot.active_rate ? <p>In force: {spot.active_rate.name}</p> : null}
+          {spot.active_rate ? (
+            <p className={classes.quiet}>
+              In force now: {spot.active_rate.name}, {formatMoneyShort(spot.active_rate.price)}
+              {unitWords[spot.active_rate.unit]}
+            </p>
+          ) : null}
         </>
       ) : (
         <EmptyState

@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import {
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const failed = /status of 500|ERR_FAILED/;
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+const money = (cents: number) => dollars.format(cents / 100);
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+interface Report {
+  monthly: { date: string; gross_revenue: number; net_revenue: number }[];
+  yearly: { gross_revenue: number };
+  enforcement_uplift: { year_to_date: { enforcement_revenue: number } };
+  dynamic_pricing_uplift: { lifetime: number };
+}
+
+test('an Admin reads on the page what the API says', async ({ page }) => {
+  const { path, organization, spot } = await spotNamed('admin', 'Copper Square Garage');
+  await signIn(page, 'admin');
+  await page.goto(`${path}/detail`);
+  const report = await callAs<Report>('admin', `/api/reports/spots/?spot=${spot.pk}`);
+  const earnings = await callAs<{ owed_funds: number; total_payout: number }>(
+    'admin',
+    `/api/organizations/${organization.pk}/`,
+  );
+  await expect(panel(page, 'Payouts')).toContainText(money(earnings.owed_funds));
+  await expect(panel(page, 'Payouts')).toContainText(money(earnings.total_payout));
+  await expect(panel(page, 'Revenue')).toContainText(money(report.yearly.gross_revenue));
+  await expect(panel(page, 'Enforcement Revenue')).toContainText(
+    money(report.enforcement_uplift.year_to_date.enforcement_revenue),
+  );
+  await expect(panel(page, 'Dynamic Pricing')).toContainText(
+    `+${(report.dynamic_pricing_uplift.lifetime * 100).toFixed(1).replace(/\.0$/, '')}%`,
+  );
+  await expect(panel(page, 'Monthly Parking')).toContainText('Monthly drivers');
+  await expect(panel(page, 'Driver Insights')).toContainText('of 5, from');
+  await expect(
+    page.getByText('All times in Mountain Standard Time (America/Phoenix)'),
+  ).toBeVisible();
+  const table = panel(page, 'Overview').getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(4);
+  expect(report.monthly).toHaveLength(6);
+  await panel(page, 'Revenue').getByRole('button', { name: 'Show as table' }).click();
+  const last = report.monthly.at(-1);
+  await expect(panel(page, 'Revenue').getByRole('table')).toContainText(
+    money(last?.net_revenue ?? -1),
+  );
+  await expectNoOverflow(page);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the page is accessible in ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await signIn(page, 'admin');
+    const { path } = await spotNamed('admin', 'Copper Square Garage');
+    await page.goto(`${path}/detail`);
+    await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
+    await expect(panel(page, 'Driver Insights')).toContainText('of 5, from');
+    await expectAccessible(page);
+  });
+}
+
+test('See More Insights leads to the insights', async ({ page }) => {
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Copper Square Garage');
+  await page.goto(`${path}/detail`);
+  await page.getByRole('link', { name: 'See More Insights' }).click();
+  await expect(page).toHaveURL(/\/driver-insights$/);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('an Employee gets no money: not on the page, not on the wire', async ({ page }) => {
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''));
+  });
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Copper Square Garage');
+  await page.goto(`${path}/detail`);
+  await expect(panel(page, 'Dynamic Pricing')).toBeVisible();
+  await expect(panel(page, 'Driver Insights')).toContainText('of 5, from');
+  for (const name of ['Payouts', 'Overview', 'Enforcement Revenue', 'Revenue']) {
+    await expect(panel(page, name)).toHaveCount(0);
+  }
+  await expect(page.getByText('Uplift')).toHaveCount(0);
+  expect(answers.join()).not.toMatch(/revenue|owed_funds|total_payout|gmv|uplift/);
+  await expectAccessible(page);
+});
+
+test('an Enforcer sees the page without calls that he may not make', async ({ page }) => {
+  await signIn(page, 'enforcer');
+  const { path } = await spotNamed('enforcer', 'Copper Square Garage');
+  await page.goto(`${path}/detail`);
+  await expect(panel(page, 'Monthly Parking')).toBeVisible();
+  await expect(panel(page, 'Current Rates')).toBeVisible();
+});
+
+test('a lot without prices and without rentals says what will be there', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'Desert Willow');
+  await page.goto(`${path}/detail`);
+  await expect(panel(page, 'Revenue')).toContainText('Your monthly revenue will show up here');
+  await expect(panel(page, 'Enforcement Revenue')).toHaveCount(0);
+  await expect(panel(page, 'Current Rates')).toContainText('This property has no prices');
+  await expect(page.getByText(/NaN|Infinity|undefined/)).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('a lot with tenants shows their spaces', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'Meridian Business Park');
+  await page.goto(`${path}/detail`);
+  await expect(panel(page, 'Monthly Parking')).toContainText('tenant spaces');
+});
+
+test('a very long name stays inside', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'The Historic Union Depot');
+  await page.goto(`${path}/detail`);
+  await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
+  await expectNoOverflow(page);
+});
+
+test.describe('when reads fail', () => {
+  test.use({ tolerate: failed });
+
+  test('each panel says so by itself and can be tried again', async ({ page }) => {
+    await signIn(page, 'admin');
+    const { path } = await spotNamed('admin', 'Copper Square Garage');
+    let broken = true;
+    await page.route('**/api/reports/spots/**', (route) =>
+      broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    );
+    await page.route('**/api/slots/overview**', (route) =>
+      broken ? route.abort() : route.continue(),
+    );
+    await page.goto(`${path}/detail`);
+    await expect(panel(page, 'Revenue')).toContainText('Something went wrong');
+    await expect(panel(page, 'Revenue')).toContainText('Please refresh the page');
+    await expect(panel(page, 'Dynamic Pricing')).toContainText(
+      'Something went wrong. Please refresh the page',
+    );
+    await expect(panel(page, 'Overview')).toContainText('Something went wrong', {
+      timeout: 15_000,
+    });
+    await expect(panel(page, 'Payouts')).toContainText('Lifetime earnings');
+    await expectAccessible(page);
+    broken = false;
+    await panel(page, 'Revenue').getByRole('button', { name: 'Try again' }).click();
+    await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
+  });
+
+  test('reports refresh after 10 minutes, silently when that fails, and rest while the window has no focus', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await signIn(page, 'admin');
+    const { path } = await spotNamed('admin', 'Copper Square Garage');
+    let reads = 0;
+    let broken = false;
+    await page.route('**/api/reports/spots/**', (route) => {
+      reads += 1;
+      return broken ? route.fulfill({ status: 500, json: {} }) : route.continue();
+    });
+    await page.goto(`${path}/detail`);
+    await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
+    expect(reads).toBe(1);
+    await page.clock.runFor(601_000);
+    await expect.poll(() => reads).toBe(2);
+    broken = true;
+    await page.clock.runFor(601_000);
+    await expect.poll(() => reads).toBe(3);
+    await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
+    await expect(panel(page, 'Revenue').getByRole('alert')).toHaveCount(0);
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await page.clock.runFor(3_600_000);
+    expect(reads).toBe(3);
+    broken = false;
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect.poll(() => reads).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,222 @@
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  newestMessage,
+  signIn,
+  test,
+  tokenOf,
+} from './support/app.ts';
+
+const field = 'Email or phone number';
+/** What Chromium itself writes of a call that was refused or broken off. */
+const failed = /status of (40[01]|500)|ERR_FAILED/;
+
+// Codes are limited per account, so each test and each width signs in as somebody else.
+const emails = {
+  wide: ['priya.raman@example.com', 'dale.whitaker@example.com'],
+  phone: ['marisol.vega@example.com', 'june.halloran@example.com'],
+} as const;
+const phones = { wide: ['6025550104', 'Enter'], phone: ['6025550105', 'Enter'] } as const;
+
+test.describe('sign-in', () => {
+  test.use({ tolerate: failed });
+
+  test('an e-mail address and its code open the dashboard', async ({ page }, info) => {
+    const [email] = emails[info.project.name as 'wide'];
+    await page.goto('/login');
+    const ask = page.getByRole('button', { name: 'Get Verification Code' });
+    await expect(ask).toBeDisabled();
+    await page.getByLabel(field).fill('not an address');
+    await expect(ask).toBeDisabled();
+    await page.getByLabel(field).fill(email.toUpperCase());
+    await ask.click();
+    await expect(
+      page.getByText(`Enter the verification code we emailed to ${email.toUpperCase()}`),
+    ).toBeVisible();
+    const code = (await newestMessage(email)).slice(0, 6);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
+    await page.keyboard.type(code);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(/\/organization\/\d+\/spots/);
+    expect(new URL(page.url()).pathname).toMatch(/^\/organization\/\d+\/spots/);
+  });
+
+  test('a phone number asks for its country, is refused a wrong code and takes the right one from Enter', async ({
+    page,
+  }, info) => {
+    const [phone, key] = phones[info.project.name as 'wide'];
+    await page.goto('/login');
+    await page.getByLabel(field).fill('602555');
+    await expect(page.getByLabel('Country code')).toHaveValue('US');
+    await expect(page.getByRole('button', { name: 'Get Verification Code' })).toBeDisabled();
+    await page.getByLabel(field).fill(phone);
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    await expect(page.getByText(`Enter the verification code we texted to ${phone}`)).toBeVisible();
+    const code = (await newestMessage(`+1${phone}`)).slice(0, 6);
+    await page.keyboard.type(code === '000000' ? '111111' : '000000');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'Error: Unable to log in with the provided credentials',
+    );
+    await expect(page.getByRole('alert')).toContainText('contact support');
+    await page.getByLabel('Digit 1 of 6').click();
+    await page.keyboard.type(code);
+    await page.keyboard.press(key);
+    await page.waitForURL(/\/organization\//);
+  });
+
+  test('Resend says so', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel(field).fill('unknown@example.com');
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await expect(
+      page.getByText('Enter the verification code we re-emailed to unknown@example.com'),
+    ).toBeVisible();
+  });
+
+  test('a country other than the US takes any number of 4 digits and more', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel(field).fill('123');
+    await page.getByLabel('Country code').selectOption('DE');
+    await expect(page.getByRole('button', { name: 'Get Verification Code' })).toBeDisabled();
+    await page.getByLabel(field).fill('1234');
+    await expect(page.getByRole('button', { name: 'Get Verification Code' })).toBeEnabled();
+  });
+
+  test('username and code in the address are tried once and leave it', async ({ page }, info) => {
+    const email = emails[info.project.name as 'wide'][1];
+    await page.goto('/login');
+    await page.getByLabel(field).fill(email);
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    const link = /http\S+login\?\S+/.exec(await newestMessage(email))?.[0] ?? '';
+    await page.goto(link);
+    await page.waitForURL(/\/organization\//);
+    await page.goBack();
+    expect(page.url()).not.toContain('code=');
+  });
+
+  test('a wrong code in the address shows the failure and the username', async ({ page }) => {
+    await page.goto('/login?username=ghost@example.com&code=123456');
+    await expect(page.getByRole('alert')).toContainText('Unable to log in');
+    await expect(page.getByLabel(field)).toHaveValue('ghost@example.com');
+    expect(page.url()).toBe(`${address}/login`);
+  });
+
+  test('when codes cannot be sent the page says so', async ({ page }) => {
+    await page.route('**/api/otp/', (route) => route.abort());
+    await page.goto('/login');
+    await page.getByLabel(field).fill('a@example.com');
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Failed to send a verification code');
+  });
+});
+
+test.describe('the code input', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel(field).fill('unknown@example.com');
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
+  });
+
+  const valueOf = (page: import('@playwright/test').Page) =>
+    page
+      .getByLabel(/^Digit \d of 6$/)
+      .evaluateAll((cells) =>
+        cells.map((cell) => (cell as HTMLInputElement).value || '_').join(''),
+      );
+
+  test('takes digits only, moves on and back, and keeps the place of what was cleared', async ({
+    page,
+  }) => {
+    await page.keyboard.type('12a34');
+    expect(await valueOf(page)).toBe('1234__');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Backspace');
+    expect(await valueOf(page)).toBe('12_4__');
+    await page.keyboard.type('9');
+    expect(await valueOf(page)).toBe('1294__');
+  });
+
+  test('takes a pasted 98-76 54', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => navigator.clipboard.writeText('98-76 54'));
+    await page.keyboard.press('ControlOrMeta+v');
+    expect(await valueOf(page)).toBe('987654');
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
+  });
+
+  test('is accessible', async ({ page }) => {
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+});
+
+test.describe('sessions', () => {
+  test.use({ tolerate: failed });
+
+  test('a token in the address signs in and does not stay in the history', async ({ page }) => {
+    await page.goto('about:blank');
+    await page.goto(`/auth/${tokenOf('admin')}`);
+    await page.waitForURL(/\/detail$/);
+    const length = await page.evaluate(() => history.length);
+    expect(length).toBeLessThanOrEqual(2);
+    await page.goBack();
+    expect(page.url()).not.toContain('/auth/');
+  });
+
+  test('a token over the living session of somebody else asks first', async ({ page }) => {
+    await signIn(page, 'employee');
+    await page.goto(`/auth/${tokenOf('admin')}`);
+    await page.getByRole('button', { name: /Continue as Priya/ }).click();
+    await page.waitForURL(/\/organization\//);
+    await page.goto(`/auth/${tokenOf('admin')}`);
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.waitForURL(/\/detail$/);
+    await page.reload();
+    const cookies = await page.context().cookies();
+    expect(cookies.find((one) => one.name === 'auth')?.value).toBe(tokenOf('admin'));
+  });
+
+  test('the cookie lives 2000 days', async ({ page }) => {
+    await page.goto(`/auth/${tokenOf('admin')}`);
+    await page.waitForURL(/\/detail$/);
+    const auth = (await page.context().cookies()).find((one) => one.name === 'auth');
+    // Browsers cap what the page asks for; Chromium at 400 days.
+    expect(auth?.expires).toBeGreaterThan(performance.timeOrigin / 1000 + 399 * 86_400);
+    expect(auth?.sameSite).toBe('Lax');
+  });
+
+  test('without a session every page leads to the login', async ({ page }) => {
+    for (const path of ['/', '/help-center', '/organization/1/team', '/valet/1']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/login/);
+    }
+  });
+
+  test('a dead session leads to the login from wherever it is noticed', async ({ page }) => {
+    await page.context().addCookies([{ name: 'auth', value: 'x'.repeat(43), url: address }]);
+    await page.goto('/organization/1/spots/1/detail');
+    await expect(page).toHaveURL(/\/login\?reason=session/);
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
+  });
+
+  test('a profile that cannot be fetched leads to the login', async ({ page }) => {
+    await signIn(page, 'admin');
+    await page.route('**/api/v2/profiles/me', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/login/);
+  });
+
+  test('a driver is told that this is not for him', async ({ page }) => {
+    await signIn(page, 'renter');
+    await page.goto('/');
+    await expect(page.getByText('This dashboard is for parking operators')).toBeVisible();
+    await expectAccessible(page);
+  });
+});

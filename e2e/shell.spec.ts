@@ -1,0 +1,335 @@
+import type { Page } from '@playwright/test';
+import type { Who } from './support/app.ts';
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  newestMessage,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const refused = /status of 40[034]/;
+
+/** Opens the slide-over where there is no sidebar. */
+async function openMenu(page: Page): Promise<void> {
+  const burger = page.getByRole('button', { name: 'Open menu' });
+  await expect(page.locator('main')).toBeVisible();
+  if (await burger.isVisible()) await burger.click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
+
+async function menuOf(page: Page, who: Who, spotName: string): Promise<string[]> {
+  await signIn(page, who);
+  const { path } = await spotNamed(who, spotName);
+  await page.goto(`${path}/detail`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(spotName);
+  await openMenu(page);
+  const items = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem');
+  await expect(
+    items
+      .filter({ hasText: 'Drivers' })
+      .or(items.filter({ hasText: 'Detail' }))
+      .first(),
+  ).toBeVisible();
+  return (await items.allTextContents()).map((text) => text.trim());
+}
+
+const emailOfLongName = 'maximiliana-guadalupe.fernandez-de-cordoba@example.com';
+const garage = 'Copper Square Garage';
+const organizationOfAdmin = ['Properties', 'Team', 'Payouts', 'Income Statement', 'Advertising'];
+const end = ['Help Center', 'Logout'];
+
+test.describe('the menu', () => {
+  test('an Admin sees everything but Rates', async ({ page }) => {
+    expect(await menuOf(page, 'admin', garage)).toEqual([
+      ...organizationOfAdmin,
+      'Detail',
+      'Timeline',
+      'Event Calendar',
+      'Visitors',
+      'Validation Codes',
+      'Discount Codes',
+      'Waive a Violation',
+      'Drivers',
+      'Reports',
+      'Graphs',
+      'Visibility',
+      'Driver-insights',
+      'Custom Reports',
+      ...end,
+    ]);
+  });
+
+  test('an Employee sees nothing of money', async ({ page }) => {
+    expect(await menuOf(page, 'employee', garage)).toEqual([
+      'Properties',
+      'Advertising',
+      'Detail',
+      'Timeline',
+      'Event Calendar',
+      'Visitors',
+      'Validation Codes',
+      'Discount Codes',
+      'Waive a Violation',
+      'Drivers',
+      'Driver-insights',
+      ...end,
+    ]);
+  });
+
+  test('an Enforcer sees the drivers', async ({ page }) => {
+    expect(await menuOf(page, 'enforcer', garage)).toEqual([
+      'Properties',
+      'Detail',
+      'Drivers',
+      ...end,
+    ]);
+  });
+
+  test('an airport lot has Aggregator Rentals', async ({ page }) => {
+    expect(await menuOf(page, 'admin', 'Sonoran Skies')).toContain('Aggregator Rentals');
+  });
+
+  test('a lot without prices has neither calendar, discounts, violations nor reports', async ({
+    page,
+  }) => {
+    expect(await menuOf(page, 'admin', 'Desert Willow')).toEqual([
+      ...organizationOfAdmin,
+      'Detail',
+      'Timeline',
+      'Visitors',
+      'Validation Codes',
+      'Drivers',
+      'Custom Reports',
+      ...end,
+    ]);
+  });
+
+  test('Visibility and Timeline can be off', async ({ page }) => {
+    expect(await menuOf(page, 'admin', 'Lagoon Park')).not.toContain('Visibility');
+    expect(await menuOf(page, 'admin', 'Harbor View')).not.toContain('Timeline');
+  });
+});
+
+test('the welcome block names person, organization and zone', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', garage);
+  await page.goto(`${path}/detail`);
+  await openMenu(page);
+  for (const text of ['Welcome, Marisol', 'marisol.vega@example.com', 'America/Phoenix']) {
+    await expect(page.getByText(text, { exact: false }).first()).toBeVisible();
+  }
+});
+
+test('the property dropdown finds by typing, and says when it finds nothing', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', garage);
+  await page.goto(`${path}/detail`);
+  await openMenu(page);
+  const box = page
+    .getByRole('combobox', { name: 'Property' })
+    .or(page.getByLabel('Property', { exact: true }))
+    .first();
+  await box.click();
+  await box.fill('zzzz');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await box.fill('airport');
+  await page.getByRole('option', { name: /Sonoran Skies/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Sonoran Skies');
+});
+
+test('the switcher changes property and organization', async ({ page }) => {
+  await signIn(page, 'adminOfBoth');
+  const { path } = await spotNamed('adminOfBoth', garage);
+  await page.goto(`${path}/detail`);
+  await page.getByRole('button', { name: /switch property/ }).click();
+  await page.getByRole('menuitem', { name: 'Fifth Avenue Rooftop' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Fifth Avenue Rooftop');
+  await expect(page).toHaveURL(/\/detail$/);
+  await page.getByRole('button', { name: /switch property/ }).click();
+  await page.getByRole('menuitem', { name: 'Switch Organization' }).click();
+  await page.getByRole('menuitem', { name: 'Lakeshore Park & Go' }).click();
+  await expect(page.getByRole('banner').or(page.locator('main')).first()).toContainText(
+    'Lakeshore',
+  );
+  await expect(page).toHaveURL(/\/detail$/);
+});
+
+test.describe('addresses', () => {
+  test.use({ tolerate: refused });
+
+  test('home and an organization lead to its first property', async ({ page }) => {
+    await signIn(page, 'admin');
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/organization\/\d+\/spots\/\d+\/detail$/);
+    await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Ballpark District Lot');
+  });
+
+  test('a property that is missing or not mine leads to the first one', async ({ page }) => {
+    await signIn(page, 'admin');
+    const organization = await organizationPk('admin', 'Cactus');
+    const { spot } = await spotNamed('adminOfBoth', 'Lakeshore').catch(() => ({
+      spot: { pk: 999 },
+    }));
+    for (const id of ['424242', 'nonsense', String(spot.pk)]) {
+      await page.goto(`/organization/${organization}/spots/${id}/detail`);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Ballpark District Lot');
+    }
+  });
+
+  test('an organization that is not mine is as absent as one that does not exist', async ({
+    page,
+  }) => {
+    await signIn(page, 'admin');
+    const other = await organizationPk('withoutLots', 'Juniper');
+    for (const id of [other, 424_242]) {
+      await page.goto(`/organization/${id}/spots`);
+      await expect(page.getByText('There is no such organization')).toBeVisible();
+    }
+  });
+
+  test('an unknown address says so', async ({ page }) => {
+    await signIn(page, 'admin');
+    await page.goto('/no/such/page');
+    await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  });
+});
+
+test('an organization without lots says so', async ({ page }) => {
+  await signIn(page, 'withoutLots');
+  await page.goto('/');
+  await expect(page.getByText('No parking lots here yet...')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('pages to come say in one sentence what they will show, to those who would see them', async ({
+  page,
+}) => {
+  const { path, organization } = await spotNamed('admin', garage);
+  await signIn(page, 'admin');
+  await page.goto(`${path}/timeline`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible();
+  await expect(
+    page.getByText('What happened at this property, day by day, will be here.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${path}/rates`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await page.goto(`/organization/${organization.pk}/team`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  await page.context().clearCookies();
+  await signIn(page, 'employee');
+  await page.goto(`/organization/${organization.pk}/payouts`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});
+
+test('Logout ends the session and resets everything', async ({ page }, info) => {
+  // Signed in by a code of its own, so that the other tests keep their session.
+  const email = info.project.name === 'wide' ? emailOfLongName : 'noor.haddad@example.com';
+  await page.goto('/login');
+  await page.getByLabel('Email or phone number').fill(email);
+  await page.getByRole('button', { name: 'Get Verification Code' }).click();
+  await expect(page.getByLabel('Digit 1 of 6')).toBeVisible();
+  await page.keyboard.type((await newestMessage(email)).slice(0, 6));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/organization\//);
+  await page.goto('/help-center');
+  await expect(page.getByText('Mon to Fri 7:00AM to 5:30PM PT')).toBeVisible();
+  await expectAccessible(page);
+  const [cookie] = await page.context().cookies();
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.context().cookies()).toEqual([]);
+  const answer = await fetch(`${address}/api/v2/profiles/me`, {
+    headers: { authorization: `Token ${cookie?.value}` },
+  });
+  expect(answer.status).toBe(401);
+});
+
+test.describe('a superuser', () => {
+  test('is greeted by name and finds any organization and property', async ({ page }) => {
+    await signIn(page, 'superuser');
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Hello, Sam' })).toBeVisible();
+    await expectAccessible(page);
+    await openMenu(page);
+    await expect(page.getByText('Superuser', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Choose an organization and a property first')).toBeVisible();
+    await page.getByLabel('Property search').first().click();
+    await page.getByLabel('Property search').first().fill('pelican');
+    await page.getByRole('option', { name: /Harbor View Lot/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor View Lot');
+    await openMenu(page);
+    await expect(page.getByRole('link', { name: 'Rates' })).toBeVisible();
+    await page.getByRole('link', { name: 'Create invoice' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Create an Invoice' })).toBeVisible();
+    await openMenu(page);
+    await page.getByLabel('Organization search').first().click();
+    await page.getByLabel('Organization search').first().fill('juniper');
+    await page.getByRole('option', { name: /Juniper Ridge/ }).click();
+    await expect(page.getByText('No parking lots here yet...')).toBeVisible();
+  });
+
+  test('creates an organization and its first property', async ({ page }, info) => {
+    const name = `Ünïcode & Söhne <${info.project.name}>`;
+    await signIn(page, 'superuser');
+    await page.goto('/');
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Add new organization' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Commission in percent').fill('12.5');
+    await page.getByRole('button', { name: 'Add organization' }).click();
+    await expect(page.getByText('No parking lots here yet...')).toBeVisible();
+    await page.locator('main').getByRole('link', { name: 'Add Spot' }).click();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByLabel('Name').fill('A first lot');
+    await page.getByLabel('Address').fill('1 Main Street');
+    await page.getByLabel('City').fill('Mesa');
+    await page.getByLabel('State').first().click();
+    await page.getByRole('option', { name: 'AZ', exact: true }).click();
+    await page.getByLabel('Time zone').first().fill('phoenix');
+    await page.getByRole('option', { name: 'America/Phoenix' }).click();
+    await page.getByLabel('Spaces', { exact: true }).fill('40');
+    await page.getByLabel(/Price of an hour/).fill('2.50');
+    await page.locator('main').getByRole('button', { name: 'Add Spot' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('A first lot');
+    await expect(page.getByText('$2.50')).toBeVisible();
+    await expect(page.getByText('Your payouts will show up here')).toBeVisible();
+    await expect(page.getByText('Your monthly revenue will show up here')).toBeVisible();
+    await expect(page.getByText('Your driver review analysis will show up here')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test.use({ tolerate: refused });
+
+  test('reads what is wrong with a form beside its field', async ({ page }) => {
+    await signIn(page, 'superuser');
+    await page.goto('/superuser/new-organization');
+    await page.getByLabel('Name').fill('Too greedy');
+    await page.getByLabel('Commission in percent').fill('90');
+    await page.getByRole('button', { name: 'Add organization' }).click();
+    await expect(page.getByText('Must be 0 to 50.')).toBeVisible();
+  });
+});
+
+test('the slide-over opens and closes by keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 767, height: 900 });
+  await signIn(page, 'admin');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
+  expect(page.url().startsWith(address)).toBe(true);
+});

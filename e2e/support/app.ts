@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
+
+const printed = process.env.E2E_PRINTED ?? '';
+
+/** Where the app runs. */
+export const address = /Lotkeeper is at (\S+)/.exec(printed)?.[1] ?? '';
+
+/** The people of the demo by the words their link is printed with. */
+export const people = {
+  admin: 'Admin of Cactus & Coast Parking',
+  adminOfBoth: 'Admin of Cactus & Coast Parking and of Lakeshore Park & Go',
+  employee: 'Employee of Cactus & Coast Parking',
+  enforcer: 'Enforcer of Cactus & Coast Parking',
+  valet: 'Valet of Cactus & Coast Parking',
+  withoutLots: 'Admin of Juniper Ridge Holdings, which has no lots',
+  superuser: 'Superuser',
+  renter: 'Renter',
+  nobody: 'Nobody’s staff: without any organization',
+  longName: 'Employee of Lakeshore Park & Go with a very long name',
+} as const;
+export type Who = keyof typeof people;
+
+/** The session token of a person. */
+export function tokenOf(who: Who): string {
+  const lines = printed.split('\n');
+  const line = lines[lines.findIndex((one) => one.trim() === people[who]) + 1] ?? '';
+  return /\/auth\/(\S+)/.exec(line)?.[1] ?? '';
+}
+
+/** Signs a page in by its cookie, as a returning person is. */
+export async function signIn(page: Page, who: Who): Promise<void> {
+  await page.context().addCookies([{ name: 'auth', value: tokenOf(who), url: address }]);
+}
+
+/** Calls the API as a person, beside the page. */
+export async function callAs<T>(who: Who, path: string): Promise<T> {
+  const response = await fetch(`${address}${path}`, {
+    headers: { authorization: `Token ${tokenOf(who)}` },
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return (await response.json()) as T;
+}
+
+interface NamedRow {
+  pk: number;
+  name: string;
+}
+
+/** The pk of a demo organization by the beginning of its name. */
+export async function organizationPk(who: Who, name: string): Promise<number> {
+  const rows = await callAs<NamedRow[]>(who, '/api/organizations/');
+  return rows.find((row) => row.name.startsWith(name))?.pk ?? 0;
+}
+
+/** A demo property by the beginning of its name, with its address in the app. */
+export async function spotNamed(who: Who, name: string) {
+  for (const organization of await callAs<NamedRow[]>(who, '/api/organizations/')) {
+    const spots = await callAs<NamedRow[]>(who, `/api/spots?organization=${organization.pk}`);
+    const spot = spots.find((row) => row.name.startsWith(name));
+    if (spot) {
+      const path = `${address}/organization/${organization.pk}/spots/${spot.pk}`;
+      return { organization, spot, path };
+    }
+  }
+  throw new Error(`No demo property is called ${name}.`);
+}
+
+/** The newest message to an address in the outbox; waits for the job that sends it. */
+export async function newestMessage(to: string): Promise<string> {
+  let text = '';
+  await expect(async () => {
+    const outbox = await readFile(join(process.env.E2E_DATA_DIR ?? '', 'outbox.jsonl'), 'utf8');
+    const messages = outbox
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { to: string; text: string })
+      .filter((message) => message.to === to);
+    text = messages.at(-1)?.text ?? '';
+    expect(text).not.toBe('');
+  }).toPass({ timeout: 7_000 });
+  return text;
+}
+
+/** Fails on anything that axe finds wrong with the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(
+    (one) => `${one.id}: ${one.nodes.map((node) => node.target).join(', ')}`,
+  );
+  expect(found).toEqual([]);
+}
+
+/** Fails when the page is wider than its window. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(beyond).toBeLessThanOrEqual(0);
+}
+
+/** The tests' own test: a page that complains in its console (a script error, a breach of the CSP) has failed. */
+export const test = base.extend<{ tolerate: RegExp; noComplaints: undefined }>({
+  tolerate: [/$^/, { option: true }],
+  baseURL: address,
+  noComplaints: [
+    async ({ page, tolerate }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await use(undefined);
+      const unexpected = complaints.filter((one) => !tolerate.test(one));
+      expect(unexpected, 'the console of the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

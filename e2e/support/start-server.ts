@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Enough history for a chart of six months, little enough to load in seconds. */
+const historyDays = 210;
+
+/** Starts the real app on a new data folder and hands its address and sign-in links to the tests. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lotkeeper-e2e-'));
+  const server = spawn('node', ['server/src/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      PORT: '0',
+      DEMO: '1',
+      DEMO_DAYS: String(historyDays),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      // The last of the demo's people is printed last.
+      if (/very long name\n\s+http\S+\n/.test(printed)) resolve();
+    };
+    server.stdout.on('data', read);
+    server.stderr.on('data', read);
+    server.on('exit', (code) => reject(new Error(`The server ended with ${code}:\n${printed}`)));
+  });
+  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()));
+  await ready;
+  process.env.E2E_PRINTED = printed;
+  process.env.E2E_DATA_DIR = dataDir;
+  return async () => {
+    server.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -25,7 +25,7 @@ import { recording, Writer } from './writer.ts';
 
 const batchSize = 1500;
 
-/** Writes the whole history of one operator, oldest day first. */
+/** Writes the whole history of one operator. Every other lot is written by a second pair of connections. */
 export async function writeHistory(
   database: Database,
   world: World,
@@ -33,6 +33,23 @@ export async function writeHistory(
   onMonth: (month: string) => void,
 ): Promise<void> {
   if (world.lots.length === 0) return;
+  const halves = [0, 1].map((half) => world.lots.filter((_, index) => index % 2 === half));
+  await Promise.all(
+    halves.map((lots, half) =>
+      writeTraffic(database, { ...world, lots }, pictures, half === 0 ? onMonth : () => undefined),
+    ),
+  );
+  for (const at of world.lots) await writeSurroundings(database, world, at, pictures);
+  await payOut(database, world);
+}
+
+/** Cars and their money, oldest day first. */
+async function writeTraffic(
+  database: Database,
+  world: World,
+  pictures: Pictures,
+  onMonth: (month: string) => void,
+): Promise<void> {
   const writer = new Writer(database, world, pictures);
   const long: LongRental[] = [];
   for (const at of world.lots) {
@@ -44,8 +61,6 @@ export async function writeHistory(
   }
   for (const batch of batchesOf(world, long, onMonth)) await writer.write(batch);
   await writer.finish();
-  for (const at of world.lots) await writeSurroundings(database, world, at, pictures);
-  await payOut(database, world);
 }
 
 function* batchesOf(
@@ -53,30 +68,48 @@ function* batchesOf(
   long: readonly LongRental[],
   onMonth: (month: string) => void,
 ): Generator<Batch> {
-  const traffic = world.lots.map((at) => new LotTraffic(world, at));
-  const strangers = world.lots.map((at) => new Strangers(world, at));
+  const lots = world.lots.map((at) => new LotDays(world, at, long));
   let batch: Batch = { rentals: [], visits: [], reviews: [] };
   for (let index = 0; index <= world.days + daysAhead; index += 1) {
-    for (const [lot, lotTraffic] of traffic.entries()) {
-      const day = lotTraffic.at.days[index];
-      if (!day) continue;
-      if (lot === 0 && day.date.endsWith('-01') && day.ago <= 0) onMonth(day.date.slice(0, 7));
-      for (const stay of lotTraffic.on(day)) {
-        batch.rentals.push(rentalOfStay(world, stay));
-        batch.visits.push(...visitOfStay(world, stay));
-        batch.reviews.push(...reviewOfStay(world, stay));
-      }
-      batch.visits.push(...(strangers[lot]?.on(day) ?? []));
-      if (day.ago > -commuterDays && day.ago <= 0) {
-        const here = long.filter(({ at }) => at === lotTraffic.at);
-        batch.visits.push(...here.flatMap((rental) => visitOfCommuter(world, day, rental)));
-      }
-    }
+    const day = world.lots[0]?.days[index];
+    if (day?.date.endsWith('-01') && day.ago <= 0) onMonth(day.date.slice(0, 7));
+    for (const lot of lots) lot.add(index, batch);
     if (batch.rentals.length < batchSize) continue;
     yield batch;
     batch = { rentals: [], visits: [], reviews: [] };
   }
   yield batch;
+}
+
+/** One lot, day by day. */
+class LotDays {
+  #world: World;
+  #at: LotInWorld;
+  #traffic: LotTraffic;
+  #strangers: Strangers;
+  #commuters: LongRental[];
+
+  constructor(world: World, at: LotInWorld, long: readonly LongRental[]) {
+    this.#world = world;
+    this.#at = at;
+    this.#traffic = new LotTraffic(world, at);
+    this.#strangers = new Strangers(world, at);
+    this.#commuters = long.filter((rental) => rental.at === at);
+  }
+
+  add(index: number, batch: Batch): void {
+    const world = this.#world;
+    const day = this.#at.days[index];
+    if (!day) return;
+    for (const stay of this.#traffic.on(day)) {
+      batch.rentals.push(rentalOfStay(world, stay));
+      batch.visits.push(...visitOfStay(world, stay));
+      batch.reviews.push(...reviewOfStay(world, stay));
+    }
+    batch.visits.push(...this.#strangers.on(day));
+    if (day.ago <= -commuterDays || day.ago > 0) return;
+    for (const one of this.#commuters) batch.visits.push(...visitOfCommuter(world, day, one));
+  }
 }
 
 /** What is not traffic: prices, visitors' passes, notes. */

@@ -52,7 +52,8 @@ export class Pictures {
       const taken_at = visit[side];
       if (taken_at === null || taken_at < world.now - keptDays * dayMs) continue;
       const orientation = side === 'entrance' ? ('Entrance' as const) : ('Exit' as const);
-      const hour = localHourOf(taken_at, visit.at.lot.timezone);
+      // One view for two hours keeps the files few.
+      const hour = localHourOf(taken_at, visit.at.lot.timezone) & ~1;
       const row = { spot_pk: visit.at.pk, media_type: 'image/png' as const, taken_at, orientation };
       const overview = await this.#overview(visit.at, hour, orientation);
       const plate = await this.#once(`plate ${visit.driver.plate} ${visit.driver.state}`, () =>
@@ -73,7 +74,7 @@ export class Pictures {
     const images: ImageInput[] = [];
     for (let index = 0; index < plan.pictures; index += 1) {
       const orientation = index % 2 === 0 ? ('Entrance' as const) : ('Exit' as const);
-      const stored = await this.#overview(at, random.int(7, 20), orientation);
+      const stored = await this.#overview(at, random.int(4, 10) * 2, orientation);
       const taken_at = (plan.happened_at + index * 60_000) as Instant;
       const row = { spot_pk: at.pk, kind: 'note' as const, media_type: 'image/png' as const };
       images.push({ ...row, ...stored, uuid: random.uuid(), taken_at, orientation: null });

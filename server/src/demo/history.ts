@@ -1,4 +1,3 @@
-import type { Database } from '../kernel/database.ts';
 import {
   recordImages,
   recordNotes,
@@ -11,7 +10,6 @@ import type { LongRental } from './monthlies.ts';
 import { monthliesOf } from './monthlies.ts';
 import { notesOf } from './notes.ts';
 import { payOut } from './payouts.ts';
-import type { Pictures } from './pictures/pictures.ts';
 import { pricePointsOf } from './price-history.ts';
 import { rentalOfStay } from './rentals.ts';
 import { reviewOfStay } from './reviews.ts';
@@ -20,41 +18,39 @@ import { LotTraffic } from './stays.ts';
 import { visitorsOf } from './visitor-passes.ts';
 import { commuterDays, Strangers, visitOfCommuter, visitOfStay } from './visits.ts';
 import type { LotInWorld, World } from './world.ts';
-import type { Batch } from './writer.ts';
+import type { Batch, Tools } from './writer.ts';
 import { recording, Writer } from './writer.ts';
 
 const batchSize = 1500;
 
 /** Writes the whole history of one operator. Every other lot is written by a second pair of connections. */
 export async function writeHistory(
-  database: Database,
+  tools: Tools,
   world: World,
-  pictures: Pictures,
   onMonth: (month: string) => void,
 ): Promise<void> {
   if (world.lots.length === 0) return;
   const halves = [0, 1].map((half) => world.lots.filter((_, index) => index % 2 === half));
   await Promise.all(
     halves.map((lots, half) =>
-      writeTraffic(database, { ...world, lots }, pictures, half === 0 ? onMonth : () => undefined),
+      writeTraffic(tools, { ...world, lots }, half === 0 ? onMonth : () => undefined),
     ),
   );
-  for (const at of world.lots) await writeSurroundings(database, world, at, pictures);
-  await payOut(database, world);
+  for (const at of world.lots) await writeSurroundings(tools, world, at);
+  await payOut(tools.database, world);
 }
 
 /** Cars and their money, oldest day first. */
 async function writeTraffic(
-  database: Database,
+  tools: Tools,
   world: World,
-  pictures: Pictures,
   onMonth: (month: string) => void,
 ): Promise<void> {
-  const writer = new Writer(database, world, pictures);
+  const writer = new Writer(world, tools);
   const long: LongRental[] = [];
   for (const at of world.lots) {
-    await insertRatesAndEvents(database, world, at);
-    long.push(...monthliesOf(world, at), ...(await tenantRentals(database, world, at)));
+    await insertRatesAndEvents(tools.database, world, at);
+    long.push(...monthliesOf(world, at), ...(await tenantRentals(tools.database, world, at)));
   }
   for (let from = 0; from < long.length; from += 400) {
     await writer.writeLasting(long.slice(from, from + 400).map(({ rental }) => rental));
@@ -107,17 +103,16 @@ class LotDays {
       batch.reviews.push(...reviewOfStay(world, stay));
     }
     batch.visits.push(...this.#strangers.on(day));
-    if (day.ago <= -commuterDays || day.ago > 0) return;
+    if (day.ago <= -commuterDays(world.days) || day.ago > 0) return;
     for (const one of this.#commuters) batch.visits.push(...visitOfCommuter(world, day, one));
   }
 }
 
 /** What is not traffic: prices, visitors' passes, notes. */
 async function writeSurroundings(
-  database: Database,
+  { database, pictures }: Tools,
   world: World,
   at: LotInWorld,
-  pictures: Pictures,
 ): Promise<void> {
   const { notes, images } = await notesOf(world, at, pictures);
   const points = pricePointsOf(world, at);

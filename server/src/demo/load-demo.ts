@@ -4,6 +4,7 @@ import type { FileStore } from '../kernel/files.ts';
 import { writeHistory } from './history.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { setUp } from './setup.ts';
+import { Statistics } from './statistics.ts';
 
 export { clearDemo, demoState } from './demo-state.ts';
 export { type DemoPerson, demoPeople } from './people.ts';
@@ -49,11 +50,12 @@ export async function loadDemo(
 ): Promise<DemoSummary> {
   const { now, days, seed = usualSeed, files, onProgress = () => undefined } = options;
   const pictures = new Pictures(files, seed);
+  const tools = { database, pictures, statistics: new Statistics(database) };
   const worlds = await setUp(database, { now, days, seed });
   onProgress(`Making ${days} days of history for the demo operators.`);
   await Promise.all(
     worlds.map((world, index) =>
-      writeHistory(database, world, pictures, (month) => {
+      writeHistory(tools, world, (month) => {
         if (index === 0) onProgress(`The demo has come to ${month}.`);
       }),
     ),

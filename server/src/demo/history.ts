@@ -19,7 +19,7 @@ import { visitorsOf } from './visitor-passes.ts';
 import { commuterDays, Strangers, visitOfCommuter, visitOfStay } from './visits.ts';
 import type { LotInWorld, World } from './world.ts';
 import type { Batch, Tools } from './writer.ts';
-import { recording, Writer } from './writer.ts';
+import { recording, together, Writer } from './writer.ts';
 
 const batchSize = 1500;
 
@@ -31,7 +31,8 @@ export async function writeHistory(
 ): Promise<void> {
   if (world.lots.length === 0) return;
   const halves = [0, 1].map((half) => world.lots.filter((_, index) => index % 2 === half));
-  await Promise.all(
+  await together(
+    tools.stop,
     halves.map((lots, half) =>
       writeTraffic(tools, { ...world, lots }, half === 0 ? onMonth : () => undefined),
     ),
@@ -55,8 +56,11 @@ async function writeTraffic(
   for (let from = 0; from < long.length; from += 400) {
     await writer.writeLasting(long.slice(from, from + 400).map(({ rental }) => rental));
   }
-  for (const batch of batchesOf(world, long, onMonth)) await writer.write(batch);
-  await writer.finish();
+  try {
+    for (const batch of batchesOf(world, long, onMonth)) await writer.write(batch);
+  } finally {
+    await writer.finish();
+  }
 }
 
 function* batchesOf(

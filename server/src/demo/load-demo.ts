@@ -5,6 +5,7 @@ import { writeHistory } from './history.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { setUp } from './setup.ts';
 import { Statistics } from './statistics.ts';
+import { together } from './writer.ts';
 
 export { clearDemo, demoState } from './demo-state.ts';
 export { type DemoPerson, demoPeople } from './people.ts';
@@ -50,10 +51,12 @@ export async function loadDemo(
 ): Promise<DemoSummary> {
   const { now, days, seed = usualSeed, files, onProgress = () => undefined } = options;
   const pictures = new Pictures(files, seed);
-  const tools = { database, pictures, statistics: new Statistics(database) };
+  const stop = new AbortController();
+  const tools = { database, pictures, statistics: new Statistics(database), stop };
   const worlds = await setUp(database, { now, days, seed });
   onProgress(`Making ${days} days of history for the demo operators.`);
-  await Promise.all(
+  await together(
+    stop,
     worlds.map((world, index) =>
       writeHistory(tools, world, (month) => {
         if (index === 0) onProgress(`The demo has come to ${month}.`);

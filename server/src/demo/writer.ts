@@ -30,6 +30,14 @@ export interface Tools {
   database: Database;
   pictures: Pictures;
   statistics: Statistics;
+  /** Raised by the first part that fails, so that the others end too. */
+  stop: AbortController;
+}
+
+/** Waits for all parts, whatever becomes of them, and throws what the first failed with. */
+export async function together(stop: AbortController, parts: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(parts.map((part) => part.catch((error: unknown) => stop.abort(error))));
+  stop.signal.throwIfAborted();
 }
 
 /** Does work with a recorder in a transaction of its own. A crash loads anew, so commits need not wait for the disk. */
@@ -66,6 +74,7 @@ export class Writer {
   }
 
   async write(batch: Batch): Promise<void> {
+    this.#tools.stop.signal.throwIfAborted();
     const pks = await this.#rentals(batch.rentals);
     await this.#behind;
     this.#behind = this.#visits(batch, pks);

@@ -46,11 +46,11 @@ async function sumsOf({ system }: Database) {
   const ledger = await system`
     select kind, rental_type, count(*), sum(gross) as gross, sum(refund) as refund, sum(tax) as tax,
       sum(commission) as commission, sum(dynamic_pricing) as dynamic_pricing, sum(payout) as payout,
-      md5(string_agg(external_id || occurred_at, ',' order by source, external_id)) as all_of_it
+      md5(string_agg(external_id || occurred_at, ',' order by organization_id, source, external_id)) as all_of_it
     from ledger_entries group by 1, 2 order by 1, 2`;
   const visits = await system`
     select status, count(*), md5(string_agg(plate || coalesce(exit_at::text, '') || coalesce(entrance_image::text, ''),
-      ',' order by external_id)) as all_of_it
+      ',' order by organization_id, external_id)) as all_of_it
     from visits group by 1 order by 1`;
   return { ledger: [...ledger], visits: [...visits] };
 }

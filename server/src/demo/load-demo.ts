@@ -8,7 +8,7 @@ import { Statistics } from './statistics.ts';
 import { together } from './writer.ts';
 
 export { clearDemo, demoState } from './demo-state.ts';
-export { type DemoPerson, demoPeople } from './people.ts';
+export { demoPeople } from './people.ts';
 
 const counted = [
   'organizations',
@@ -32,7 +32,7 @@ const counted = [
 export type DemoSummary = Record<(typeof counted)[number] | 'files', number>;
 
 /** The seed of the demo that everybody sees. */
-export const usualSeed = 20_261;
+const usualSeed = 20_261;
 
 /**
  * Fills an empty database with three operators and `days` of history up to `now`. The same seed, now and

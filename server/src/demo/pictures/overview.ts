@@ -29,7 +29,7 @@ const carColors: readonly Color[] = [
 ];
 
 /** How light it is: 0 in the night, 1 by day, between them at dusk and dawn. */
-export function daylight(hour: number): number {
+function daylight(hour: number): number {
   if (hour >= 8 && hour <= 16) return 1;
   if (hour === 7 || hour === 17) return 0.78;
   if (hour === 6 || hour === 18) return 0.5;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
@@ -12,7 +12,7 @@ import { compareRollup, rollups } from '../records/ledger.ts';
 import { clearDemo, demoPeople, demoState, loadDemo } from './load-demo.ts';
 
 const now = fromIso('2026-11-21T19:05:00Z');
-const days = 30;
+const days = 24;
 let folder: string;
 let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let database: Database;
@@ -22,6 +22,8 @@ const open = (url: string) => openDatabase({ url, pool: 8, prepare: true });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lotkeeper-demo-'));
+  // So that the user that PostgreSQL runs as can enter, and the database lies within the folder.
+  await chmod(folder, 0o711);
   const log = { info: () => undefined, error: () => undefined };
   postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   database = open(postgres.url);

@@ -14,7 +14,7 @@ export function isOpen(lot: DemoLot, ago: number): boolean {
 }
 
 /** How the weather of a city moves demand: small swings from day to day, now and then a bad day. */
-export function weather(seed: number, lot: DemoLot, day: DemoDay): number {
+function weather(seed: number, lot: DemoLot, day: DemoDay): number {
   const random = new Random(seed, 'weather', lot.city, day.date);
   const swing = Math.exp(0.08 * random.normal());
   return random.chance(0.07) ? swing * profiles[lot.profile].rain : swing;

@@ -19,14 +19,14 @@ export class DriverPool {
   next(random: Random, ago: number): Driver {
     const { per_day: perDay, visitors_per_day: visitors, classification } = this.#lot;
     const flow = Math.max(perDay, visitors);
-    const [frequent, returning] = classification === 'Airport Lot' ? [0.05, 0.3] : [0.24, 0.36];
+    const [frequent, returning] = classification === 'Airport Lot' ? [0.05, 0.32] : [0.24, 0.42];
     const roll = random.next();
     if (roll < frequent) {
       const size = Math.ceil(flow * 0.55) + 2;
       return this.#returning(`f${random.int(0, size) + Math.floor((ago + 1000) / 25)}`);
     }
     if (roll < frequent + returning) {
-      const size = Math.ceil(flow * 9);
+      const size = Math.ceil(flow * 7);
       return this.#returning(`r${random.int(0, size) + Math.floor(((ago + 1000) * flow) / 25)}`);
     }
     this.#once += 1;

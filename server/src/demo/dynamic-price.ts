@@ -25,9 +25,9 @@ export function dynamicPrices(
   const random = new Random(seed, 'price', lot.key, day.date);
   return weights.map((weight, hour) => {
     const busy = 0.25 + 0.75 * (weight / highest);
-    const raw = 0.88 + 0.2 * busy * Math.min(demand, 1.6) + 0.03 * random.normal();
+    const raw = 0.97 + 0.2 * busy * Math.min(demand, 1.6) + 0.03 * random.normal();
     const surge = happening && inReach(happening, hour);
-    const multiplier = Math.min(1.75, Math.max(0.85, surge ? raw + 0.28 : raw));
+    const multiplier = Math.min(1.75, Math.max(0.85, surge ? raw + 0.12 : raw));
     return { multiplier: Math.round(multiplier * 20) / 20, strategy: surge ? 'event' : strategy };
   });
 }

@@ -1,4 +1,3 @@
-import type { Database } from '../kernel/database.ts';
 import {
   recordImages,
   recordNotes,
@@ -11,7 +10,6 @@ import type { LongRental } from './monthlies.ts';
 import { monthliesOf } from './monthlies.ts';
 import { notesOf } from './notes.ts';
 import { payOut } from './payouts.ts';
-import type { Pictures } from './pictures/pictures.ts';
 import { pricePointsOf } from './price-history.ts';
 import { rentalOfStay } from './rentals.ts';
 import { reviewOfStay } from './reviews.ts';
@@ -20,32 +18,49 @@ import { LotTraffic } from './stays.ts';
 import { visitorsOf } from './visitor-passes.ts';
 import { commuterDays, Strangers, visitOfCommuter, visitOfStay } from './visits.ts';
 import type { LotInWorld, World } from './world.ts';
-import type { Batch } from './writer.ts';
-import { recording, Writer } from './writer.ts';
+import type { Batch, Tools } from './writer.ts';
+import { recording, together, Writer } from './writer.ts';
 
 const batchSize = 1500;
 
-/** Writes the whole history of one operator, oldest day first. */
+/** Writes the whole history of one operator. Every other lot is written by a second pair of connections. */
 export async function writeHistory(
-  database: Database,
+  tools: Tools,
   world: World,
-  pictures: Pictures,
   onMonth: (month: string) => void,
 ): Promise<void> {
   if (world.lots.length === 0) return;
-  const writer = new Writer(database, world, pictures);
+  const halves = [0, 1].map((half) => world.lots.filter((_, index) => index % 2 === half));
+  await together(
+    tools.stop,
+    halves.map((lots, half) =>
+      writeTraffic(tools, { ...world, lots }, half === 0 ? onMonth : () => undefined),
+    ),
+  );
+  for (const at of world.lots) await writeSurroundings(tools, world, at);
+  await payOut(tools.database, world);
+}
+
+/** Cars and their money, oldest day first. */
+async function writeTraffic(
+  tools: Tools,
+  world: World,
+  onMonth: (month: string) => void,
+): Promise<void> {
+  const writer = new Writer(world, tools);
   const long: LongRental[] = [];
   for (const at of world.lots) {
-    await insertRatesAndEvents(database, world, at);
-    long.push(...monthliesOf(world, at), ...(await tenantRentals(database, world, at)));
+    await insertRatesAndEvents(tools.database, world, at);
+    long.push(...monthliesOf(world, at), ...(await tenantRentals(tools.database, world, at)));
   }
   for (let from = 0; from < long.length; from += 400) {
     await writer.writeLasting(long.slice(from, from + 400).map(({ rental }) => rental));
   }
-  for (const batch of batchesOf(world, long, onMonth)) await writer.write(batch);
-  await writer.finish();
-  for (const at of world.lots) await writeSurroundings(database, world, at, pictures);
-  await payOut(database, world);
+  try {
+    for (const batch of batchesOf(world, long, onMonth)) await writer.write(batch);
+  } finally {
+    await writer.finish();
+  }
 }
 
 function* batchesOf(
@@ -53,25 +68,12 @@ function* batchesOf(
   long: readonly LongRental[],
   onMonth: (month: string) => void,
 ): Generator<Batch> {
-  const traffic = world.lots.map((at) => new LotTraffic(world, at));
-  const strangers = world.lots.map((at) => new Strangers(world, at));
+  const lots = world.lots.map((at) => new LotDays(world, at, long));
   let batch: Batch = { rentals: [], visits: [], reviews: [] };
   for (let index = 0; index <= world.days + daysAhead; index += 1) {
-    for (const [lot, lotTraffic] of traffic.entries()) {
-      const day = lotTraffic.at.days[index];
-      if (!day) continue;
-      if (lot === 0 && day.date.endsWith('-01') && day.ago <= 0) onMonth(day.date.slice(0, 7));
-      for (const stay of lotTraffic.on(day)) {
-        batch.rentals.push(rentalOfStay(world, stay));
-        batch.visits.push(...visitOfStay(world, stay));
-        batch.reviews.push(...reviewOfStay(world, stay));
-      }
-      batch.visits.push(...(strangers[lot]?.on(day) ?? []));
-      if (day.ago > -commuterDays && day.ago <= 0) {
-        const here = long.filter(({ at }) => at === lotTraffic.at);
-        batch.visits.push(...here.flatMap((rental) => visitOfCommuter(world, day, rental)));
-      }
-    }
+    const day = world.lots[0]?.days[index];
+    if (day?.date.endsWith('-01') && day.ago <= 0) onMonth(day.date.slice(0, 7));
+    for (const lot of lots) lot.add(index, batch);
     if (batch.rentals.length < batchSize) continue;
     yield batch;
     batch = { rentals: [], visits: [], reviews: [] };
@@ -79,12 +81,42 @@ function* batchesOf(
   yield batch;
 }
 
+/** One lot, day by day. */
+class LotDays {
+  #world: World;
+  #at: LotInWorld;
+  #traffic: LotTraffic;
+  #strangers: Strangers;
+  #commuters: LongRental[];
+
+  constructor(world: World, at: LotInWorld, long: readonly LongRental[]) {
+    this.#world = world;
+    this.#at = at;
+    this.#traffic = new LotTraffic(world, at);
+    this.#strangers = new Strangers(world, at);
+    this.#commuters = long.filter((rental) => rental.at === at);
+  }
+
+  add(index: number, batch: Batch): void {
+    const world = this.#world;
+    const day = this.#at.days[index];
+    if (!day) return;
+    for (const stay of this.#traffic.on(day)) {
+      batch.rentals.push(rentalOfStay(world, stay));
+      batch.visits.push(...visitOfStay(world, stay));
+      batch.reviews.push(...reviewOfStay(world, stay));
+    }
+    batch.visits.push(...this.#strangers.on(day));
+    if (day.ago <= -commuterDays(world.days) || day.ago > 0) return;
+    for (const one of this.#commuters) batch.visits.push(...visitOfCommuter(world, day, one));
+  }
+}
+
 /** What is not traffic: prices, visitors' passes, notes. */
 async function writeSurroundings(
-  database: Database,
+  { database, pictures }: Tools,
   world: World,
   at: LotInWorld,
-  pictures: Pictures,
 ): Promise<void> {
   const { notes, images } = await notesOf(world, at, pictures);
   const points = pricePointsOf(world, at);

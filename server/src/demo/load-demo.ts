@@ -4,9 +4,11 @@ import type { FileStore } from '../kernel/files.ts';
 import { writeHistory } from './history.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { setUp } from './setup.ts';
+import { Statistics } from './statistics.ts';
+import { together } from './writer.ts';
 
 export { clearDemo, demoState } from './demo-state.ts';
-export { type DemoPerson, demoPeople } from './people.ts';
+export { demoPeople } from './people.ts';
 
 const counted = [
   'organizations',
@@ -30,7 +32,7 @@ const counted = [
 export type DemoSummary = Record<(typeof counted)[number] | 'files', number>;
 
 /** The seed of the demo that everybody sees. */
-export const usualSeed = 20_261;
+const usualSeed = 20_261;
 
 /**
  * Fills an empty database with three operators and `days` of history up to `now`. The same seed, now and
@@ -49,11 +51,14 @@ export async function loadDemo(
 ): Promise<DemoSummary> {
   const { now, days, seed = usualSeed, files, onProgress = () => undefined } = options;
   const pictures = new Pictures(files, seed);
+  const stop = new AbortController();
+  const tools = { database, pictures, statistics: new Statistics(database), stop };
   const worlds = await setUp(database, { now, days, seed });
   onProgress(`Making ${days} days of history for the demo operators.`);
-  await Promise.all(
+  await together(
+    stop,
     worlds.map((world, index) =>
-      writeHistory(database, world, pictures, (month) => {
+      writeHistory(tools, world, (month) => {
         if (index === 0) onProgress(`The demo has come to ${month}.`);
       }),
     ),

@@ -69,6 +69,10 @@ export interface DemoLot {
 
 const direct = { lotkeeper: 1 };
 
+/** Where the drivers of a lot in a big city come from, in percent. */
+export const cityAggregators = { lotkeeper: 82, spothero: 11, parkwhiz: 7 };
+
+/** What most lots have in common. */
 export const plainLot = {
   classification: 'Surface Lot',
   quantity_monthly: 0,

@@ -112,7 +112,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Brandt',
     email: 'casey.brandt@example.com',
     phone: '+16025550109',
-    what: 'Nobody’s staff: without any organization',
+    what: 'Person without any organization',
     roles: [],
     last_login_days_ago: 30,
   },

@@ -101,7 +101,8 @@ export class LotTraffic {
     const start = (day.start + plan.from * minuteMs + random.int(0, 59) * 1000) as Instant;
     const end = (start + plan.minutes * minuteMs) as Instant;
     const ahead = random.chance(lot.prebooked) ? leadOf(random) : 0;
-    const charged_at = Math.max(since, Math.round(start - ahead)) as Instant;
+    // What was booked before the history begins counts from its start, or the first day would be a spike.
+    const charged_at = (start - ahead < since ? start : Math.round(start - ahead)) as Instant;
     const source = plan.type === 'enterprise' ? 'lotkeeper' : random.weighted(lot.sources);
     const auto = source === 'lotkeeper' && ahead === 0 && random.chance(0.03);
     const promo = source === 'lotkeeper' && !auto && random.chance(0.05);

@@ -13,7 +13,7 @@ import type { LotInWorld, World } from './world.ts';
 
 const minuteMs = 60_000;
 /** Days back for which the daily comings of monthly drivers are told; older ones would add only bulk. */
-export const commuterDays = 45;
+export const commuterDays = (days: number) => (days < 180 ? 8 : 45);
 
 /** What the cameras saw of one car, before it is written. */
 export interface VisitDraft {

@@ -36,6 +36,3 @@ export function partsOf(world: World, amount: Cents): { tax: Cents; processing_f
     processing_fee: shareOf(amount, world.organization.processing_rate as BasisPoints),
   };
 }
-
-/** Before `now`, or not at all. */
-export const past = (world: World, at: number) => at <= world.now;

@@ -13,6 +13,7 @@ import { openRecorder } from '../records/recorder.ts';
 import type { RentalInput } from '../records/rentals.ts';
 import { recordRentals } from '../records/rentals.ts';
 import type { Pictures, VisitPictures } from './pictures/pictures.ts';
+import type { Statistics } from './statistics.ts';
 import { penaltyOf, violationOf } from './violations.ts';
 import type { VisitDraft } from './visits.ts';
 import type { World } from './world.ts';
@@ -22,6 +23,21 @@ export interface Batch {
   rentals: RentalInput[];
   visits: VisitDraft[];
   reviews: ReviewInput[];
+}
+
+/** What every part of a load works with. */
+export interface Tools {
+  database: Database;
+  pictures: Pictures;
+  statistics: Statistics;
+  /** Raised by the first part that fails, so that the others end too. */
+  stop: AbortController;
+}
+
+/** Waits for all parts, whatever becomes of them, and throws what the first failed with. */
+export async function together(stop: AbortController, parts: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(parts.map((part) => part.catch((error: unknown) => stop.abort(error))));
+  stop.signal.throwIfAborted();
 }
 
 /** Does work with a recorder in a transaction of its own. A crash loads anew, so commits need not wait for the disk. */
@@ -37,25 +53,19 @@ export async function recording<T>(
   return (done as { answer: T }).answer;
 }
 
-// Plans made for empty tables read the growing ones from end to end: foreign keys took ten times as long.
-const analyzedBefore = new Set([0, 1, 4, 20]);
-
 /**
  * Writes the batches of one operator in order. The visits of a batch are written while the rentals of the
  * next are, and no further ahead, so that memory stays small.
  */
 export class Writer {
-  #database: Database;
+  #tools: Tools;
   #world: World;
-  #pictures: Pictures;
   #lasting = new Map<string, number>();
   #behind: Promise<void> = Promise.resolve();
-  #batches = 0;
 
-  constructor(database: Database, world: World, pictures: Pictures) {
-    this.#database = database;
+  constructor(world: World, tools: Tools) {
+    this.#tools = tools;
     this.#world = world;
-    this.#pictures = pictures;
   }
 
   /** Writes rentals whose visits come in later batches. */
@@ -64,8 +74,7 @@ export class Writer {
   }
 
   async write(batch: Batch): Promise<void> {
-    if (analyzedBefore.has(this.#batches)) await this.#analyze();
-    this.#batches += 1;
+    this.#tools.stop.signal.throwIfAborted();
     const pks = await this.#rentals(batch.rentals);
     await this.#behind;
     this.#behind = this.#visits(batch, pks);
@@ -76,26 +85,22 @@ export class Writer {
     await this.#behind;
   }
 
-  async #analyze(): Promise<void> {
-    await this.#database
-      .system`analyze cars, rentals, ledger_entries, visits, images, revenue_hours`;
-  }
-
   async #rentals(rentals: RentalInput[]): Promise<Map<string, number>> {
     if (rentals.length === 0) return new Map();
-    const recorded = await recording(this.#database, this.#world, (recorder) =>
+    const recorded = await recording(this.#tools.database, this.#world, (recorder) =>
       recordRentals(recorder, rentals),
     );
+    await this.#tools.statistics.add(rentals.length);
     return new Map(recorded.map(({ external_id, pk }) => [external_id, pk]));
   }
 
   async #visits({ visits, reviews }: Batch, pks: Map<string, number>): Promise<void> {
-    const taken = await this.#pictures.ofVisits(this.#world, visits);
+    const taken = await this.#tools.pictures.ofVisits(this.#world, visits);
     const images = taken.flatMap((one) => one.images);
     const rentalOf = (key: string | null) =>
       key === null ? null : (pks.get(key) ?? this.#lasting.get(key) ?? null);
     const world = this.#world;
-    await recording(this.#database, world, async (recorder) => {
+    await recording(this.#tools.database, world, async (recorder) => {
       if (images.length > 0) await recordImages(recorder, images);
       const cars = await ensureCars(
         recorder,
@@ -122,7 +127,9 @@ export class Writer {
       visit.notice === null ? [] : penaltyOf(world, visit, visit.notice),
     );
     if (penalties.length === 0) return;
-    await recording(this.#database, world, (recorder) => recordMovements(recorder, penalties));
+    await recording(this.#tools.database, world, (recorder) =>
+      recordMovements(recorder, penalties),
+    );
   }
 }
 

@@ -29,11 +29,11 @@ const carColors: readonly Color[] = [
 ];
 
 /** How light it is: 0 in the night, 1 by day, between them at dusk and dawn. */
-export function daylight(hour: number): number {
+function daylight(hour: number): number {
   if (hour >= 8 && hour <= 16) return 1;
   if (hour === 7 || hour === 17) return 0.78;
   if (hour === 6 || hour === 18) return 0.5;
-  return 0.26;
+  return 0.4;
 }
 
 /** A lot as its gantry camera sees it: two rows of stalls, the lane between, the strip with place and hour. */
@@ -125,7 +125,7 @@ function dim(raster: Raster, light: number): void {
       // Two lamps stand in the lane.
       const away = Math.min(Math.abs(x - 70), Math.abs(x - 250));
       const near = Math.sqrt(away * away + 1.7 * (y - 92) * (y - 92));
-      const lit = Math.min(1, light + Math.max(0, 0.55 - near / 190) * (1 - light));
+      const lit = Math.min(1, light + Math.max(0, 0.6 - near / 170) * (1 - light));
       for (let part = 0; part < 3; part += 1) {
         raster.data[at + part] = (raster.data[at + part] as number) * lit * (tint[part] as number);
       }

@@ -57,7 +57,7 @@ export function drawPlate(driver: Driver, random: Random): Raster {
       const dx = (x - width / 2) / zoom;
       const dy = (y - height / 2) / zoom;
       const color = colorAt(driver.plate, look, paint, dx * cos + dy * sin, dy * cos - dx * sin);
-      const shade = light * (1 - 0.0016 * Math.abs(x - glow)) + (random.next() - 0.5) * 0.035;
+      const shade = light * (1 - 0.0016 * Math.abs(x - glow)) + (random.next() - 0.5) * 0.026;
       raster.blend(x, y, [color[0] * shade, color[1] * shade, color[2] * shade]);
     }
   }

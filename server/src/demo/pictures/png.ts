@@ -12,16 +12,13 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** Colors with as many bits a part as still leave at most 256 of them, and each pixel's index. */
-function palettize(raster: Raster): { palette: number[]; pixels: Uint8Array } {
-  for (const bits of [4, 3]) {
-    const found = indexColors(raster, bits);
-    if (found) return found;
-  }
-  return indexColors(raster, 2) ?? { palette: [], pixels: new Uint8Array() };
+interface Indexed {
+  palette: number[];
+  pixels: Uint8Array;
 }
 
-function indexColors({ data, width, height }: Raster, bits: number) {
+/** Each pixel as an index into colors of some bits a part; null when more than 256 colors are left. */
+function indexColors({ data, width, height }: Raster, bits: number): Indexed | null {
   const shift = 8 - bits;
   const widest = (1 << bits) - 1;
   const indexes = new Int16Array(1 << (3 * bits)).fill(-1);
@@ -45,10 +42,20 @@ function indexColors({ data, width, height }: Raster, bits: number) {
   return { palette, pixels };
 }
 
-/** Encodes a picture as a PNG with a palette. */
+/** Bytes that a picture should not exceed. */
+const usualBytes = 6_000;
+
+/** Encodes a picture as a PNG with a palette: as fine a one as fits 256 colors and some kilobytes. */
 export function encodePng(raster: Raster): Buffer {
-  const { width, height } = raster;
-  const { palette, pixels } = palettize(raster);
+  for (const bits of [5, 4, 3]) {
+    const found = indexColors(raster, bits);
+    const png = found && pngOf(raster, found);
+    if (png && (png.length <= usualBytes || bits === 3)) return png;
+  }
+  throw new Error('A picture has too many colors.');
+}
+
+function pngOf({ width, height }: Raster, { palette, pixels }: Indexed): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -1,0 +1,184 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { rentalTypes } from '@lotkeeper/contract/rentals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../kernel/database.ts';
+import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts';
+import { type FileStore, folderFiles } from '../kernel/files.ts';
+import { migrate } from '../kernel/migrations.ts';
+import { compareRollup, rollups } from '../records/ledger.ts';
+import { clearDemo, demoPeople, demoState, loadDemo } from './load-demo.ts';
+
+const now = fromIso('2026-11-21T19:05:00Z');
+const days = 24;
+let folder: string;
+let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+let database: Database;
+let files: FileStore;
+
+const open = (url: string) => openDatabase({ url, pool: 8, prepare: true });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lotkeeper-demo-'));
+  // So that the user that PostgreSQL runs as can enter, and the database lies within the folder.
+  await chmod(folder, 0o711);
+  const log = { info: () => undefined, error: () => undefined };
+  postgres = await startEmbeddedPostgres({ dataDir: folder, log });
+  database = open(postgres.url);
+  files = folderFiles(join(folder, 'files'));
+  await migrate(database.system);
+  await loadDemo(database, { now, days, files });
+}, 60_000);
+
+afterAll(async () => {
+  await database?.close();
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const distinct = async (column: string, table: string) =>
+  (await database.system.unsafe(`select distinct ${column} as it from ${table} order by 1`)).map(
+    ({ it }) => it,
+  );
+
+/** What must be the same of two loads: money and cars, without pks and drawn uuids. */
+async function sumsOf({ system }: Database) {
+  const ledger = await system`
+    select kind, rental_type, count(*), sum(gross) as gross, sum(refund) as refund, sum(tax) as tax,
+      sum(commission) as commission, sum(dynamic_pricing) as dynamic_pricing, sum(payout) as payout,
+      md5(string_agg(external_id || occurred_at, ',' order by organization_id, source, external_id)) as all_of_it
+    from ledger_entries group by 1, 2 order by 1, 2`;
+  const visits = await system`
+    select status, count(*), md5(string_agg(plate || coalesce(exit_at::text, '') || coalesce(entrance_image::text, ''),
+      ',' order by organization_id, external_id)) as all_of_it
+    from visits group by 1 order by 1`;
+  return { ledger: [...ledger], visits: [...visits] };
+}
+
+test('every rollup agrees with the ledger', async () => {
+  for (const rollup of rollups) expect(await compareRollup(database.system, rollup)).toEqual([]);
+});
+
+test('transient, monthly and enterprise are all the revenue there is', async () => {
+  const [row] = await database.system<{ parts: number; whole: number; least: number }[]>`
+    with kinds as (
+      select sum(gross) filter (where rental_type in ('hourly', 'daily', 'flat_rate', 'free_until_hourly')) as a,
+        sum(gross) filter (where rental_type = 'monthly') as b,
+        sum(gross) filter (where rental_type in ('enterprise', 'bulk_rental')) as c, sum(gross) as whole
+      from revenue_months)
+    select (a + b + c)::bigint as parts, whole::bigint, least(a, b, c)::bigint as least from kinds`;
+  expect(row?.parts).toBe(row?.whole);
+  expect(row?.least).toBeGreaterThan(0);
+});
+
+test('nothing has happened after now, except the ends and starts of what is booked', async () => {
+  const [late] = await database.system`
+    select (select count(*) from ledger_entries where occurred_at > ${now}) as movements,
+      (select count(*) from visits where greatest(entrance_at, exit_at) > ${now}) as visits,
+      (select count(*) from reviews where created_at > ${now}) as reviews,
+      (select count(*) from violations where created_at > ${now}) as violations,
+      (select count(*) from price_points where starts_at > ${now}) as prices,
+      (select count(*) from images where taken_at > ${now}) as images`;
+  expect(late).toEqual({
+    movements: 0,
+    visits: 0,
+    reviews: 0,
+    violations: 0,
+    prices: 0,
+    images: 0,
+  });
+});
+
+test('every rental type, visit status, violation status and six zones exist', async () => {
+  expect(await distinct('rental_type', 'rentals')).toEqual([...rentalTypes].sort());
+  expect(await distinct('status', 'visits')).toEqual([
+    'enforced',
+    'grace period',
+    'renter',
+    'violator',
+    'visitor',
+  ]);
+  expect(await distinct('status', 'violations')).toEqual(['Created', 'Paid', 'Waived']);
+  expect(await distinct('timezone', 'spots')).toHaveLength(6);
+  expect(await distinct('invoice_status', 'bulk_rentals')).toHaveLength(6);
+});
+
+test('rentals are counted once each in the ledger', async () => {
+  const [row] = await database.system`
+    select (select sum(rentals) from ledger_entries)::bigint as counted, (select count(*) from rentals) as rentals`;
+  expect(row?.counted).toBe(row?.rentals);
+});
+
+test('a payout is the net of its month, and the running month is not paid', async () => {
+  const rows = await database.system<{ paid: number; net: number; month: string }[]>`
+    select l.payout as paid, to_char(l.local_date - interval '1 month', 'YYYY-MM') as month, (
+      select sum(gross - refunds - tax - processing_fee - commission)::bigint from revenue_months m
+      where m.organization_id = l.organization_id
+        and m.local_date = date_trunc('month', l.local_date - interval '1 month')::date) as net
+    from ledger_entries l where kind = 'payout'`;
+  expect(rows.map(({ month }) => month)).toEqual(['2026-10', '2026-10']);
+  for (const { paid, net } of rows) expect(paid).toBe(net);
+});
+
+test('no lot has more rentals running than spaces, and some are active and upcoming', async () => {
+  const lots = await database.system<{ quantity: number; active: number; upcoming: number }[]>`
+    select s.quantity, count(*) filter (where r.start_date <= ${now} and (r.end_date is null or r.end_date > ${now})) as active,
+      count(*) filter (where r.start_date > ${now}) as upcoming
+    from spots s left join rentals r on r.organization_id = s.organization_id and r.spot_pk = s.pk group by s.pk, s.quantity`;
+  for (const { quantity, active } of lots) expect(active).toBeLessThan(quantity);
+  expect(lots.filter(({ active }) => active > 0).length).toBeGreaterThan(10);
+  expect(lots.filter(({ upcoming }) => upcoming > 0).length).toBeGreaterThan(5);
+});
+
+test('every picture row has its file, of the size it says', async () => {
+  const images = await database.system<{ file: string; bytes: number }[]>`
+    select distinct file, bytes from images`;
+  expect(images.length).toBeGreaterThan(100);
+  for (const { file, bytes } of images) {
+    const found = await files.open(file);
+    found?.stream.destroy();
+    expect(found?.size).toBe(bytes);
+  }
+});
+
+test('the people can be found, one of them with two organizations', async () => {
+  const rows = await database.system<{ email: string; roles: number }[]>`
+    select p.email, count(a.pk) as roles from people p left join affiliations a on a.person_pk = p.pk group by 1`;
+  const roles = new Map(rows.map((row) => [row.email, row.roles]));
+  for (const person of demoPeople) expect(roles.get(person.email)).toBe(person.roles.length);
+});
+
+test('a broken load is noticed and cleared, and the same seed then makes the same data', async () => {
+  await database.system`create database again`;
+  const again = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/again'));
+  try {
+    await migrate(again.system);
+    expect(await demoState(again)).toBe('none');
+    const full: FileStore = { ...files, put: () => Promise.reject(new Error('The disk is full.')) };
+    await expect(loadDemo(again, { now, days, files: full })).rejects.toThrow('The disk is full.');
+    expect(await demoState(again)).toBe('interrupted');
+    await clearDemo(again);
+    expect(await demoState(again)).toBe('none');
+    await loadDemo(again, { now, days, files });
+    expect(await demoState(again)).toBe('loaded');
+    expect(await sumsOf(again)).toEqual(await sumsOf(database));
+    await expect(clearDemo(again)).rejects.toThrow('no interrupted demo load');
+  } finally {
+    await again.close();
+  }
+}, 60_000);
+
+test('operators that no demo load made are told as foreign', async () => {
+  await database.system`create database other`;
+  const other = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/other'));
+  try {
+    await migrate(other.system);
+    await other.system`insert into organizations (name) values ('Someone Else Parking')`;
+    expect(await demoState(other)).toBe('foreign');
+    await expect(loadDemo(other, { now, days, files })).rejects.toThrow('empty database');
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,30 @@
+import { states } from '@lotkeeper/contract/kernel/places';
+import { expect, test } from 'vitest';
+import { driverOf } from './drivers.ts';
+import { plateText } from './plates.ts';
+import { Random } from './random.ts';
+
+test('an Arizona plate has seven signs, without I, O and Q among its letters', () => {
+  const random = new Random('plates');
+  for (let index = 0; index < 200; index += 1) {
+    expect(plateText(random, 'AZ', 'US')).toMatch(
+      /^[A-HJ-NPR-Z]{3}\d([A-HJ-NPR-Z]|\d)\d([A-HJ-NPR-Z]|\d)$/,
+    );
+  }
+});
+
+test('a California plate is a digit, three letters and three digits', () => {
+  expect(plateText(new Random('one'), 'CA', 'US')).toMatch(/^\d[A-Z]{3}\d{3}$/);
+});
+
+test('the same key is always the same driver, and every plate state is one of the contract', () => {
+  expect(driverOf(1, 'lot f3', 'AZ', '602')).toEqual(driverOf(1, 'lot f3', 'AZ', '602'));
+  expect(driverOf(1, 'lot f3', 'AZ', '602')).not.toEqual(driverOf(2, 'lot f3', 'AZ', '602'));
+  for (let index = 0; index < 400; index += 1) {
+    const home = ['AZ', 'CA', 'CO', 'IL', 'NY', 'TX', 'HI', 'WI', 'MA'][index % 9] as string;
+    const driver = driverOf(1, `key ${index}`, home, '602');
+    expect(states[driver.country]).toContain(driver.state);
+    expect(driver.phone).toMatch(/^\+160255501\d\d$/);
+    expect(driver.email).toMatch(/^[a-z.]+\d+@example\.com$/);
+  }
+});

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,6 +9,8 @@ const historyDays = 210;
 /** Starts the real app on a new data folder and hands its address and sign-in links to the tests. */
 export default async function startServer(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lotkeeper-e2e-'));
+  // PostgreSQL's own user must be able to enter, where root runs the tests.
+  await chmod(dataDir, 0o711);
   const server = spawn('node', ['server/src/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {

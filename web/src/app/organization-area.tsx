@@ -11,12 +11,17 @@ export function OrganizationArea() {
   if (organization.data) return <Outlet />;
   if (!organization.error) return <Loading />;
   const absent = organization.error.status === 404 || organization.error.status === 400;
-  return absent ? (
-    <ErrorState
-      title="There is no such organization"
-      hint={<Link to="/">Go to your properties</Link>}
-    />
-  ) : (
-    <ErrorState title="Cannot retrieve orgs" onRetry={() => void organization.refetch()} />
+  return (
+    <>
+      <h1 className="ui-hidden">Lotkeeper</h1>
+      {absent ? (
+        <ErrorState
+          title="There is no such organization"
+          hint={<Link to="/">Go to your properties</Link>}
+        />
+      ) : (
+        <ErrorState title="Cannot retrieve orgs" onRetry={() => void organization.refetch()} />
+      )}
+    </>
   );
 }

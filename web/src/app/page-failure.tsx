@@ -15,9 +15,12 @@ export function PageFailure() {
 /** An address that leads nowhere. */
 export function NotFoundPage() {
   return (
-    <ErrorState
-      title="There is nothing at this address"
-      hint={<Link to="/">Go to your properties</Link>}
-    />
+    <main>
+      <h1 className="ui-hidden">Lotkeeper</h1>
+      <ErrorState
+        title="There is nothing at this address"
+        hint={<Link to="/">Go to your properties</Link>}
+      />
+    </main>
   );
 }

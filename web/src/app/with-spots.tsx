@@ -4,6 +4,8 @@ import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '../kernel/queries.ts';
 import { useProfile } from '../kernel/session.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Loading } from './loading.tsx';
 import { AddSpotLink } from './shell/superuser-links.tsx';
@@ -32,15 +34,21 @@ export function WithSpots(props: {
   const [first] = spots.data;
   if (!first) {
     return (
-      <EmptyState
-        title="No parking lots here yet..."
-        text={
-          superuser
-            ? 'Add the first property of this organization.'
-            : 'Contact support to add your first property.'
-        }
-        action={<AddSpotLink organizationId={organizationId} />}
-      />
+      <>
+        <title>Properties · Lotkeeper</title>
+        <PageHeader title="Properties" />
+        <Panel>
+          <EmptyState
+            title="No parking lots here yet..."
+            text={
+              superuser
+                ? 'Add the first property of this organization.'
+                : 'Contact support to add your first property.'
+            }
+            action={<AddSpotLink organizationId={organizationId} />}
+          />
+        </Panel>
+      </>
     );
   }
   if (openFirst) return <ToFirstSpot organizationId={organizationId} spot={first} />;

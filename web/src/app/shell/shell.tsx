@@ -32,9 +32,9 @@ export function Shell() {
       {narrow ? (
         <TopBar />
       ) : (
-        <div className={classes.sidebar}>
+        <aside className={classes.sidebar} aria-label="Menu">
           <Sidebar />
-        </div>
+        </aside>
       )}
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
         <Outlet />

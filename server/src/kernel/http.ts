@@ -46,7 +46,8 @@ export function makeHttp(options: {
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, ...stream },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // One proxy is trusted: what stands left of its entry in X-Forwarded-For the caller may have made up.
+    trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,

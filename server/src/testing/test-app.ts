@@ -53,7 +53,7 @@ export interface TestApp {
   call: <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
-    by?: { token?: string; headers?: Record<string, string> },
+    by?: { token?: string; headers?: Record<string, string>; from?: string },
   ) => Promise<Answered<AnswerOf<E>>>;
 }
 
@@ -113,6 +113,7 @@ export async function testApp(options: {
         url: addressOf(endpoint, parts),
         headers: { ...(by.token ? { authorization: `Token ${by.token}` } : {}), ...by.headers },
         ...(parts.body ? { payload: parts.body } : {}),
+        ...(by.from ? { remoteAddress: by.from } : {}),
       });
       const body = bodyOf(response);
       return {

@@ -1,7 +1,8 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { answerError, useErrorEnvelope } from './error-handler.ts';
+import { answerError, toEnvelope, useErrorEnvelope } from './error-handler.ts';
 import { Refusal } from './refusal.ts';
 
 /** Bytes of body that an endpoint takes unless it says more. */
@@ -35,6 +36,16 @@ function logAnswers(app: FastifyInstance) {
   });
 }
 
+/** Answers what is no HTTP request, or one too slow or too large to be read, and hangs up. */
+function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const [, envelope] = toEnvelope({ code: '', statusCode: 400 });
+  const body = JSON.stringify(envelope);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
 /** An HTTP server that validates by the contract, answers errors in the envelope and hurries slow senders. */
 export function makeHttp(options: {
   logLevel: string;
@@ -54,10 +65,13 @@ export function makeHttp(options: {
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    clientErrorHandler: answerGarbage,
     frameworkErrors: (error, request, reply) => {
       void answerError(error, request, reply);
     },
   });
+  // A page of another site can send text without asking first, never JSON (security #3).
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   useErrorEnvelope(app);

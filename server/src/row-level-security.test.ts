@@ -15,7 +15,7 @@ let foreign: { pk: number };
 let tenants: string[];
 
 const policyCondition =
-  /^\((organization_id|pk) = ANY \(\( SELECT lotkeeper\.scope\(\) AS scope\)\)\)$/;
+  /^\((organization_id|pk) = ANY \(\(\(? ?SELECT lotkeeper\.scope\(\) AS scope\)(::bigint\[\])?\)+\)$/;
 /** Tables of the installation, in which no organization has rows of its own. */
 const shared = [
   'limits',

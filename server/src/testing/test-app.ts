@@ -66,7 +66,7 @@ interface Parts {
 /** The address that a browser would ask for. */
 export function addressOf(endpoint: Endpoint, input: Parts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
+    encodeURIComponent(String(input.params?.[name]).toWellFormed()),
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) query.set(name, String(value));

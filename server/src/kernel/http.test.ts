@@ -184,6 +184,11 @@ describe('an address', () => {
     expectEnvelope(await ask({ url: `/api/spots?${query}` }), 'invalid_fields');
   });
 
+  test('that searches for what cannot be stored is refused', async () => {
+    expectEnvelope(await ask({ url: '/api/spotmetadata?search=a%00' }), 'invalid_fields');
+    expectEnvelope(await ask({ url: '/api/organizationmetadata?search=%00' }), 'invalid_fields');
+  });
+
   test.each([
     ['/api/%zz', 'malformed_request'],
     ['/api/spots/%zz/', 'malformed_request'],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { makeApp } from './app.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
@@ -62,7 +63,8 @@ async function start(): Promise<void> {
   const lost = (error: Error) => complain(`Database connection lost: ${error.message}`);
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
-  closers.push(() => pool.end());
+  // The live events' adapter keeps a client for good when it is closed while it still connects.
+  closers.push(() => Promise.race([pool.end(), pause(1000)]));
   await migrateJobs(pool);
 
   const keeper = makeKeeper(await secretKey(config.SECRET_KEY, config.DATA_DIR));

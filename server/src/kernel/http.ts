@@ -46,6 +46,17 @@ function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   );
 }
 
+/** Lets go of each connection whose request was under way when the end came: kept alive, it would hold the end up. */
+function hangUpAtTheEnd(app: FastifyInstance) {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) void reply.header('connection', 'close');
+  });
+}
+
 /** An HTTP server that validates by the contract, answers errors in the envelope and hurries slow senders. */
 export function makeHttp(options: {
   logLevel: string;
@@ -86,5 +97,6 @@ export function makeHttp(options: {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
   });
   logAnswers(app);
+  hangUpAtTheEnd(app);
   return app;
 }

@@ -46,6 +46,8 @@ async function migrateTemplate(url: string): Promise<void> {
   await migrate(database.system);
   await database.close();
   const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on('error', console.error);
+  pool.on('connect', (client) => client.on('error', console.error));
   await migrateJobs(pool);
   await pool.end();
 }

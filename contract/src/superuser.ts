@@ -2,14 +2,16 @@ import * as z from 'zod/mini';
 import { superuserOnly } from './kernel/access.ts';
 import { isTimeZone } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, text } from './kernel/fields.ts';
+import { pk, storable, text } from './kernel/fields.ts';
 import { states } from './kernel/places.ts';
 import { classifications } from './spots.ts';
 
 /** Rows that a search shows at most. */
 export const searchLimit = 20;
 
-const search = z.strictObject({ search: z._default(z.string().check(z.maxLength(100)), '') });
+const search = z.strictObject({
+  search: z._default(z.string().check(z.maxLength(100), storable), ''),
+});
 
 export const searchOrganizations = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { makeApp } from './app.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
@@ -6,8 +7,7 @@ import { makeCodeSender } from './features/session/session.codes.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
-import { checkDatabase, openDatabase } from './kernel/database.ts';
-import { startEmbeddedPostgres } from './kernel/embedded-postgres.ts';
+import { connectDatabase } from './kernel/connect.ts';
 import { folderFiles } from './kernel/files.ts';
 import { isOwnOrigin } from './kernel/http.ts';
 import { migrateJobs, startJobs } from './kernel/jobs.ts';
@@ -29,27 +29,6 @@ async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).toReversed()) {
     await close().catch((error: unknown) => complain(`While stopping: ${String(error)}`));
   }
-}
-
-async function connectDatabase(config: Config) {
-  let url = config.DATABASE_URL;
-  if (!url) {
-    const embedded = await startEmbeddedPostgres({
-      dataDir: config.DATA_DIR,
-      log: { info: say, error: complain },
-      onCrash: () => void stop(1),
-    });
-    closers.push(() => embedded.stop());
-    url = embedded.url;
-  }
-  const database = openDatabase({
-    url,
-    pool: config.DATABASE_POOL,
-    prepare: config.DATABASE_PREPARE,
-  });
-  closers.push(() => database.close());
-  await checkDatabase(database);
-  return database;
 }
 
 async function listen(app: Awaited<ReturnType<typeof makeApp>>, config: Config): Promise<string> {
@@ -74,13 +53,18 @@ async function listen(app: Awaited<ReturnType<typeof makeApp>>, config: Config):
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const clock = systemClock;
-  const database = await connectDatabase(config);
+  const { database, close } = await connectDatabase(config, {
+    log: { info: say, error: complain },
+    onCrash: () => void stop(1),
+  });
+  closers.push(close);
   await migrate(database.system);
   const pool = new pg.Pool({ connectionString: database.url, max: 5 });
   const lost = (error: Error) => complain(`Database connection lost: ${error.message}`);
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
-  closers.push(() => pool.end());
+  // The live events' adapter keeps a client for good when it is closed while it still connects.
+  closers.push(() => Promise.race([pool.end(), pause(1000)]));
   await migrateJobs(pool);
 
   const keeper = makeKeeper(await secretKey(config.SECRET_KEY, config.DATA_DIR));
@@ -123,14 +107,25 @@ async function start(): Promise<void> {
   if (config.DEMO) await printDemoLinks(database, sessions, { address, say });
 }
 
+/** How long the open requests and jobs have to end. */
+const patienceMs = 10_000;
+
 let stopping: Promise<void> | undefined;
 
 function stop(code: number): Promise<void> {
   stopping ??= closeAll().then(() => process.exit(code));
+  setTimeout(() => {
+    complain(`Lotkeeper did not come to an end within ${patienceMs / 1000} seconds and stops now.`);
+    process.exit(1);
+  }, patienceMs).unref();
   return stopping;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+process.once('SIGTERM', () => void stop(0));
+process.once('SIGINT', () => {
+  process.once('SIGINT', () => process.exit(130));
+  void stop(0);
+});
 
 try {
   await start();

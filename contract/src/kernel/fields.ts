@@ -25,15 +25,19 @@ export const epochSecondsText = z.pipe(
   z.transform(Number),
 );
 
+/** Refuses what a database cannot store: NUL and its kin, and half characters. */
+export const storable = z.regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]*$/u,
+  'Contains characters that cannot be stored.',
+);
+
 /** Text that a person typed: trimmed, 1 to `max` characters, no control characters. */
 export const text = (max: number, required = 'This is required') =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1, required),
-    z.maxLength(max, `At most ${max} characters.`),
-    // NUL and its kin.
-    z.regex(
-      /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/,
-      'Contains characters that cannot be stored.',
-    ),
-  );
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      z.maxLength(max, `At most ${max} characters.`),
+      storable,
+    );

@@ -14,6 +14,7 @@ import {
   stopOrphan,
   stopPostmaster,
 } from './embedded-postgres/postmaster.ts';
+import { announce } from './embedded-postgres/running.ts';
 import { openPlace, type Place } from './embedded-postgres/socket-folder.ts';
 import { databaseUser } from './embedded-postgres/unprivileged.ts';
 import { StartError } from './start-error.ts';
@@ -50,7 +51,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
     undo.push(() => stopPostmaster(child, cluster));
     await ensureDatabase(place, cluster);
     undo.push(watch(child, place, log, options));
-    return { url: place.url(cluster.password), stop: once(undo) };
+    const url = place.url(cluster.password);
+    undo.push(announce(dataDir, url));
+    return { url, stop: once(undo) };
   } catch (error) {
     await once(undo)();
     throw asStartError(error, dataDir);

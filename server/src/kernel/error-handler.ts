@@ -28,7 +28,9 @@ function wrongFields(error: FastifyError): Record<string, string> {
 }
 
 /** Turns anything that was thrown into the envelope and its status. */
-export function toEnvelope(error: FastifyError | Refusal): [number, ErrorEnvelope] {
+export function toEnvelope(
+  error: Pick<FastifyError, 'code' | 'statusCode'> | Refusal,
+): [number, ErrorEnvelope] {
   if (error instanceof Refusal) {
     const { code, message, fields, status } = error;
     return [status, { detail: message, code, ...(fields ? { fields } : {}) }];

@@ -1,7 +1,8 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { answerError, useErrorEnvelope } from './error-handler.ts';
+import { answerError, toEnvelope, useErrorEnvelope } from './error-handler.ts';
 import { Refusal } from './refusal.ts';
 
 /** Bytes of body that an endpoint takes unless it says more. */
@@ -35,6 +36,27 @@ function logAnswers(app: FastifyInstance) {
   });
 }
 
+/** Answers what is no HTTP request, or one too slow or too large to be read, and hangs up. */
+function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const [, envelope] = toEnvelope({ code: '', statusCode: 400 });
+  const body = JSON.stringify(envelope);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Lets go of each connection whose request was under way when the end came: kept alive, it would hold the end up. */
+function hangUpAtTheEnd(app: FastifyInstance) {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) void reply.header('connection', 'close');
+  });
+}
+
 /** An HTTP server that validates by the contract, answers errors in the envelope and hurries slow senders. */
 export function makeHttp(options: {
   logLevel: string;
@@ -46,17 +68,21 @@ export function makeHttp(options: {
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, ...stream },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // One proxy is trusted: what stands left of its entry in X-Forwarded-For the caller may have made up.
+    trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    clientErrorHandler: answerGarbage,
     frameworkErrors: (error, request, reply) => {
       void answerError(error, request, reply);
     },
   });
+  // A page of another site can send text without asking first, never JSON (security #3).
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   useErrorEnvelope(app);
@@ -71,5 +97,6 @@ export function makeHttp(options: {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
   });
   logAnswers(app);
+  hangUpAtTheEnd(app);
   return app;
 }

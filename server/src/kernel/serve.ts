@@ -9,6 +9,7 @@ import type {
   QueryOf,
 } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type {
@@ -55,6 +56,8 @@ export type Serve = <const E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<AnswerOf<E>>,
 ) => void;
+
+const noQuery = z.strictObject({});
 
 const tokenOf = (request: FastifyRequest) =>
   /^Token ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
@@ -121,7 +124,7 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
       schema: {
         summary: endpoint.summary,
         ...(endpoint.params ? { params: endpoint.params } : {}),
-        ...(endpoint.query ? { querystring: endpoint.query } : {}),
+        querystring: endpoint.query ?? noQuery,
         ...(endpoint.body ? { body: endpoint.body } : {}),
         ...(endpoint.answer ? { response: { 200: endpoint.answer } } : {}),
       },

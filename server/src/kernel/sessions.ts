@@ -51,7 +51,10 @@ export async function openSessions(
   const sql = database.system;
   const known = new Map<string, LiveSession>();
   const listeners: ((personPk: number) => void)[] = [];
+  /** Goes up with every change, so that what was read before one is not kept after it. */
+  let changes = 0;
   const forget = (personPk: number) => {
+    changes++;
     for (const [key, session] of known) if (session.person.pk === personPk) known.delete(key);
     for (const tell of listeners) tell(personPk);
   };
@@ -59,8 +62,20 @@ export async function openSessions(
   const subscription = await sql.listen(
     'lotkeeper_access',
     (payload) => forget(Number(payload)),
-    () => known.clear(),
+    () => {
+      changes++;
+      known.clear();
+    },
   );
+
+  const read = async (key: string, hash: Buffer) => {
+    const before = changes;
+    const session = await readSession(sql, hash);
+    if (!session || before !== changes) return session;
+    if (known.size > 50_000) known.clear();
+    known.set(key, session);
+    return session;
+  };
 
   const touch = (session: LiveSession, now: Instant) => {
     if (now - session.lastUsedAt < touchEvery) return;
@@ -72,15 +87,15 @@ export async function openSessions(
     async find(token) {
       const hash = hashToken(token);
       const key = hash.toString('base64');
-      const session = known.get(key) ?? (await readSession(sql, hash));
-      if (!session) return null;
       const now = clock();
-      if (now - session.lastUsedAt > idleLimit(session.person)) {
+      const isIdle = (one: LiveSession) => now - one.lastUsedAt > idleLimit(one.person);
+      let session = known.get(key) ?? null;
+      // What looks idle here may have been used in another process.
+      if (!session || isIdle(session)) session = await read(key, hash);
+      if (!session || isIdle(session)) {
         known.delete(key);
         return null;
       }
-      if (known.size > 50_000) known.clear();
-      known.set(key, session);
       touch(session, now);
       return session;
     },
@@ -96,6 +111,7 @@ export async function openSessions(
     },
     async end(sessionPk) {
       await sql`delete from sessions where pk = ${sessionPk}`;
+      changes++;
       for (const [key, session] of known) if (session.pk === sessionPk) known.delete(key);
     },
     onChange: (listener) => {

@@ -23,19 +23,23 @@ export async function openSpotDirectory(database: Database): Promise<SpotDirecto
   const sql = database.system;
   const spots = new Map<string, SpotEntry>();
   const organizations = new Map<string, number>();
-  const subscription = await sql.listen(
-    'lotkeeper_spots',
-    () => spots.clear(),
-    () => spots.clear(),
-  );
+  /** Goes up with every change, so that what was read before one is not kept after it. */
+  let changes = 0;
+  const forget = () => {
+    changes++;
+    spots.clear();
+  };
+  const subscription = await sql.listen('lotkeeper_spots', forget, forget);
   return {
     async spot(name) {
       const known = spots.get(name);
       if (known) return known;
+      const before = changes;
       const [row] = await sql<SpotEntry[]>`
         select pk, uuid, organization_id as "organizationId", timezone from spots
         where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
       if (!row) return null;
+      if (before !== changes) return row;
       if (spots.size > 50_000) spots.clear();
       spots.set(name, row);
       return row;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again until there is an answer; an Error after the deadline. */
+/** Asks again until the answer is neither empty nor false; an Error after the deadline. */
 export async function eventually<T>(
-  ask: () => T | undefined | false | null | Promise<T | undefined | false | null>,
+  ask: () => T | undefined | Promise<T | undefined>,
   deadlineMs = 5000,
-): Promise<T> {
+): Promise<NonNullable<T>> {
   const end = performance.now() + deadlineMs;
   for (;;) {
     const answer = await ask();
-    if (answer !== undefined && answer !== false && answer !== null) return answer;
+    if (answer) return answer;
     if (performance.now() > end) throw new Error(`Not within ${deadlineMs} ms: ${ask.toString()}`);
     await pause(10);
   }

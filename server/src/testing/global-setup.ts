@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -15,6 +15,8 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
+  // PostgreSQL runs as another account when this one is root.
+  chmodSync(folder, 0o755);
   const embedded = await startEmbeddedPostgres({
     dataDir: folder,
     log: { info: () => undefined, error: console.error },
@@ -44,6 +46,8 @@ async function migrateTemplate(url: string): Promise<void> {
   await migrate(database.system);
   await database.close();
   const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on('error', console.error);
+  pool.on('connect', (client) => client.on('error', console.error));
   await migrateJobs(pool);
   await pool.end();
 }

@@ -53,7 +53,7 @@ export interface TestApp {
   call: <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
-    by?: { token?: string; headers?: Record<string, string> },
+    by?: { token?: string; headers?: Record<string, string>; from?: string },
   ) => Promise<Answered<AnswerOf<E>>>;
 }
 
@@ -66,7 +66,7 @@ interface Parts {
 /** The address that a browser would ask for. */
 export function addressOf(endpoint: Endpoint, input: Parts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
+    encodeURIComponent(String(input.params?.[name]).toWellFormed()),
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) query.set(name, String(value));
@@ -113,6 +113,7 @@ export async function testApp(options: {
         url: addressOf(endpoint, parts),
         headers: { ...(by.token ? { authorization: `Token ${by.token}` } : {}), ...by.headers },
         ...(parts.body ? { payload: parts.body } : {}),
+        ...(by.from ? { remoteAddress: by.from } : {}),
       });
       const body = bodyOf(response);
       return {

@@ -23,8 +23,8 @@ export async function emptyDatabase(): Promise<string> {
 }
 
 /** Opens pools on a database, by default a new and empty one. */
-export async function testDatabase(url?: string): Promise<Database> {
-  const database = openDatabase({ url: url ?? (await emptyDatabase()), pool: 6, prepare: true });
+export async function testDatabase(url?: string, pool = 6): Promise<Database> {
+  const database = openDatabase({ url: url ?? (await emptyDatabase()), pool, prepare: true });
   afterAll(() => database.close());
   return database;
 }

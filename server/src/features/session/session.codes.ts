@@ -56,10 +56,20 @@ export function maySend(sends: readonly Instant[], now: Instant): boolean {
 interface LivingCode {
   code_sealed: Uint8Array | null;
   expires_at: Instant | null;
+  tries: number;
   sends: Instant[];
 }
 
-/** The living code of an account, or a new one; null when no send is allowed now. A living code is sent again as it is. */
+const isLiving = (row: LivingCode, now: Instant) =>
+  row.code_sealed !== null &&
+  row.expires_at !== null &&
+  row.expires_at > now &&
+  row.tries < codeRules.tries;
+
+/**
+ * The living code of an account, or a new one; null when no send is allowed now. A living code is sent again
+ * as it is; one that was guessed at too often is replaced, which the failures of the day still bound.
+ */
 async function codeToSend(
   sql: Sql,
   keeper: Keeper,
@@ -69,10 +79,10 @@ async function codeToSend(
   return sql.begin(async (tx) => {
     await tx`insert into login_codes (person_pk) values (${personPk}) on conflict do nothing`;
     const [row] = await tx<LivingCode[]>`
-      select code_sealed, expires_at, sends from login_codes where person_pk = ${personPk} for update`;
+      select code_sealed, expires_at, tries, sends from login_codes where person_pk = ${personPk} for update`;
     if (!maySend(row?.sends ?? [], now)) return null;
-    const living = row?.code_sealed && row.expires_at !== null && row.expires_at > now;
-    const code = living ? keeper.open(row.code_sealed as Uint8Array) : newCode();
+    const living = row && isLiving(row, now) ? row.code_sealed : null;
+    const code = living ? keeper.open(living) : newCode();
     if (!living) {
       await tx`update login_codes set code_hash = ${keeper.hash(`code ${personPk}`, code)},
         code_sealed = ${keeper.seal(code)}, tries = 0,
@@ -83,6 +93,12 @@ async function codeToSend(
       where person_pk = ${personPk}`;
     return code;
   });
+}
+
+/** Takes a send back that did not go out, so that the job's next try may send. */
+async function forgetSend(sql: Sql, personPk: number, at: Instant): Promise<void> {
+  await sql`update login_codes set sends = array_remove(sends, ${at}::timestamptz)
+    where person_pk = ${personPk}`;
 }
 
 function codeMessage(account: Account, code: string, link: string): Message {
@@ -122,7 +138,12 @@ export function makeCodeSender(parts: {
       username: username.username,
       code,
     }).toString()}`;
-    await messenger.send(codeMessage(account, code, link));
+    try {
+      await messenger.send(codeMessage(account, code, link));
+    } catch (error) {
+      await forgetSend(sql, account.pk, now);
+      throw error;
+    }
   };
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import {
+  adminAndEmployee,
+  adminEmployeeEnforcer,
+  adminOnly,
+  anyRole,
+  permits,
+  roles,
+} from './access.ts';
+
+const lists = { adminOnly, adminAndEmployee, adminEmployeeEnforcer, anyRole, nobody: [] };
+
+test.each([
+  ['adminOnly', ['ADMIN']],
+  ['adminAndEmployee', ['ADMIN', 'EMPLOYEE']],
+  ['adminEmployeeEnforcer', ['ADMIN', 'EMPLOYEE', 'ENFORCER']],
+  ['anyRole', ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET']],
+  ['nobody', []],
+] as const)('%s permits %s and superusers, and never a stranger', (name, permitted) => {
+  const allowed = roles.filter((role) => permits(lists[name], { superuser: false, role }));
+  expect(allowed).toEqual(permitted);
+  expect(permits(lists[name], { superuser: true, role: null })).toBe(true);
+  expect(permits(lists[name], { superuser: false, role: null })).toBe(false);
+});

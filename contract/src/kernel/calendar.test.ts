@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import type { LocalDate } from './calendar.ts';
+import {
+  addDays,
+  addMonths,
+  atLocalTime,
+  dayMs,
+  daysBetween,
+  eachDay,
+  fromEpochSeconds,
+  fromIso,
+  hourMs,
+  instant,
+  isTimeZone,
+  localDateOf,
+  localHourOf,
+  localTimeOf,
+  minutesBetween,
+  monthsAround,
+  offsetAt,
+  parseLocalDate,
+  startOfDay,
+  startOfMonth,
+  startOfYear,
+  toEpochSeconds,
+  toIso,
+  weekdayOf,
+} from './calendar.ts';
+
+const date = (text: string) => text as LocalDate;
+const hoursOf = (day: string, zone: string) =>
+  (startOfDay(addDays(date(day), 1), zone) - startOfDay(date(day), zone)) / hourMs;
+
+describe('the nights on which clocks change', () => {
+  test.each([
+    ['New York’s day in March has 23 hours', '2026-03-08', 'America/New_York', 23],
+    ['New York’s day in November has 25', '2026-11-01', 'America/New_York', 25],
+    ['Los Angeles’ day in March has 23', '2026-03-08', 'America/Los_Angeles', 23],
+    ['Los Angeles’ day in November has 25', '2026-11-01', 'America/Los_Angeles', 25],
+    ['Phoenix’ day in March has 24', '2026-03-08', 'America/Phoenix', 24],
+    ['Phoenix’ day in November has 24', '2026-11-01', 'America/Phoenix', 24],
+    ['Lord Howe’s day in October has 23.5', '2026-10-04', 'Australia/Lord_Howe', 23.5],
+    ['Lord Howe’s day in April has 24.5', '2026-04-05', 'Australia/Lord_Howe', 24.5],
+    ['São Paulo’s day without midnight has 23', '2018-11-04', 'America/Sao_Paulo', 23],
+    ['Cairo’s day without midnight has 23', '2026-04-24', 'Africa/Cairo', 23],
+  ])('%s', (_, day, zone, hours) => {
+    expect(hoursOf(day, zone)).toBe(hours);
+  });
+
+  test.each([
+    ['a moment before the spring change', '2026-03-08T06:59:59Z', '2026-03-08 01:59', 1],
+    ['the spring change itself skips 2 o’clock', '2026-03-08T07:00:00Z', '2026-03-08 03:00', 3],
+    ['1:30 for the first time in autumn', '2026-11-01T05:30:00Z', '2026-11-01 01:30', 1],
+    ['1:30 for the second time', '2026-11-01T06:30:00Z', '2026-11-01 01:30', 1],
+    ['2 o’clock in autumn', '2026-11-01T07:00:00Z', '2026-11-01 02:00', 2],
+  ])('in New York: %s', (_, at, wall, hour) => {
+    const moment = fromIso(at);
+    expect(localTimeOf(moment, 'America/New_York')).toBe(wall);
+    expect(localHourOf(moment, 'America/New_York')).toBe(hour);
+  });
+
+  test('the offset changes at the change, not a moment before or after, whichever is asked first', () => {
+    const change = fromIso('2027-03-14T07:00:00Z');
+    expect(offsetAt(change, 'America/New_York') / hourMs).toBe(-4);
+    expect(offsetAt(instant(change - 1), 'America/New_York') / hourMs).toBe(-5);
+    expect(offsetAt(instant(change + 1), 'America/New_York') / hourMs).toBe(-4);
+  });
+
+  test.each([
+    ['São Paulo', '2018-11-04', 'America/Sao_Paulo', '2018-11-04 01:00'],
+    ['Cairo', '2026-04-24', 'Africa/Cairo', '2026-04-24 01:00'],
+    ['New York', '2026-03-08', 'America/New_York', '2026-03-08 00:00'],
+  ])('the day of %s begins with the first moment that exists', (_, day, zone, first) => {
+    const start = startOfDay(date(day), zone);
+    expect(localTimeOf(start, zone)).toBe(first);
+    expect(localDateOf(start, zone)).toBe(day);
+    expect(localDateOf(instant(start - 1), zone)).toBe(addDays(date(day), -1));
+  });
+});
+
+describe('a wall clock’s time', () => {
+  const ny = 'America/New_York';
+
+  test.each([
+    ['that is skipped moves forward: 2:30 → 3:30', '2026-03-08', 150, '2026-03-08T07:30:00Z'],
+    ['that comes twice is the first', '2026-11-01', 90, '2026-11-01T05:30:00Z'],
+    ['of an ordinary day is itself', '2026-06-15', 750, '2026-06-15T16:30:00Z'],
+    ['of midnight is the day’s start', '2026-06-15', 0, '2026-06-15T04:00:00Z'],
+    ['of the last minute', '2026-06-15', 1439, '2026-06-16T03:59:00Z'],
+  ])('%s', (_, day, minutes, at) => {
+    expect(atLocalTime(date(day), minutes, ny)).toBe(fromIso(at));
+  });
+});
+
+const zones = [
+  'America/New_York',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Denver',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Africa/Cairo',
+  'Asia/Kathmandu',
+  'Pacific/Chatham',
+  'America/Sao_Paulo',
+];
+const moment = fc
+  .integer({ min: fromIso('2019-01-01T00:00:00Z'), max: fromIso('2028-12-31T23:59:59Z') })
+  .map(instant);
+const zone = fc.constantFrom(...zones);
+const day = fc.integer({ min: 0, max: 3652 }).map((days) => addDays(date('2019-01-01'), days));
+
+describe('against Temporal, 2019 to 2028 in 12 zones', () => {
+  test('dates, hours and minutes agree', () => {
+    fc.assert(
+      fc.property(moment, zone, (at, where) => {
+        const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(where);
+        expect(localDateOf(at, where)).toBe(there.toPlainDate().toString());
+        expect(localHourOf(at, where)).toBe(there.hour);
+        expect(localTimeOf(at, where)).toBe(
+          there.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' '),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('every moment lies in the day that it is given', () => {
+    fc.assert(
+      fc.property(moment, zone, (at, where) => {
+        const local = localDateOf(at, where);
+        expect(startOfDay(local, where)).toBeLessThanOrEqual(at);
+        expect(startOfDay(addDays(local, 1), where)).toBeGreaterThan(at);
+      }),
+    );
+  });
+
+  test('the months around a moment hold its month in every zone', () => {
+    fc.assert(
+      fc.property(moment, zone, (at, where) => {
+        expect(monthsAround(at)).toContain(startOfMonth(localDateOf(at, where)));
+        expect(monthsAround(at).length).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+});
+
+describe('dates', () => {
+  test.each([
+    ['January 31 + 1 month is February 28', '2026-01-31', 1, '2026-02-28'],
+    ['January 31 + 1 month is February 29 in a leap year', '2028-01-31', 1, '2028-02-29'],
+    ['March 31 − 1 month is February 28', '2026-03-31', -1, '2026-02-28'],
+    ['December + 1 month is January', '2026-12-15', 1, '2027-01-15'],
+    ['February 29 + 12 months is February 28', '2028-02-29', 12, '2029-02-28'],
+  ])('%s', (_, from, months, to) => {
+    expect(addMonths(date(from), months)).toBe(to);
+  });
+
+  test('days and the number between them undo each other, over leap days and years', () => {
+    expect(addDays(date('2028-02-28'), 1)).toBe('2028-02-29');
+    expect(addDays(date('2026-12-31'), 1)).toBe('2027-01-01');
+    expect(daysBetween(date('2028-02-28'), date('2028-03-01'))).toBe(2);
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 1000 }), (from, days) => {
+        expect(daysBetween(from, addDays(from, days))).toBe(days);
+        expect(addDays(addDays(from, days), -days)).toBe(from);
+      }),
+    );
+  });
+
+  test('each day is listed once, first and last included', () => {
+    expect(eachDay(date('2028-02-28'), date('2028-03-01'))).toEqual([
+      '2028-02-28',
+      '2028-02-29',
+      '2028-03-01',
+    ]);
+    expect(eachDay(date('2026-06-15'), date('2026-06-15'))).toEqual(['2026-06-15']);
+  });
+
+  test('weeks, months and years', () => {
+    expect([weekdayOf(date('2026-06-15')), weekdayOf(date('2026-06-21'))]).toEqual([1, 7]);
+    expect(startOfMonth(date('2026-06-15'))).toBe('2026-06-01');
+    expect(startOfYear(date('2026-06-15'))).toBe('2026-01-01');
+  });
+
+  test.each([
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-1',
+    '26-01-01',
+    '',
+    ' 2026-01-01',
+    '2026-01-01T00:00',
+  ])('"%s" is none', (text) => expect(parseLocalDate(text)).toBeNull());
+
+  test('a leap day is one', () => expect(parseLocalDate('2028-02-29')).toBe('2028-02-29'));
+});
+
+test('moments go to the wire and back', () => {
+  expect(toIso(fromIso('2026-06-15T12:30:00-07:00'))).toBe('2026-06-15T19:30:00.000Z');
+  expect(toEpochSeconds(fromEpochSeconds(1_781_550_000))).toBe(1_781_550_000);
+  expect(toEpochSeconds(instant(-1))).toBe(-1);
+  expect(() => fromIso('2026-06-15T12:30:00')).toThrow(RangeError);
+  expect(minutesBetween(instant(0), instant(119_999))).toBe(1);
+});
+
+test('a time zone is a name that the calendar knows, not an offset', () => {
+  expect(['America/Phoenix', 'UTC'].map(isTimeZone)).toEqual([true, true]);
+  const wrong = ['Mars/Olympus', '+05:00', '', 'America', ' America/Phoenix'];
+  expect(wrong.map(isTimeZone)).toEqual(wrong.map(() => false));
+});
+
+test('spans that are kept do not depend on who asked first', () => {
+  // Asked backwards over ten years, an hour around each change.
+  const where = 'America/Denver';
+  for (let at = fromIso('2029-01-01T00:00:00Z'); at > fromIso('2028-01-01T00:00:00Z'); ) {
+    const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(where);
+    expect(localHourOf(at, where)).toBe(there.hour);
+    at = instant(at - dayMs / 4);
+  }
+});

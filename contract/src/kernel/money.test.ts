@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  cents,
+  centsField,
+  divideHalfEven,
+  priceOfMinutes,
+  shareOf,
+  sum,
+  taxIncluded,
+} from './money.ts';
+
+const rate = (basisPoints: number) => basisPoints as Parameters<typeof shareOf>[1];
+
+describe('cents', () => {
+  test.each([0.5, Number.NaN, Infinity, 2 ** 53, -(2 ** 53)])('refuses %d', (amount) => {
+    expect(() => cents(amount)).toThrow(RangeError);
+  });
+
+  test('knows no negative zero', () => {
+    expect(Object.is(cents(-0), 0)).toBe(true);
+    expect(Object.is(sum(cents(5), cents(-5)), 0)).toBe(true);
+  });
+
+  test('refuses a sum that leaves the exact range', () => {
+    expect(() => sum(cents(2 ** 53 - 1), cents(1))).toThrow(RangeError);
+  });
+
+  test('on the wire are whole numbers, and neither text nor null', () => {
+    expect(centsField.safeParse(-5).success).toBe(true);
+    for (const wrong of ['5', null, 0.5, 2 ** 53]) {
+      expect(centsField.safeParse(wrong).success).toBe(false);
+    }
+  });
+});
+
+describe('rounding half to even', () => {
+  test.each([
+    ['5/10 = 0.5 goes to 0', 5n, 10n, 0n],
+    ['15/10 = 1.5 goes to 2', 15n, 10n, 2n],
+    ['25/10 = 2.5 goes to 2', 25n, 10n, 2n],
+    ['26/10 = 2.6 goes to 3', 26n, 10n, 3n],
+    ['24/10 = 2.4 goes to 2', 24n, 10n, 2n],
+    ['−5/10 = −0.5 goes to 0', -5n, 10n, 0n],
+    ['−15/10 = −1.5 goes to −2', -15n, 10n, -2n],
+    ['−25/10 = −2.5 goes to −2', -25n, 10n, -2n],
+    ['7/1 stays 7', 7n, 1n, 7n],
+  ])('%s', (_, numerator, denominator, rounded) => {
+    expect(divideHalfEven(numerator, denominator)).toBe(rounded);
+  });
+
+  test('a denominator of 0 or less is refused', () => {
+    expect(() => divideHalfEven(1n, 0n)).toThrow(RangeError);
+    expect(() => divideHalfEven(1n, -1n)).toThrow(RangeError);
+  });
+
+  test('is never more than half away, and even when exactly half away', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.bigInt({ min: 1n }), (n, d) => {
+        const rest = n - divideHalfEven(n, d) * d;
+        const twice = 2n * (rest < 0n ? -rest : rest);
+        expect(twice <= d).toBe(true);
+        if (twice === d) expect(divideHalfEven(n, d) % 2n).toBe(0n);
+      }),
+    );
+  });
+});
+
+const amount = fc.integer({ min: -1_000_000_00, max: 1_000_000_00 }).map(cents);
+const anyRate = fc.integer({ min: 0, max: 10_000 }).map(rate);
+
+describe('a share', () => {
+  test.each([
+    ['10 % of $12.35 is $1.24 (123.5 → 124)', 1235, 1000, 124],
+    ['10 % of $12.25 is $1.22 (122.5 → 122)', 1225, 1000, 122],
+    ['10 % of −$12.35 is −$1.24', -1235, 1000, -124],
+    ['12.5 % of $0.04 is $0.00 (0.5 → 0)', 4, 1250, 0],
+    ['100 % of an amount is the amount', 12345, 10_000, 12345],
+    ['0 % of it is nothing', 12345, 0, 0],
+  ])('%s', (_, of, at, share) => {
+    expect(shareOf(cents(of), rate(at))).toBe(share);
+  });
+
+  test('of a refund takes back exactly what the same charge paid', () => {
+    fc.assert(
+      fc.property(amount, anyRate, (of, at) => {
+        expect(sum(shareOf(of, at), shareOf(cents(-of), at))).toBe(0);
+      }),
+    );
+  });
+
+  test('and the rest add up to the amount, and the share is never larger', () => {
+    fc.assert(
+      fc.property(amount, anyRate, (of, at) => {
+        const share = shareOf(of, at);
+        expect(sum(share, cents(of - share))).toBe(of);
+        expect(Math.abs(share)).toBeLessThanOrEqual(Math.abs(of));
+      }),
+    );
+  });
+});
+
+describe('tax inside an amount', () => {
+  test.each([
+    ['$108.25 at 8.25 % holds $8.25', 10825, 825, 825],
+    ['$10.00 at 8.6 % holds $0.79 (1000 × 860 / 10860 = 79.19)', 1000, 860, 79],
+    ['−$108.25 holds −$8.25', -10825, 825, -825],
+    ['nothing holds nothing', 0, 825, 0],
+  ])('%s', (_, of, at, tax) => {
+    expect(taxIncluded(cents(of), rate(at))).toBe(tax);
+  });
+
+  test('is, within a cent, the tax on what remains without it', () => {
+    fc.assert(
+      fc.property(amount, anyRate, (of, at) => {
+        const tax = taxIncluded(of, at);
+        expect(Math.abs(shareOf(cents(of - tax), at) - tax)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['$5.00 an hour for 90 minutes is $7.50', 500, 90, 750],
+  ['$0.01 an hour for 30 minutes is $0.00 (0.5 → 0)', 1, 30, 0],
+  ['$0.03 an hour for 30 minutes is $0.02 (1.5 → 2)', 3, 30, 2],
+  ['no time costs nothing', 500, 0, 0],
+])('%s', (_, perHour, minutes, price) => {
+  expect(priceOfMinutes(cents(perHour), minutes)).toBe(price);
+});

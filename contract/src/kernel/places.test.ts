@@ -1,0 +1,24 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import { expect, test } from 'vitest';
+import { defaultDialCode, dialCountries, plateCountries, states } from './places.ts';
+
+test('countries and their dial codes are those of libphonenumber', () => {
+  const known = getCountries().map((country) => `${country} ${getCountryCallingCode(country)}`);
+  const ours = dialCountries.map(({ country, dial_code }) => `${country} ${dial_code}`);
+  expect([...ours].sort()).toEqual([...known].sort());
+});
+
+test('the United States come first, the others by their codes', () => {
+  const [first, ...others] = dialCountries.map((one) => one.country);
+  expect(first).toBe('US');
+  expect(others).toEqual([...others].sort());
+  expect(dialCountries[0]?.dial_code).toBe(defaultDialCode);
+});
+
+test('50 states, the District and Puerto Rico; 32 states of Mexico; 13 provinces; each once', () => {
+  expect(plateCountries.map((country) => states[country].length)).toEqual([52, 32, 13]);
+  for (const country of plateCountries) {
+    expect(new Set(states[country]).size).toBe(states[country].length);
+    for (const state of states[country]) expect(state).toMatch(/^[A-Z]{2}$/);
+  }
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { Profile } from './session.ts';
+import { audienceOf, isPhone, isUsername, loginMessages, phoneDigits } from './session.ts';
+
+describe('a username', () => {
+  test.each([
+    ['10 digits with dial code 1', '6025550147', '1', true],
+    ['10 digits as people write them', '(602) 555-0147', '1', true],
+    ['dots and spaces', '602.555.0147 ', '1', true],
+    ['9 digits with dial code 1', '602555014', '1', false],
+    ['11 digits with dial code 1', '16025550147', '1', false],
+    ['4 digits elsewhere', '1234', '44', true],
+    ['3 digits elsewhere', '123', '44', false],
+    ['14 digits elsewhere', '12345678901234', '44', true],
+    ['15 digits elsewhere', '123456789012345', '44', false],
+    ['an e-mail address', 'a@example.com', '1', true],
+    ['an e-mail address with spaces around', ' a@example.com ', '1', true],
+    ['an e-mail address with a space inside', 'a b@example.com', '1', false],
+    ['an e-mail address without a dot', 'a@example', '1', false],
+    ['two at signs', 'a@b@example.com', '1', false],
+    ['a word', 'robin', '1', false],
+    ['nothing', '', '1', false],
+    ['an at sign alone', '@', '1', false],
+  ])('%s', (_, username, dial, valid) => {
+    expect(isUsername(username, dial)).toBe(valid);
+  });
+
+  test('is a phone number when it has digits and what people put between them', () => {
+    expect(['+1 602', '5', '(602)'].map(isPhone)).toEqual([true, true, true]);
+    expect(['', '()', '5a', 'a@b.c', '6@5.4'].map(isPhone)).toEqual(Array(5).fill(false));
+    expect(phoneDigits('+1 (602) 555-0147')).toBe('16025550147');
+  });
+});
+
+test('the sentence over the code says how it went out, and re- after a resend', () => {
+  expect(loginMessages.codeSent('emailed', 'a@example.com', false)).toBe(
+    'Enter the verification code we emailed to a@example.com',
+  );
+  expect(loginMessages.codeSent('texted', '+1 602', true)).toBe(
+    'Enter the verification code we re-texted to +1 602',
+  );
+});
+
+describe('where a person goes', () => {
+  const profile: Profile = {
+    pk: 1,
+    first_name: 'Robin',
+    last_name: 'Reyes',
+    email: null,
+    superuser: false,
+    is_renter: false,
+    org_type: null,
+    affiliations: [],
+  };
+  const member = (type: 'parking' | 'towing') => ({
+    affiliations: [{ pk: 1, type, organization: 1, role: 'VALET' as const }],
+  });
+
+  test.each([
+    ['a superuser is staff', { superuser: true }, 'staff'],
+    ['a member is staff', member('parking'), 'staff'],
+    ['a member who rents is staff', { ...member('parking'), is_renter: true }, 'staff'],
+    ['a renter is a renter', { is_renter: true }, 'renter'],
+    ['a towing company’s member is nobody here', member('towing'), 'nobody'],
+    ['anybody else is nobody', {}, 'nobody'],
+  ])('%s', (_, more, audience) => {
+    expect(audienceOf({ ...profile, ...more })).toBe(audience);
+  });
+});

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { isPhone, isUsername } from '@lotkeeper/contract/session';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { Database, Sql } from '../kernel/database.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { runCommand, say } from './command.ts';
+
+const usage =
+  'Usage: npm run admin -- create-superuser --email you@example.com --first-name Ada --last-name Lovelace [--phone +16025550147]';
+
+interface NewSuperuser {
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+}
+
+const options = {
+  email: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  phone: { type: 'string' },
+} as const;
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('\n')[0]} ${usage}`);
+  }
+}
+
+function readPhone(typed: string | undefined): string | null {
+  if (typed === undefined) return null;
+  const phone = parsePhoneNumberFromString(typed);
+  if (phone?.isPossible()) return phone.number;
+  throw new StartError(`--phone ${typed} is no phone number: write it as +16025550147.`);
+}
+
+/** Reads the command line; whatever is missing or wrong is told in one sentence. */
+function readArguments(args: string[]): NewSuperuser {
+  const { values, positionals } = parse(args);
+  if (positionals.length !== 1 || positionals[0] !== 'create-superuser')
+    throw new StartError(usage);
+  const need = (name: 'email' | 'first-name' | 'last-name') => {
+    const value = values[name]?.trim();
+    if (!value) throw new StartError(`--${name} is missing. ${usage}`);
+    return value;
+  };
+  const email = need('email');
+  if (isPhone(email) || !isUsername(email, '1')) {
+    throw new StartError(`--email ${email} is no e-mail address.`);
+  }
+  return {
+    email,
+    first_name: need('first-name'),
+    last_name: need('last-name'),
+    phone: readPhone(values.phone),
+  };
+}
+
+async function refuseTakenPhone(sql: Sql, { email, phone }: NewSuperuser): Promise<void> {
+  const [other] = await sql<{ email: string | null }[]>`
+    select email from people
+    where phone = ${phone} and lower(email) is distinct from ${email.toLowerCase()}`;
+  if (other) {
+    throw new StartError(
+      `The phone number ${phone} belongs to ${other.email ?? 'somebody else'}: leave --phone out, or give another.`,
+    );
+  }
+}
+
+/** Makes a superuser, or one of a person who is there; run again, it changes nothing. */
+async function createSuperuser({ system }: Database, of: NewSuperuser): Promise<number> {
+  await refuseTakenPhone(system, of);
+  const [known] = await system<{ superuser: boolean }[]>`
+    select superuser from people where lower(email) = ${of.email.toLowerCase()}`;
+  if (known?.superuser) say(`${of.email} is a superuser already.`);
+  else if (known) {
+    await system`update people set superuser = true where lower(email) = ${of.email.toLowerCase()}`;
+    say(`${of.email} is a superuser now; name and phone stay as they were.`);
+  } else {
+    await system`insert into people ${system({ ...of, superuser: true })}`;
+    say(`${of.first_name} ${of.last_name} (${of.email}) is a superuser now.`);
+  }
+  say(`To sign in, enter ${of.email} on the login page: a verification code comes by e-mail.`);
+  return 0;
+}
+
+await runCommand(async (database) =>
+  createSuperuser(database, readArguments(process.argv.slice(2))),
+);

@@ -1,0 +1,342 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { logIn, loginMessages, requestCode } from '@lotkeeper/contract/session';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { outboxMessenger } from '../../kernel/messages.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { makePerson } from '../../testing/people.factory.ts';
+import type { Post } from '../../testing/sign-in.ts';
+import { startPost } from '../../testing/sign-in.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import { accountKey, maySend } from './session.codes.ts';
+
+const minute = 60_000;
+let at: TestApp;
+let post: Post;
+let addresses = 0;
+
+beforeAll(async () => {
+  // Enough connections for guesses to meet.
+  const database = await testDatabase(undefined, 40);
+  at = await testApp({ now: '2026-06-15T19:00:00Z', database });
+  post = await startPost(at);
+});
+
+// An address of its own for every try, so that the limits of addresses stay out of it.
+const address = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+const ask = (username: string, dial?: string) =>
+  post.ask(username, { from: address(), ...(dial ? { dial } : {}) });
+const tryCode = (username: string, password: string, dial = '+1') =>
+  at.call(logIn, { body: { username, password, phone_country_code: dial } }, { from: address() });
+const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1e6).padStart(6, '0');
+
+async function personWithCode() {
+  const person = await makePerson(at.database.system);
+  await ask(person.email);
+  return { ...person, code: post.code() };
+}
+
+/** Makes all calls while somebody holds the account's row, so that all of them have read it before one goes on. */
+async function allAtOnce<T>(personPk: number, call: (n: number) => Promise<T>): Promise<T[]> {
+  const sql = at.database.system;
+  let calls: Promise<T>[] = [];
+  await sql.begin(async (tx) => {
+    await tx`select from login_codes where person_pk = ${personPk} for update`;
+    calls = Array.from({ length: 50 }, (_, n) => call(n));
+    await eventually(async () => {
+      await tx`select pg_stat_clear_snapshot()`;
+      const [row] = await tx<{ waiting: number }[]>`
+        select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%login_codes%'`;
+      return (row?.waiting ?? 0) > 10;
+    });
+  });
+  return Promise.all(calls);
+}
+
+async function guessWrong(person: { email: string; code: string }, times: number) {
+  for (let n = 1; n <= times; n++) {
+    expect((await tryCode(person.email, otherThan(person.code, n))).status).toBe(400);
+  }
+}
+
+describe('a code', () => {
+  test('signs in once', async () => {
+    const { email, code } = await personWithCode();
+    const first = await tryCode(email, code);
+    expect(first.status).toBe(200);
+    expect(first.body.token).toMatch(/^[\w-]{43}$/);
+    const second = await tryCode(email, code);
+    expect(second.status).toBe(400);
+    expect(second.error).toEqual({ detail: loginMessages.invalid, code: 'code_invalid' });
+  });
+
+  test('holds through 4 wrong tries', async () => {
+    const person = await personWithCode();
+    await guessWrong(person, 4);
+    expect((await tryCode(person.email, person.code)).status).toBe(200);
+  });
+
+  test('is dead after 5 wrong tries, and a resend then brings another one', async () => {
+    const person = await personWithCode();
+    await guessWrong(person, 5);
+    expect((await tryCode(person.email, person.code)).status).toBe(400);
+    at.clock.forward(30_000);
+    await ask(person.email);
+    expect(post.code()).not.toBe(person.code);
+    expect((await tryCode(person.email, post.code())).status).toBe(200);
+  });
+
+  test('after 10 failures within a day even a right one is refused, until the day is over', async () => {
+    const person = await personWithCode();
+    await guessWrong(person, 5);
+    at.clock.forward(minute);
+    await ask(person.email);
+    await guessWrong({ ...person, code: post.code() }, 5);
+    at.clock.forward(minute);
+    await ask(person.email);
+    expect((await tryCode(person.email, post.code())).status).toBe(400);
+    at.clock.forward(dayMs);
+    await ask(person.email);
+    expect((await tryCode(person.email, post.code())).status).toBe(200);
+  });
+
+  test.each([
+    ['works 9 minutes and 59 seconds after it was sent', 10 * minute - 1000, 200],
+    ['is worth nothing 10 minutes after it was sent', 10 * minute, 400],
+  ])('%s', async (_, wait, status) => {
+    const { email, code } = await personWithCode();
+    at.clock.forward(wait);
+    expect((await tryCode(email, code)).status).toBe(status);
+  });
+
+  test('is that of its own account', async () => {
+    const one = await personWithCode();
+    const other = await personWithCode();
+    expect((await tryCode(other.email, one.code)).status).toBe(400);
+    expect((await tryCode(one.email, one.code)).status).toBe(200);
+  });
+
+  test('is resent as it is within its life, and its life does not grow', async () => {
+    const { email, code } = await personWithCode();
+    at.clock.forward(9 * minute);
+    expect(await ask(email)).toHaveLength(1);
+    expect(post.code()).toBe(code);
+    at.clock.forward(minute);
+    expect((await tryCode(email, code)).status).toBe(400);
+  });
+
+  test('of 50 wrong guesses at once, 5 are counted', async () => {
+    const { pk, email, code } = await personWithCode();
+    const answers = await allAtOnce(pk, (n) => tryCode(email, otherThan(code, n + 1)));
+    for (const { status } of answers) expect(status).toBe(400);
+    const [row] = await at.database.system`
+      select tries, failures_today from login_codes where person_pk = ${pk}`;
+    expect(row).toEqual({ tries: 5, failures_today: 5 });
+    expect((await tryCode(email, code)).status).toBe(400);
+  });
+
+  test('of 50 right entries at once, one signs in', async () => {
+    const { pk, email, code } = await personWithCode();
+    const answers = await allAtOnce(pk, () => tryCode(email, code));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('sending', () => {
+  test.each([
+    ['30 seconds later is allowed', [30_000], true],
+    ['29 seconds later is not', [29_000], false],
+    ['a fifth within an hour is allowed', [1, 2, 3, 4].map((n) => n * 10 * minute), true],
+    ['a sixth within an hour is not', [1, 2, 3, 4, 5].map((n) => n * 10 * minute), false],
+    ['a tenth within a day is allowed', [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => n * hourMs), true],
+    ['an eleventh is not', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => n * hourMs), false],
+    ['the day is forgotten after 24 hours', Array(10).fill(dayMs), true],
+  ])('a send %s', (_, ago, allowed) => {
+    const now = fromIso('2026-06-15T19:00:00Z');
+    const sends = (ago as number[]).map((one) => (now - one) as Instant);
+    expect(maySend(sends, now)).toBe(allowed);
+  });
+
+  test('again within 30 seconds sends nothing and answers the same', async () => {
+    const person = await makePerson(at.database.system);
+    expect(await ask(person.email)).toHaveLength(1);
+    at.clock.forward(29_000);
+    expect(await ask(person.email)).toHaveLength(0);
+    at.clock.forward(1000);
+    expect(await ask(person.email)).toHaveLength(1);
+  });
+
+  test('ten requests at once send one message', async () => {
+    const person = await makePerson(at.database.system);
+    const before = post.messages.length;
+    await Promise.all(Array.from({ length: 10 }, () => ask(person.email)));
+    expect(post.messages.slice(before)).toHaveLength(1);
+  });
+
+  test('that failed does not count, so that the retry of the job sends the same code', async () => {
+    const person = await makePerson(at.database.system);
+    post.fail(1);
+    expect(await ask(person.email)).toHaveLength(0);
+    const [row] = await at.database.system`
+      select cardinality(sends) as sends from login_codes where person_pk = ${person.pk}`;
+    expect(row?.sends).toBe(0);
+    await at.database.system`
+      select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`;
+    // Any new job wakes the worker.
+    expect(await ask('stranger@example.com')).toMatchObject([{ to: person.email }]);
+    expect((await tryCode(person.email, post.code())).status).toBe(200);
+  });
+});
+
+describe('an account', () => {
+  test('nobody can tell from the answers whether it exists', async () => {
+    const { email } = await makePerson(at.database.system);
+    const unknown = email.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'));
+    const request = (username: string) =>
+      at.call(requestCode, { body: { username, phone_country_code: '+1' } }, { from: address() });
+    const [known, stranger] = [await request(email), await request(unknown)];
+    expect(stranger.status).toBe(known.status);
+    expect({ ...stranger.body, target: '' }).toEqual({ ...known.body, target: '' });
+    expect(Object.keys(stranger.response.headers)).toEqual(Object.keys(known.response.headers));
+    await ask('stranger@example.com');
+    const wrong = [await tryCode(email, '123456'), await tryCode(unknown, '123456')];
+    expect(wrong[1]?.status).toBe(400);
+    expect(wrong[1]?.response.body).toBe(wrong[0]?.response.body);
+  });
+
+  test('that does not exist makes the same job, which sends nothing', async () => {
+    expect(await ask('stranger@example.com')).toHaveLength(0);
+    expect(await ask('602 555 0199')).toHaveLength(0);
+  });
+
+  test('is found whatever the case of its e-mail address', async () => {
+    await makePerson(at.database.system, { email: 'Case.Test@Example.com' });
+    expect(await ask('cAsE.tEsT@eXample.COM')).toMatchObject([
+      { medium: 'email', to: 'Case.Test@Example.com' },
+    ]);
+    expect((await tryCode('CASE.TEST@EXAMPLE.COM ', post.code())).status).toBe(200);
+  });
+
+  test('is found by its phone number however it is typed, and gets a text message', async () => {
+    await makePerson(at.database.system, { phone: '+16025550147' });
+    expect(await ask('(602) 555-0147')).toMatchObject([{ medium: 'sms', to: '+16025550147' }]);
+    expect((await tryCode('602.555.0147', post.code())).status).toBe(200);
+  });
+
+  test('with both gets mail when it asks by e-mail', async () => {
+    const { email } = await makePerson(at.database.system, { phone: '+16025550148' });
+    expect(await ask(email)).toMatchObject([{ medium: 'email', to: email }]);
+  });
+
+  test.each([
+    ['(602) 555-0147', '+1', '+16025550147'],
+    ['020 7946 0018', '+44', '+442079460018'],
+    ['+44 20 7946 0018', '+1', '+442079460018'],
+    ['55 1234 5678', '52', '+525512345678'],
+  ])('%s with dial code %s is %s', (username, phone_country_code, phone) => {
+    expect(accountKey({ username, phone_country_code })).toEqual({ email: null, phone });
+  });
+});
+
+describe('what is kept', () => {
+  test('no token and no code is readable anywhere in the database', async () => {
+    const { email, code } = await personWithCode();
+    const { body } = await tryCode(email, code);
+    at.clock.forward(minute);
+    await ask(email);
+    const living = post.code();
+    const sql = at.database.system;
+    const tables = await sql<{ name: string }[]>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'lotkeeper', 'graphile_worker')`;
+    expect(tables.length).toBeGreaterThan(20);
+    for (const { name } of tables) {
+      const rows = await sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
+      for (const { row } of rows) {
+        expect(row.includes(body.token), `token in ${name}`).toBe(false);
+        expect(new RegExp(`\\b${living}\\b`).test(row), `code in ${name}`).toBe(false);
+      }
+    }
+    const [stored] = await sql`
+      select count(*) as found from sessions
+      where token_hash = sha256(${Buffer.from(body.token)}::bytea)`;
+    expect(stored?.found).toBe(1);
+  });
+
+  test('the outbox has a line a message, which only its owner can read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-outbox-'));
+    const shown: string[] = [];
+    const messenger = outboxMessenger(folder, at.clock, (line) => shown.push(line));
+    const message = { medium: 'sms', to: '+16025550147', subject: '', text: '1\n2' } as const;
+    await messenger.send(message);
+    await messenger.send({ ...message, medium: 'email' });
+    const file = join(folder, 'outbox.jsonl');
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      message,
+      { ...message, medium: 'email' },
+    ]);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(shown[0]).toBe('[outbox] sms to +16025550147: 1');
+    rmSync(folder, { recursive: true });
+  });
+
+  test('the mailed link carries the code and leads to our own address', async () => {
+    const { email, code } = await personWithCode();
+    const link = /https:\S+/.exec(post.messages.at(-1)?.text ?? '')?.[0] ?? '';
+    expect(link).toBe(
+      `https://lots.example/login?${new URLSearchParams({ username: email, code }).toString()}`,
+    );
+  });
+});
+
+describe('an address', () => {
+  const request = (from: string, headers = {}, app = at) =>
+    app.call(
+      requestCode,
+      { body: { username: 'stranger@example.com', phone_country_code: '+1' } },
+      { from, headers },
+    );
+  const guess = (from: string) =>
+    at.call(
+      logIn,
+      { body: { username: 'stranger@example.com', password: '1', phone_country_code: '+1' } },
+      { from },
+    );
+
+  test('may ask for 60 codes an hour; the 61st is refused, others are not', async () => {
+    const all = await Promise.all(Array.from({ length: 61 }, () => request('192.0.2.1')));
+    const refused = all.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.error.code).toBe('too_many_requests');
+    expect(refused[0]?.response.headers['retry-after']).toBeDefined();
+    expect((await request('192.0.2.2')).status).toBe(200);
+    at.clock.forward(hourMs);
+    expect((await request('192.0.2.1')).status).toBe(200);
+  });
+
+  test('may try 120 codes an hour', async () => {
+    const all = await Promise.all(Array.from({ length: 121 }, () => guess('192.0.2.3')));
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+
+  test('behind a proxy is the one that the proxy saw, not the one that the caller claims', async () => {
+    const settings = { TRUST_PROXY: '1' };
+    const proxied = await testApp({ now: '2026-06-15T19:00:00Z', settings });
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, (_, n) =>
+        request('10.9.9.9', { 'x-forwarded-for': `203.0.113.${n}, 198.51.100.7` }, proxied),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    const other = await request('10.9.9.9', { 'x-forwarded-for': '198.51.100.8' }, proxied);
+    expect(other.status).toBe(200);
+  });
+});

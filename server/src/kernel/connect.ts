@@ -1,0 +1,68 @@
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import { checkDatabase, openDatabase } from './database.ts';
+import { runningPostgres } from './embedded-postgres/running.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+type Connecting = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_POOL' | 'DATABASE_PREPARE'>;
+
+interface Parts {
+  log: { info(sentence: string): void; error(sentence: string): void };
+  /** Called when the embedded PostgreSQL ends without having been asked to. */
+  onCrash?: () => void;
+  /** Whether the database of a Lotkeeper that runs on the data folder may be shared: for commands, not for a second server. */
+  joinRunning?: boolean;
+}
+
+type Connected = { database: Database; close: () => Promise<void> };
+
+async function open(config: Connecting, url: string): Promise<Database> {
+  const database = openDatabase({
+    url,
+    pool: config.DATABASE_POOL,
+    prepare: config.DATABASE_PREPARE,
+  });
+  try {
+    await checkDatabase(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function join(config: Connecting): Promise<Connected | null> {
+  const url = runningPostgres(config.DATA_DIR);
+  // The file of a server that was killed is still there: nobody answers then.
+  const database = url ? await open(config, url).catch(() => null) : null;
+  return database ? { database, close: () => database.close() } : null;
+}
+
+/** Connects to the PostgreSQL of DATABASE_URL or, without one, to the embedded one of the data folder. */
+export async function connectDatabase(config: Connecting, parts: Parts): Promise<Connected> {
+  if (config.DATABASE_URL) {
+    const database = await open(config, config.DATABASE_URL);
+    return { database, close: () => database.close() };
+  }
+  const joined = parts.joinRunning ? await join(config) : null;
+  if (joined) return joined;
+  const { log, onCrash } = parts;
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.DATA_DIR,
+    log,
+    ...(onCrash ? { onCrash } : {}),
+  });
+  try {
+    const database = await open(config, embedded.url);
+    return {
+      database,
+      close: async () => {
+        await database.close();
+        await embedded.stop();
+      },
+    };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}

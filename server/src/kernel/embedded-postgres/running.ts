@@ -1,0 +1,22 @@
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const fileIn = (dataDir: string) => join(dataDir, 'postgres-url');
+
+/** Tells commands where the server of a data folder listens, for its owner's eyes; answers how to take that back. */
+export function announce(dataDir: string, url: string): () => void {
+  const draft = `${fileIn(dataDir)}.new`;
+  writeFileSync(draft, url, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, fileIn(dataDir));
+  return () => rmSync(fileIn(dataDir), { force: true });
+}
+
+/** Where the server of a data folder listens, as far as it said so; it may have been killed since. */
+export function runningPostgres(dataDir: string): string | null {
+  try {
+    return readFileSync(fileIn(dataDir), 'utf8').trim() || null;
+  } catch {
+    return null;
+  }
+}

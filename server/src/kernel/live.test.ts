@@ -1,0 +1,201 @@
+import { getProfile } from '@lotkeeper/contract/session';
+import pg from 'pg';
+import type { Socket } from 'socket.io-client';
+import { io } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import {
+  affiliate,
+  makeOrganization,
+  makePerson,
+  signedInMember,
+} from '../testing/people.factory.ts';
+import type { TestSpot } from '../testing/spots.factory.ts';
+import { makeSpot } from '../testing/spots.factory.ts';
+import type { TestApp } from '../testing/test-app.ts';
+import { testApp } from '../testing/test-app.ts';
+import { testDatabase } from '../testing/test-database.ts';
+import { isOwnOrigin } from './http.ts';
+import type { Live } from './live.ts';
+import { startLive } from './live.ts';
+import { newToken } from './secrets.ts';
+
+interface LiveApp extends TestApp {
+  live: Live;
+  url: string;
+}
+
+let one: LiveApp;
+/** A second process on the same database. */
+let two: LiveApp;
+let own: TestSpot;
+let foreign: TestSpot;
+let member: string;
+
+async function liveApp(at: TestApp): Promise<LiveApp> {
+  const pool = new pg.Pool({ connectionString: at.database.url, max: 3 });
+  const quiet = () => undefined;
+  pool.on('error', quiet);
+  pool.on('connect', (client) => client.on('error', quiet));
+  const live = startLive(at.app.server, pool, {
+    sessions: at.sessions,
+    spots: at.spots,
+    isOwnOrigin: (origin, host) => isOwnOrigin(origin, host),
+  });
+  const url = await at.app.listen({ port: 0, host: '127.0.0.1' });
+  afterAll(async () => {
+    await live.close();
+    await pool.end();
+  });
+  return Object.assign(at, { live, url });
+}
+
+beforeAll(async () => {
+  const now = '2026-06-15T19:00:00Z';
+  const first = await testApp({ now });
+  const database = await testDatabase(first.database.url);
+  one = await liveApp(first);
+  two = await liveApp(await testApp({ now, database }));
+  own = await makeSpot(one.database.system);
+  foreign = await makeSpot(one.database.system);
+  member = (await signedInMember(one, { pk: own.organization }, 'VALET')).token;
+});
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+
+function open(at: LiveApp, token: unknown, origin?: string) {
+  const socket = io(at.url, {
+    path: '/live/',
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    ...(origin ? { extraHeaders: { origin } } : {}),
+  });
+  sockets.push(socket);
+  const heard: unknown[] = [];
+  socket.on('server:newRecords', (...payload) => heard.push(payload));
+  const state = { refused: '', left: '' };
+  socket.on('connect_error', (error) => (state.refused = error.message || 'refused'));
+  socket.on('disconnect', (reason) => (state.left = reason));
+  return { socket, heard, state };
+}
+
+/** Connects and asks to watch; resolves when what is told of the last one is heard here. */
+async function watching(at: LiveApp, token: string, spots: unknown[], from: LiveApp = at) {
+  const client = open(at, token);
+  await eventually(() => client.socket.connected || client.state.refused);
+  expect(client.state.refused).toBe('');
+  for (const spot of spots) client.socket.emit('watch', spot);
+  await eventually(() => {
+    from.live.tell('server:newRecords', own.pk);
+    return client.heard.length > 0;
+  });
+  return client;
+}
+
+describe('the handshake', () => {
+  test.each([
+    ['no token', undefined],
+    ['an unknown token', newToken()],
+    ['a token that is no text', { $ne: null }],
+    ['an empty token', ''],
+  ])('with %s is refused', async (_, token) => {
+    const { state } = open(one, token);
+    expect(await eventually(() => state.refused)).toBe('Your session has ended.');
+  });
+
+  test('from another site is refused, whatever the token', async () => {
+    const { state, socket } = open(one, member, 'https://evil.example');
+    await eventually(() => state.refused);
+    expect(socket.connected).toBe(false);
+  });
+
+  test('from our own pages is taken', async () => {
+    const { socket } = open(one, member, one.url);
+    await eventually(() => socket.connected);
+  });
+});
+
+describe('a member', () => {
+  test('hears of his property, its pk and nothing else, by pk or uuid', async () => {
+    for (const spot of [own.pk, String(own.pk), own.uuid]) {
+      const { heard } = await watching(one, member, [spot]);
+      expect(heard[0]).toEqual([own.pk]);
+    }
+  });
+
+  test('hears nothing of a foreign property, nor of what is no property', async () => {
+    const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
+    const { heard } = await watching(one, member, [...wrong, own.pk]);
+    one.live.tell('server:newRecords', foreign.pk);
+    const before = heard.length;
+    one.live.tell('server:newRecords', own.pk);
+    // What was told of the foreign one before would have come before.
+    await eventually(() => heard.length > before);
+    expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
+  });
+
+  test('hears nothing before he asks', async () => {
+    const silent = open(one, member);
+    await eventually(() => silent.socket.connected);
+    await watching(one, member, [own.pk]);
+    expect(silent.heard).toEqual([]);
+  });
+
+  test('hears what another process tells', async () => {
+    const { heard } = await watching(two, member, [own.pk], one);
+    expect(heard[0]).toEqual([own.pk]);
+  });
+
+  test('a superuser may watch any property', async () => {
+    const { pk } = await makePerson(one.database.system, { superuser: true });
+    await watching(one, await one.sessions.start(pk, null), [own.pk]);
+  });
+
+  test('a towing company’s member hears nothing', async () => {
+    const sql = one.database.system;
+    const { pk } = await makePerson(sql);
+    await affiliate(sql, { pk }, { pk: own.organization }, 'ADMIN', 'towing');
+    const tower = open(one, await one.sessions.start(pk, null));
+    await eventually(() => tower.socket.connected);
+    tower.socket.emit('watch', own.pk);
+    await watching(one, member, [own.pk]);
+    await watching(one, member, [own.pk]);
+    expect(tower.heard).toEqual([]);
+  });
+});
+
+describe('within 5 seconds', () => {
+  test('a removed member is cut off in every process, and may not watch again', async () => {
+    const organization = { pk: own.organization };
+    const { pk, token } = await signedInMember(one, organization, 'ENFORCER');
+    const here = await watching(one, token, [own.pk]);
+    const there = await watching(two, token, [own.pk]);
+    await one.database.system`delete from affiliations where person_pk = ${pk}`;
+    await eventually(() => here.state.left && there.state.left, 5000);
+    const again = open(two, token);
+    await eventually(() => again.socket.connected);
+    again.socket.emit('watch', own.pk);
+    await watching(two, member, [own.pk]);
+    expect(again.heard).toEqual([]);
+  });
+
+  test('who logs out is cut off, and others of the organization are not', async () => {
+    const { token } = await signedInMember(
+      one,
+      await makeOrganization(one.database.system),
+      'ADMIN',
+    );
+    const leaving = open(two, token);
+    const staying = open(two, member);
+    await eventually(() => leaving.socket.connected && staying.socket.connected);
+    await one.call(getProfile, {}, { token });
+    await one.app.inject({ url: '/logout/', headers: { authorization: `Token ${token}` } });
+    await eventually(() => leaving.state.left, 5000);
+    expect(staying.socket.connected).toBe(true);
+  });
+});

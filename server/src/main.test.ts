@@ -1,0 +1,210 @@
+import { existsSync, statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from './kernel/database.ts';
+import { eventually } from './testing/eventually.ts';
+import { makePerson } from './testing/people.factory.ts';
+import type { Spawned } from './testing/processes.ts';
+import { addressOfServer, dataFolder, runToEnd, start } from './testing/processes.ts';
+import { testDatabase } from './testing/test-database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+const settings = (more: Record<string, string> = {}) => ({
+  DATA_DIR: dataFolder(),
+  DATABASE_URL: database.url,
+  ...more,
+});
+
+/** One sentence, or a few, on one line: no stack, no object. */
+function expectSentence(error: string, words: string) {
+  expect(error).toContain(words);
+  expect(error.trim().split('\n')).toHaveLength(1);
+  expect(error).not.toMatch(/ {4}at |node:|\.ts:\d/);
+  expect(error.trim()).toMatch(/\.$/);
+}
+
+describe('a start that cannot succeed says why in one line and ends with 1', () => {
+  test('the port is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await eventually(() => server.listening);
+    const { port } = server.address() as AddressInfo;
+    const { code, error } = await runToEnd('main.ts', settings({ PORT: String(port) }));
+    server.close();
+    expect(code).toBe(1);
+    expectSentence(error, `Port ${port} is in use by another program.`);
+  });
+
+  test('the address is not this machine’s', async () => {
+    const { code, error } = await runToEnd('main.ts', settings({ HOST: '203.0.113.1' }));
+    expect(code).toBe(1);
+    expectSentence(error, 'Lotkeeper may not listen on 203.0.113.1:0.');
+  });
+
+  test('nobody listens at DATABASE_URL, and its password is not told', async () => {
+    const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
+    const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
+    expect(code).toBe(1);
+    expectSentence(error, 'The database at 127.0.0.1:1 cannot be reached');
+    expect(error).not.toContain('sesame');
+  });
+
+  test('there is no such database', async () => {
+    const DATABASE_URL = database.url.replace(/\/[^/]*$/, '/nothing_here');
+    const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
+    expect(code).toBe(1);
+    expectSentence(error, 'cannot be reached');
+  });
+
+  test('settings are wrong: all are named', async () => {
+    const wrong = { PORT: 'http', DEMO: 'yes', SECRET_KEY: 'short', PUBLIC_URL: 'lots.example' };
+    const { code, error } = await runToEnd('main.ts', settings(wrong));
+    expect(code).toBe(1);
+    expectSentence(error, 'Wrong setting: ');
+    for (const name of Object.keys(wrong)) expect(error).toContain(name);
+    expect(error).not.toContain('short');
+  });
+
+  test('a migration was changed after it was applied', async () => {
+    const other = await testDatabase();
+    await other.system`update migrations set hash = 'x' where name like '0001%'`;
+    const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL: other.url }));
+    expect(code).toBe(1);
+    expectSentence(error, 'was changed after it was applied');
+  });
+
+  test('another Lotkeeper runs on the folder', async () => {
+    const DATA_DIR = dataFolder();
+    const first = start('main.ts', { DATA_DIR });
+    await addressOfServer(first);
+    const file = join(DATA_DIR, 'postgres-url');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { code, error } = await runToEnd('main.ts', { DATA_DIR });
+    expect(code).toBe(1);
+    expectSentence(error, `Another Lotkeeper (process ${first.child.pid})`);
+
+    const [verify, admin] = [
+      await runToEnd('commands/ledger.ts', { DATA_DIR }, ['verify']),
+      await runToEnd('commands/admin.ts', { DATA_DIR }, [
+        'create-superuser',
+        '--email',
+        'boss@example.com',
+        '--first-name',
+        'Bo',
+        '--last-name',
+        'Ss',
+      ]),
+    ];
+    expect([verify.code, admin.code], verify.error + admin.error).toEqual([0, 0]);
+    expect(verify.out).toContain('0 differences');
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    expect(existsSync(file)).toBe(false);
+    // Nothing runs now: the command starts the database itself, and finds the same person.
+    const again = await runToEnd('commands/admin.ts', { DATA_DIR }, [
+      'create-superuser',
+      '--email',
+      'Boss@example.com',
+      '--first-name',
+      'Bo',
+      '--last-name',
+      'Ss',
+    ]);
+    expect(again.out).toContain('is a superuser already');
+  });
+});
+
+describe('an end', () => {
+  /** A server with one request under way, which waits for a lock that the test holds. */
+  async function withOpenRequest(
+    signal: (run: Spawned) => void,
+    then: (run: Spawned, answer: Promise<Response | Error>) => Promise<void>,
+    letGo: Promise<void>,
+  ) {
+    const run = start('main.ts', settings());
+    const address = await addressOfServer(run);
+    await makePerson(database.system);
+    let done: Promise<void> = Promise.resolve();
+    const holding = database.system.begin(async (tx) => {
+      await tx`lock table login_codes in access exclusive mode`;
+      const answer = fetch(`${address}/api/auth/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'a@example.com', password: '123456' }),
+      }).catch((error: Error) => error);
+      await eventually(async () => {
+        await tx`select pg_stat_clear_snapshot()`;
+        const [row] = await tx<{ waiting: number }[]>`
+          select count(*) as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return row?.waiting === 1;
+      });
+      signal(run);
+      done = then(run, answer);
+      await Promise.race([letGo, done]);
+    });
+    await holding;
+    await done;
+  }
+
+  test('by SIGTERM answers the open request, takes no other, and is 0', async () => {
+    const letGo = Promise.withResolvers<void>();
+    await withOpenRequest(
+      (run) => run.child.kill('SIGTERM'),
+      async (run, answer) => {
+        const address = /at (\S+)/.exec(run.out())?.[1] ?? '';
+        await eventually(() =>
+          fetch(address, { headers: { connection: 'close' } }).then(
+            (response) => response.status === 503,
+            () => true,
+          ),
+        );
+        letGo.resolve();
+        expect((await answer) as Response).toMatchObject({ status: 400 });
+        expect(await run.ended).toBe(0);
+        expect(run.error()).toBe('');
+      },
+      letGo.promise,
+    );
+  });
+
+  test('by SIGTERM that takes 10 seconds is cut short with a sentence and is 1', async () => {
+    const never = Promise.withResolvers<void>();
+    await withOpenRequest(
+      (run) => run.child.kill('SIGTERM'),
+      async (run) => {
+        expect(await run.ended).toBe(1);
+        expectSentence(run.error(), 'did not come to an end within 10 seconds');
+      },
+      never.promise,
+    );
+  });
+
+  test('by a second Ctrl-C comes at once', async () => {
+    const never = Promise.withResolvers<void>();
+    await withOpenRequest(
+      (run) => run.child.kill('SIGINT'),
+      async (run, answer) => {
+        const address = /at (\S+)/.exec(run.out())?.[1] ?? '';
+        // The first one was heard when nobody is let in any more.
+        await eventually(() =>
+          fetch(address, { headers: { connection: 'close' } }).then(
+            (response) => response.status === 503,
+            () => true,
+          ),
+        );
+        const began = performance.now();
+        run.child.kill('SIGINT');
+        expect(await run.ended).toBe(130);
+        expect(performance.now() - began).toBeLessThan(3000);
+        expect(await answer).toBeInstanceOf(Error);
+      },
+      never.promise,
+    );
+  });
+});

@@ -1,0 +1,294 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import { rentalTypes } from '@lotkeeper/contract/rentals';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../kernel/database.ts';
+import { makeOrganization } from '../testing/people.factory.ts';
+import { movement, record, recording, rental } from '../testing/rentals.factory.ts';
+import type { TestSpot } from '../testing/spots.factory.ts';
+import { makeSpot } from '../testing/spots.factory.ts';
+import { testDatabase } from '../testing/test-database.ts';
+import { recordMovements, recordPayouts } from './entries.ts';
+import { compareRollup, rebuildRollups, rollups } from './ledger.ts';
+import { recordRentals } from './rentals.ts';
+
+let database: Database;
+let spots: TestSpot[];
+
+beforeAll(async () => {
+  database = await testDatabase(undefined, 20);
+  const organization = await makeOrganization(database.system);
+  const zones = ['America/Phoenix', 'America/New_York', 'Australia/Lord_Howe'];
+  spots = await Promise.all(
+    zones.map((timezone) => makeSpot(database.system, { organization, timezone })),
+  );
+});
+
+const differences = async () =>
+  (await Promise.all(rollups.map((rollup) => compareRollup(database.system, rollup)))).flat();
+
+const begin = fromIso('2026-10-30T00:00:00Z');
+const anyRental = fc
+  .record({
+    spot: fc.nat({ max: 2 }),
+    type: fc.constantFrom(...rentalTypes),
+    hour: fc.nat({ max: 24 * 60 }),
+    amount: fc.nat({ max: 50_000 }),
+    refund: fc.boolean(),
+    penalty: fc.boolean(),
+    marketed: fc.boolean(),
+    auto_started: fc.boolean(),
+  })
+  .map((of) => {
+    const start = of.hour * 3_600_000 + begin;
+    const at = (hours: number) => ({ occurred_at: (start + hours * 3_600_000) as Instant });
+    const first = movement('2026-10-30T00:00:00Z', of.amount, {
+      ...at(0),
+      tax: cents(Math.floor(of.amount / 12)),
+      processing_fee: cents(Math.floor(of.amount / 30)),
+      base_price: cents(400),
+    });
+    const later = [
+      ...(of.refund
+        ? [{ ...movement('2026-10-30T00:00:00Z', of.amount, at(40)), kind: 'refund' as const }]
+        : []),
+      ...(of.penalty
+        ? [{ ...movement('2026-10-30T00:00:00Z', 4500, at(3)), kind: 'penalty' as const }]
+        : []),
+    ];
+    return (spot: TestSpot) =>
+      rental(spot, '2026-10-30T00:00:00Z', 0, {
+        rental_type: of.type,
+        marketed: of.marketed,
+        auto_started: of.auto_started,
+        movements: [first, ...later],
+      });
+  })
+  .chain((make) => fc.nat({ max: 2 }).map((spot) => () => make(spots[spot] as TestSpot)));
+const batch = fc.array(anyRental, { minLength: 1, maxLength: 20 });
+
+describe('the rollups', () => {
+  test('equal the ledger after any batches', async () => {
+    await fc.assert(
+      fc.asyncProperty(batch, async (makers) => {
+        await record(
+          database.system,
+          spots[0] as TestSpot,
+          makers.map((make) => make()),
+        );
+        expect(await differences()).toEqual([]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('equal it after 8 writers at once with lots in any order, none of whom dead-locks', async () => {
+    const rounds = fc.sample(batch, 40);
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (const makers of rounds.filter((_, index) => index % 8 === writer)) {
+        await record(
+          database.system,
+          spots[0] as TestSpot,
+          makers.map((make) => make()),
+        );
+      }
+    });
+    await Promise.all(writers);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('the ledger', () => {
+  test('is append only, for its owner too', async () => {
+    for (const statement of [
+      'update ledger_entries set gross = gross + 1',
+      'delete from ledger_entries',
+      'truncate ledger_entries cascade',
+    ]) {
+      await expect(database.system.unsafe(statement)).rejects.toThrow('append only');
+    }
+  });
+
+  test('takes the same rental once: a re-send changes nothing and says so', async () => {
+    const spot = await makeSpot(database.system);
+    const input = rental(spot, '2026-06-15T19:00:00Z', 1000);
+    const [first] = await record(database.system, spot, [input]);
+    const [again] = await record(database.system, spot, [
+      { ...input, movements: [movement('2026-06-15T19:00:00Z', 9999)] },
+    ]);
+    expect([first?.outcome, again?.outcome]).toEqual(['recorded', 'unchanged']);
+    expect(again?.pk).toBe(first?.pk);
+    const [sum] = await database.system`
+      select sum(gross) as gross, count(*) as entries from ledger_entries where spot_pk = ${spot.pk}`;
+    expect(sum).toEqual({ gross: 1000, entries: 1 });
+  });
+
+  test('takes it once from two senders at the same time, and from one that sends it twice', async () => {
+    const spot = await makeSpot(database.system);
+    const inputs = Array.from({ length: 30 }, () => rental(spot, '2026-06-15T19:00:00Z', 100));
+    const answers = await Promise.all([
+      record(database.system, spot, [...inputs, ...inputs]),
+      record(database.system, spot, inputs.toReversed()),
+    ]);
+    const [sum] = await database.system`
+      select sum(gross) as gross, sum(rentals) as rentals from ledger_entries where spot_pk = ${spot.pk}`;
+    expect(sum).toEqual({ gross: 3000, rentals: 30 });
+    expect(answers.flat().filter((one) => one.pk === 0)).toEqual([]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('keeps all of a batch or nothing', async () => {
+    const spot = await makeSpot(database.system);
+    const wrong = {
+      ...rental(spot, '2026-06-15T19:00:00Z', 100),
+      rental_type: 'weekly' as RentalType,
+    };
+    const batch = [rental(spot, '2026-06-15T19:00:00Z', 100), wrong];
+    await expect(record(database.system, spot, batch)).rejects.toThrow('rental_type');
+    const [sum] = await database.system`
+      select count(*) as rentals from rentals where spot_pk = ${spot.pk}`;
+    expect(sum?.rentals).toBe(0);
+  });
+
+  test('refuses another organization’s property', async () => {
+    const [own, foreign] = [await makeSpot(database.system), await makeSpot(database.system)];
+    const input = rental(foreign, '2026-06-15T19:00:00Z', 100);
+    await expect(record(database.system, own, [input])).rejects.toThrow('no such property');
+  });
+
+  // 1080 with 80 tax and 31 fee: 1080 − 80 − 31 = 969 adjusted, 10 % is 96.9 → 97.
+  // All of it back: −1080 + 80 = −1000 adjusted (the fee is not given back), commission −100.
+  test('a charge of 1080 pays 97 commission, its refund takes 100 back: net −3 + −31 fee', async () => {
+    const spot = await makeSpot(database.system);
+    const paid = movement('2026-06-15T19:00:00Z', 1080, {
+      tax: cents(80),
+      processing_fee: cents(31),
+    });
+    const [recorded] = await record(database.system, spot, [
+      rental(spot, '2026-06-15T19:00:00Z', 0, { movements: [paid] }),
+    ]);
+    const back = movement('2026-06-16T19:00:00Z', 1080, { kind: 'refund', tax: cents(80) });
+    const owner = { source: 'test', spot_pk: spot.pk, rental_type: 'hourly' as const };
+    await recording(database.system, spot.organization, (recorder) =>
+      recordMovements(recorder, [{ ...owner, ...back, rental_pk: recorded?.pk ?? 0 }]),
+    );
+    const days = await database.system`
+      select local_date, gross, refunds, tax, processing_fee, commission,
+        gross - refunds - tax - processing_fee - commission as net
+      from revenue_days where spot_pk = ${spot.pk} order by 1`;
+    expect([...days]).toEqual([
+      {
+        local_date: '2026-06-15',
+        gross: 1080,
+        refunds: 0,
+        tax: 80,
+        processing_fee: 31,
+        commission: 97,
+        net: 872,
+      },
+      {
+        local_date: '2026-06-16',
+        gross: 0,
+        refunds: 1080,
+        tax: -80,
+        processing_fee: 0,
+        commission: -100,
+        net: -900,
+      },
+    ]);
+  });
+
+  test('a payout is paid once, and is no revenue', async () => {
+    const spot = await makeSpot(database.system);
+    const before = await differences();
+    const payout = {
+      source: 'payouts',
+      external_id: 'may',
+      paid_at: fromIso('2026-06-05T19:00:00Z'),
+      local_date: localDateOf(fromIso('2026-06-05T19:00:00Z'), 'UTC'),
+      amount: cents(5000),
+      statement_descriptor: 'LOTKEEPER MAY',
+    };
+    const pay = () =>
+      recording(database.system, spot.organization, (recorder) =>
+        recordPayouts(recorder, [payout]),
+      );
+    const outcomes = [...(await pay()), ...(await pay())].map((one) => one.outcome);
+    expect(outcomes).toEqual(['recorded', 'unchanged']);
+    expect(await differences()).toEqual(before);
+    const [months] = await database.system`
+      select count(*) as months from revenue_months where organization_id = ${spot.organization}`;
+    expect(months?.months).toBe(0);
+  });
+
+  test('knows the local date and hour of the property', async () => {
+    const spot = spots[2] as TestSpot;
+    const at = '2026-10-03T15:40:00Z';
+    await record(database.system, spot, [rental(spot, at, 1)]);
+    const [entry] = await database.system`
+      select local_date, local_hour from ledger_entries where occurred_at = ${fromIso(at)}`;
+    // Lord Howe jumps from 2:00 to 2:30 at 15:30Z: ten minutes later it is 2:40.
+    expect(entry).toEqual({ local_date: '2026-10-04', local_hour: 2 });
+    expect(localHourOf(fromIso(at), 'Australia/Lord_Howe')).toBe(2);
+  });
+});
+
+describe('comparing', () => {
+  const columnsOf = async (rollup: string) => {
+    const rows = await database.system<{ name: string }[]>`
+      select column_name as name from information_schema.columns
+      where table_name = ${rollup} and data_type = 'bigint' and column_name not in ('organization_id', 'spot_pk')`;
+    return rows.map((row) => row.name);
+  };
+
+  test('finds one cent, in each column of each rollup, and rebuilding mends it', async () => {
+    let planted = 0;
+    for (const rollup of rollups) {
+      const columns = await columnsOf(rollup);
+      expect(columns.length).toBeGreaterThanOrEqual(2);
+      for (const column of columns) {
+        await database.system.unsafe(`update ${rollup} set ${column} = ${column} + 1
+          where ctid = (select ctid from ${rollup} limit 1)`);
+        const [one, ...others] = await differences();
+        expect(one).toMatchObject({ rollup, column });
+        expect((one?.rolled_up ?? 0) - (one?.ledger ?? 0)).toBe(1);
+        expect(others).toEqual([]);
+        await rebuildRollups(database.system);
+        expect(await differences()).toEqual([]);
+        planted++;
+      }
+    }
+    expect(planted).toBe(2 + 11 + 11);
+  });
+
+  test('finds a row that is missing and one that should not be there', async () => {
+    await database.system`delete from revenue_days where ctid = (select ctid from revenue_days where gross > 0 limit 1)`;
+    expect((await differences()).map((one) => one.column)).toContain('gross');
+    await rebuildRollups(database.system);
+    await database.system`
+      insert into revenue_hours select organization_id, spot_pk, '1999-01-01', 0, 'daily', 1, 0
+      from revenue_hours limit 1`;
+    expect(await differences()).toMatchObject([
+      {
+        rollup: 'revenue_hours',
+        local_date: '1999-01-01',
+        column: 'gross',
+        rolled_up: 1,
+        ledger: 0,
+      },
+    ]);
+    await rebuildRollups(database.system);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+test('two batches of one transaction are not needed: recordRentals takes none at all', async () => {
+  const spot = spots[0] as TestSpot;
+  const outcome = await recording(database.system, spot.organization, (recorder) =>
+    recordRentals(recorder, []),
+  );
+  expect(outcome).toEqual([]);
+});

@@ -1,0 +1,228 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from './kernel/database.ts';
+import type { Person } from './kernel/scope.ts';
+import { scopeMaker } from './kernel/scope.ts';
+import { makeOrganization, makePerson } from './testing/people.factory.ts';
+import { record, rental } from './testing/rentals.factory.ts';
+import { makeSpot } from './testing/spots.factory.ts';
+import { testDatabase } from './testing/test-database.ts';
+
+let database: Database;
+let own: { pk: number };
+let foreign: { pk: number };
+let tenants: string[];
+
+const policyCondition =
+  /^\((organization_id|pk) = ANY \(\(\(? ?SELECT lotkeeper\.scope\(\) AS scope\)(::bigint\[\])?\)+\)$/;
+/** Tables of the installation, in which no organization has rows of its own. */
+const shared = [
+  'limits',
+  'login_codes',
+  'migrations',
+  'operations_regions',
+  'organizations',
+  'people',
+  'sessions',
+];
+
+const admin: Person = {
+  pk: 1,
+  first_name: 'Robin',
+  last_name: 'Reyes',
+  email: null,
+  superuser: false,
+  is_renter: false,
+  org_type: null,
+  affiliations: [],
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const sql = database.system;
+  own = await makeOrganization(sql);
+  foreign = await makeOrganization(sql, { name: 'Rival Parking' });
+  const person = await makePerson(sql);
+  for (const organization of [own, foreign]) {
+    const spot = await makeSpot(sql, { organization });
+    const car = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
+    await record(sql, spot, [rental(spot, '2026-06-15T19:00:00Z', 1000, { car })]);
+    await sql`insert into affiliations (organization_id, person_pk, role)
+      values (${organization.pk}, ${person.pk}, 'ADMIN')`;
+  }
+  const rows = await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and a.attname = 'organization_id' order by 1`;
+  tenants = rows.map((row) => row.name);
+});
+
+const visible = async (scope: string, table: string) => {
+  const [, rows] = await database.app.begin((tx) => [
+    tx`select set_config('lotkeeper.scope', ${scope}, true)`,
+    tx.unsafe<{ organization_id: number }[]>(`select * from ${table}`),
+  ]);
+  return rows;
+};
+
+describe('the catalog', () => {
+  test('knows every table as an organization’s or as shared', async () => {
+    const rows = await database.system<{ name: string }[]>`
+      select tablename as name from pg_tables where schemaname = 'public'`;
+    const others = rows.map((row) => row.name).filter((name) => !tenants.includes(name));
+    expect(others.sort()).toEqual(shared);
+    expect(tenants.length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('has row-level security on, with one policy for everything, on each table of an organization', async () => {
+    const rows = await database.system<{ name: string; on: boolean; policies: string[] | null }[]>`
+      select c.relname as name, c.relrowsecurity as on,
+        (select array_agg(p.polcmd::text || pg_get_expr(p.polqual, p.polrelid)) from pg_policy p
+         where p.polrelid = c.oid and p.polwithcheck is null) as policies
+      from pg_class c where c.relname = any (${[...tenants, 'organizations']})
+        and c.relnamespace = 'public'::regnamespace`;
+    expect(rows).toHaveLength(tenants.length + 1);
+    for (const { name, on, policies } of rows) {
+      expect(on, name).toBe(true);
+      expect(policies, name).toHaveLength(1);
+      expect(policies?.[0]?.[0], name).toBe('*');
+      expect(policies?.[0]?.slice(1), name).toMatch(policyCondition);
+    }
+  });
+
+  test('has organization_id first in the primary key of each table of an organization', async () => {
+    const rows = await database.system<{ name: string; first: string }[]>`
+      select c.relname as name, a.attname as first from pg_class c
+      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+      left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+      where c.relname = any (${tenants}) and c.relnamespace = 'public'::regnamespace`;
+    expect(rows).toHaveLength(tenants.length);
+    expect(rows.filter((row) => row.first !== 'organization_id')).toEqual([]);
+  });
+
+  test('has organization_id first on both sides of each foreign key between them', async () => {
+    const rows = await database.system<{ name: string; from: string; to: string }[]>`
+      select k.conrelid::regclass || '.' || k.conname as name, a.attname as from, b.attname as to
+      from pg_constraint k
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+      join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
+      where k.contype = 'f' and k.conrelid::regclass::text = any (${tenants})
+        and k.confrelid::regclass::text = any (${tenants})`;
+    expect(rows.length).toBeGreaterThan(15);
+    expect(
+      rows.filter((row) => row.from !== 'organization_id' || row.to !== 'organization_id'),
+    ).toEqual([]);
+  });
+
+  test('lets the pages’ role neither pass row-level security nor touch codes, tokens or the ledger’s past', async () => {
+    const [role] = await database.system`
+      select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
+    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
+    const may = await database.system<{ what: string }[]>`
+      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits']) t,
+        unnest(array['select', 'insert', 'update', 'delete']) p
+      where has_table_privilege('lotkeeper_app', t, p)
+      union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p
+      where has_table_privilege('lotkeeper_app', 'ledger_entries', p)`;
+    expect(may).toEqual([]);
+  });
+});
+
+describe('the pages’ role', () => {
+  test('sees nothing of any organization without a scope', async () => {
+    for (const table of [...tenants, 'organizations']) {
+      expect(await visible('', table), table).toHaveLength(0);
+      expect(await database.app.unsafe(`select * from ${table}`), table).toHaveLength(0);
+    }
+  });
+
+  test('sees the rows of its scope and no others, without any where', async () => {
+    for (const table of tenants) {
+      const rows = await visible(String(own.pk), table);
+      expect(
+        rows.filter((row) => row.organization_id !== own.pk),
+        table,
+      ).toEqual([]);
+    }
+    for (const table of [
+      'spots',
+      'rentals',
+      'cars',
+      'ledger_entries',
+      'revenue_hours',
+      'revenue_days',
+      'revenue_months',
+      'affiliations',
+    ]) {
+      expect(await visible(String(own.pk), table), table).toHaveLength(1);
+      expect(await visible(`${own.pk},${foreign.pk}`, table), table).toHaveLength(2);
+    }
+  });
+
+  test('can neither write into another organization nor change its rows', async () => {
+    const scope = scopeMaker(database).organization(admin, own.pk);
+    const into = scope.write(
+      (tx) =>
+        tx`insert into spots ${tx({
+          organization_id: foreign.pk,
+          name: 'x',
+          address_line1: 'x',
+          city: 'x',
+          state: 'AZ',
+          timezone: 'UTC',
+        })}`,
+    );
+    await expect(into).rejects.toThrow('row-level security');
+    const change = await scope.write(
+      (tx) => tx`
+      update spots set name = 'taken' where organization_id = ${foreign.pk}`,
+    );
+    expect(change.count).toBe(0);
+    const move = scope.write((tx) => tx`update spots set organization_id = ${foreign.pk}`);
+    await expect(move).rejects.toThrow();
+  });
+
+  test('loses its scope with the transaction, also on the same connection', async () => {
+    await visible(String(own.pk), 'spots');
+    const settings = await Promise.all(
+      Array.from(
+        { length: 12 },
+        () => database.app<{ scope: string | null }[]>`
+        select nullif(current_setting('lotkeeper.scope', true), '') as scope`,
+      ),
+    );
+    expect(settings.filter(([row]) => row?.scope)).toEqual([]);
+  });
+
+  test('reads only: a scope’s read refuses to write', async () => {
+    const scope = scopeMaker(database).organization(admin, own.pk);
+    const write = scope.read((sql) => sql`update spots set name = 'changed'`);
+    await expect(write).rejects.toThrow('read-only transaction');
+  });
+});
+
+describe('the server’s text', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => [name, readFileSync(join(import.meta.dirname, name), 'utf8')] as const);
+  const migrations = join(import.meta.dirname, '../migrations');
+  const all = [
+    ...files,
+    ...readdirSync(migrations).map(
+      (name) => [name, readFileSync(join(migrations, name), 'utf8')] as const,
+    ),
+  ];
+
+  test('converts no time in SQL: the calendar alone knows zones', () => {
+    expect(all.length).toBeGreaterThan(40);
+    expect(all.filter(([, text]) => /at\s+time\s+zone/i.test(text)).map(([name]) => name)).toEqual(
+      [],
+    );
+  });
+
+  test('asks the machine for the time in the clock only', () => {
+    const asking = files.filter(([, text]) => /\bnew Date\b|\bDate\.(now|parse|UTC)\b/.test(text));
+    expect(asking.map(([name]) => name)).toEqual(['kernel/clock.ts']);
+  });
+});

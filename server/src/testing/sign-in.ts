@@ -1,0 +1,65 @@
+import { requestCode } from '@lotkeeper/contract/session';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import { makeCodeSender } from '../features/session/session.codes.ts';
+import { startJobs } from '../kernel/jobs.ts';
+import type { Message, Messenger } from '../kernel/messages.ts';
+import { eventually } from './eventually.ts';
+import type { TestApp } from './test-app.ts';
+
+export interface Post {
+  /** Everything that went out. */
+  messages: Message[];
+  /** Asks for a code, waits until the job behind it is through, and tells what went out for it. */
+  ask(username: string, more?: { dial?: string; from?: string }): Promise<Message[]>;
+  /** The code of the newest message. */
+  code(): string;
+  /** Makes the next sends fail. */
+  fail(times: number): void;
+}
+
+/** Starts the worker that sends codes, with a messenger that keeps them here. */
+export async function startPost(at: TestApp): Promise<Post> {
+  const messages: Message[] = [];
+  let failures = 0;
+  const messenger: Messenger = {
+    async send(message) {
+      if (failures-- > 0) throw new Error('The mail server is down.');
+      messages.push(message);
+    },
+  };
+  const pool = new pg.Pool({ connectionString: at.database.url, max: 4 });
+  pool.on('error', console.error);
+  pool.on('connect', (client) => client.on('error', console.error));
+  const send_login_code = makeCodeSender({
+    sql: at.database.system,
+    keeper: at.keeper,
+    clock: () => at.clock(),
+    messenger,
+    publicUrl: () => 'https://lots.example',
+  });
+  const jobs = await startJobs(pool, { send_login_code }, () => undefined);
+  afterAll(async () => {
+    await jobs.stop();
+    await pool.end();
+  });
+  return {
+    messages,
+    async ask(username, { dial = '+1', from } = {}) {
+      const before = messages.length;
+      const body = { username, phone_country_code: dial };
+      const { status } = await at.call(requestCode, { body }, from ? { from } : {});
+      if (status !== 200) throw new Error(`otp/ answered ${status}`);
+      await eventually(async () => {
+        const [row] = await at.database.system<{ waiting: number }[]>`
+          select count(*) as waiting from graphile_worker.jobs where attempts = 0 or locked_at is not null`;
+        return row?.waiting === 0;
+      });
+      return messages.slice(before);
+    },
+    code: () => /^(\d{6}) /.exec(messages.at(-1)?.text ?? '')?.[1] ?? 'none',
+    fail: (times) => {
+      failures = times;
+    },
+  };
+}

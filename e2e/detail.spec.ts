@@ -179,9 +179,11 @@ test.describe('when reads fail', () => {
     expect(reads).toBe(1);
     await page.clock.runFor(601_000);
     await expect.poll(() => reads).toBe(2);
+    await expect(panel(page, 'Revenue').getByText('Updating…')).toHaveCount(0);
     broken = true;
     await page.clock.runFor(601_000);
     await expect.poll(() => reads).toBe(3);
+    await expect(panel(page, 'Revenue').getByText('Updating…')).toHaveCount(0);
     await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
     await expect(panel(page, 'Revenue').getByRole('alert')).toHaveCount(0);
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));

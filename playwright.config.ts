@@ -28,6 +28,10 @@ export default defineConfig({
   },
   projects: [
     { name: 'wide', use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    {
+      name: 'phone',
+      testIgnore: /once\.spec/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
   ],
 });

@@ -6,6 +6,7 @@ import { Sidebar } from './sidebar.tsx';
 import { useNarrow } from './use-narrow.ts';
 
 const SlideOver = lazy(() => import('./slide-over.tsx'));
+const Palette = lazy(() => import('./palette.tsx'));
 
 /** Moves the focus to the content after a navigation, so that a screen reader reads the new page. */
 function useFocusOnNavigation() {
@@ -20,34 +21,54 @@ function useFocusOnNavigation() {
   return main;
 }
 
+/** The palette opens by Ctrl K, on a Mac by ⌘ K. */
+function usePaletteKey(open: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+}
+
 /** Sidebar and content; at 767 px or less a slide-over menu replaces the sidebar. */
 export function Shell() {
   const narrow = useNarrow();
   const main = useFocusOnNavigation();
+  const [searching, setSearching] = useState(false);
+  const search = () => setSearching(true);
+  usePaletteKey(search);
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
       {narrow ? (
-        <TopBar />
+        <TopBar onSearch={search} />
       ) : (
         <aside className={classes.sidebar} aria-label="Menu">
-          <Sidebar />
+          <Sidebar onSearch={search} />
         </aside>
       )}
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
         <Outlet />
       </main>
+      <Suspense fallback={null}>
+        {searching ? <Palette onClose={() => setSearching(false)} /> : null}
+      </Suspense>
     </div>
   );
 }
 
-function TopBar() {
+function TopBar({ onSearch }: { onSearch: () => void }) {
   const { pathname } = useLocation();
   // The menu is open at one address: a navigation closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const opened = openedAt === pathname;
+  const close = () => setOpenedAt(null);
   return (
     <header className={classes.topBar}>
       <button
@@ -62,8 +83,13 @@ function TopBar() {
       <span className={classes.brand}>Lotkeeper</span>
       <Suspense fallback={null}>
         {opened ? (
-          <SlideOver onClose={() => setOpenedAt(null)}>
-            <Sidebar />
+          <SlideOver onClose={close}>
+            <Sidebar
+              onSearch={() => {
+                close();
+                onSearch();
+              }}
+            />
           </SlideOver>
         ) : null}
       </Suspense>

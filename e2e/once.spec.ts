@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, newestMessage, signIn, spotNamed, test } from './support/app.ts';
+
+// Stories that end the session of an account or need a keyboard: told once, on the wide screen.
+
+async function signInByCode(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email or phone number').fill(email);
+  await page.getByRole('button', { name: 'Get Verification Code' }).click();
+  await expect(page.getByLabel('Digit 1 of 6')).toBeVisible();
+  await page.keyboard.type((await newestMessage(email)).slice(0, 6));
+  await page.keyboard.press('Enter');
+}
+
+test('somebody without a parking organization is logged out and told why', async ({ page }) => {
+  await signInByCode(page, 'casey.brandt@example.com');
+  await expect(page).toHaveURL(/\/login\?reason=no_affiliation/);
+  await expect(
+    page.getByText('Your account does not belong to a parking organization.'),
+  ).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+  await expectAccessible(page);
+});
+
+test('Ctrl K goes anywhere by typing a part of its name', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto(`${(await spotNamed('admin', 'Copper Square Garage')).path}/detail`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
+  await page.keyboard.press('ControlOrMeta+k');
+  const box = page.getByRole('combobox', { name: 'Page, property or organization' });
+  await expect(box).toBeFocused();
+  await expectAccessible(page);
+  await box.fill('airport');
+  await expect(page.getByRole('option', { name: /Sonoran Skies/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Sonoran Skies');
+  await page.keyboard.press('ControlOrMeta+k');
+  await box.fill('nowhere at all');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+});

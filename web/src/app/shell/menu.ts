@@ -1,0 +1,89 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { adminAndEmployee, adminOnly, anyRole, permits } from '@lotkeeper/contract/kernel/access';
+import { spotMenuFor } from '@lotkeeper/contract/spots';
+import type { LinkProps } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import {
+  Building2,
+  CircleHelp,
+  FileText,
+  LayoutDashboard,
+  Megaphone,
+  Users,
+  Wallet,
+} from 'lucide-react';
+import type { useCurrent } from './current.ts';
+import { spotIcons } from './spot-icons.ts';
+
+type Current = ReturnType<typeof useCurrent>;
+
+export interface Who {
+  superuser: boolean;
+  role: Role | null;
+}
+
+/** A line of the menu, of the sidebar and of the palette alike. */
+export interface MenuItem {
+  label: string;
+  Icon: LucideIcon;
+  link: LinkProps;
+}
+
+/** What is there wherever one is. */
+export const alwaysThere: MenuItem[] = [
+  { label: 'Help Center', Icon: CircleHelp, link: linkOptions({ to: '/help-center' }) },
+];
+
+const organizationItems = [
+  { page: 'team', label: 'Team', roles: adminOnly, Icon: Users },
+  { page: 'payouts', label: 'Payouts', roles: adminOnly, Icon: Wallet },
+  { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
+  { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
+] as const;
+
+/** The pages of the organization that the person may see (platform spec §2.3). */
+export function organizationMenu({ organizationId }: Current, who: Who): MenuItem[] {
+  if (!organizationId || !permits(anyRole, who)) return [];
+  const properties: MenuItem = {
+    label: 'Properties',
+    Icon: Building2,
+    link: linkOptions({
+      to: '/organization/$organizationId/spots',
+      params: { organizationId },
+      search: { view: 'list' },
+      activeOptions: { exact: true },
+    }),
+  };
+  const pages = organizationItems
+    .filter((item) => permits(item.roles, who))
+    .map(({ page, label, Icon }) => ({
+      label,
+      Icon,
+      link: linkOptions({
+        to: '/organization/$organizationId/$page',
+        params: { organizationId, page },
+      }),
+    }));
+  return [properties, ...pages];
+}
+
+/** The pages of the property that the person may see there (platform spec §2.3). */
+export function propertyMenu({ organizationId, spot }: Current, who: Who): MenuItem[] {
+  if (!organizationId || !spot) return [];
+  const params = { organizationId, spotId: String(spot.pk) };
+  const detail: MenuItem = {
+    label: 'Detail',
+    Icon: LayoutDashboard,
+    link: linkOptions({ to: '/organization/$organizationId/spots/$spotId/detail', params }),
+  };
+  const pages = spotMenuFor(spot, who).map(({ segment, label }) => ({
+    label,
+    Icon: spotIcons[segment] ?? LayoutDashboard,
+    link: linkOptions({
+      to: '/organization/$organizationId/spots/$spotId/$page',
+      params: { ...params, page: segment },
+    }),
+  }));
+  return [detail, ...pages];
+}

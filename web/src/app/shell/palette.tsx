@@ -1,0 +1,134 @@
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { listOrganizations } from '@lotkeeper/contract/organizations';
+import { Modal } from '@mantine/core';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { Building2, CarFront } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { useId, useState } from 'react';
+import { useRead } from '../../kernel/queries.ts';
+import { roleIn, useProfile } from '../../kernel/session.tsx';
+import { useCurrent } from './current.ts';
+import type { MenuItem } from './menu.ts';
+import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
+import classes from './palette.module.css';
+
+/** Rows shown at once; more words find the rest. */
+const mostShown = 12;
+
+/** Items whose label holds every word typed, those that begin with it first. */
+export function findItems(items: readonly MenuItem[], text: string): MenuItem[] {
+  const typed = text.trim().toLowerCase();
+  const words = typed.split(/\s+/).filter(Boolean);
+  const found = items.filter(({ label }) =>
+    words.every((word) => label.toLowerCase().includes(word)),
+  );
+  const begins = (item: MenuItem) => Number(item.label.toLowerCase().startsWith(typed));
+  return found.sort((a, b) => begins(b) - begins(a)).slice(0, mostShown);
+}
+
+/** Everything that one can go to from here: pages, properties, organizations. */
+function useItems(): MenuItem[] {
+  const profile = useProfile();
+  const current = useCurrent();
+  const organizations = useRead(listOrganizations, {});
+  const who = {
+    superuser: profile.superuser,
+    role: current.organization ? roleIn(profile, current.organization.pk) : null,
+  };
+  const spots = current.spots.map((spot) => ({
+    label: spot.name,
+    Icon: CarFront,
+    link: linkOptions({
+      to: '/organization/$organizationId/spots/$spotId/detail',
+      params: { organizationId: current.organizationId ?? '', spotId: String(spot.pk) },
+    }),
+  }));
+  const others = (organizations.data ?? []).map((one) => ({
+    label: one.name,
+    Icon: Building2,
+    link: linkOptions({
+      to: '/organization/$organizationId',
+      params: { organizationId: String(one.pk) },
+    }),
+  }));
+  return [
+    ...propertyMenu(current, who),
+    ...organizationMenu(current, who),
+    ...spots,
+    ...others,
+    ...alwaysThere,
+  ];
+}
+
+/** Goes anywhere by typing a part of its name. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const items = findItems(useItems(), text);
+  const go = (item: MenuItem | undefined) => {
+    if (!item) return;
+    onClose();
+    void navigate(item.link);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setChosen((items.length + chosen + step) % Math.max(1, items.length));
+    else if (event.key === 'Enter') go(items[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Go to" size="lg" yOffset="10dvh">
+      <input
+        className={classes.input}
+        role="combobox"
+        aria-label="Page, property or organization"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={items[chosen] ? `${listId}-${chosen}` : undefined}
+        placeholder="Page, property or organization"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+        data-autofocus
+      />
+      <Rows {...{ listId, items, chosen }} onChoose={go} />
+    </Modal>
+  );
+}
+
+function Rows(props: {
+  listId: string;
+  items: readonly MenuItem[];
+  chosen: number;
+  onChoose: (item: MenuItem) => void;
+}) {
+  const { listId, items, chosen, onChoose } = props;
+  if (items.length === 0) return <p className={classes.nothing}>No results found</p>;
+  return (
+    <div role="listbox" id={listId} aria-label="Results" className={classes.list}>
+      {items.map((item, index) => (
+        <button
+          key={`${item.label} ${index}`}
+          id={`${listId}-${index}`}
+          type="button"
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          className={classes.row}
+          onClick={() => onChoose(item)}
+        >
+          <item.Icon size={16} aria-hidden /> {item.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -83,7 +83,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Modal opened onClose={onClose} title="Go to" size="lg" yOffset="10dvh">
+    <Modal opened onClose={onClose} title="Go to" withCloseButton={false} size="lg" yOffset="10dvh">
       <input
         className={classes.input}
         role="combobox"

@@ -19,6 +19,7 @@ const policyCondition =
 /** Tables of the installation, in which no organization has rows of its own. */
 const shared = [
   'limits',
+  'live_attachments',
   'login_codes',
   'migrations',
   'operations_regions',
@@ -120,7 +121,7 @@ describe('the catalog', () => {
       select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
     expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
     const may = await database.system<{ what: string }[]>`
-      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits']) t,
+      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments']) t,
         unnest(array['select', 'insert', 'update', 'delete']) p
       where has_table_privilege('lotkeeper_app', t, p)
       union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p

@@ -87,6 +87,7 @@ async function createSuperuser({ system }: Database, of: NewSuperuser): Promise<
   return 0;
 }
 
-await runCommand(async (database) =>
-  createSuperuser(database, readArguments(process.argv.slice(2))),
-);
+await runCommand((args) => {
+  const superuser = readArguments(args);
+  return (database) => createSuperuser(database, superuser);
+});

@@ -7,7 +7,10 @@ import { StartError } from '../kernel/start-error.ts';
 /** Says one line to whoever runs the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function run(work: (database: Database) => Promise<number>): Promise<number> {
+type Work = (database: Database) => Promise<number>;
+
+async function run(read: (args: string[]) => Work): Promise<number> {
+  const work = read(process.argv.slice(2));
   const connected = await connectDatabase(readConfig(process.env), {
     log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
     joinRunning: true,
@@ -20,10 +23,13 @@ async function run(work: (database: Database) => Promise<number>): Promise<numbe
   }
 }
 
-/** Runs a command on the database and ends the process with the number that it answers; what is wrong is one sentence and a 1. */
-export async function runCommand(work: (database: Database) => Promise<number>): Promise<void> {
+/**
+ * Reads the command line, runs what it asks for on the database, and ends the process with the number that
+ * this answers; what is wrong is one sentence and a 1.
+ */
+export async function runCommand(read: (args: string[]) => Work): Promise<void> {
   try {
-    process.exitCode = await run(work);
+    process.exitCode = await run(read);
   } catch (error) {
     const text =
       error instanceof StartError

@@ -31,9 +31,8 @@ async function rebuild({ system }: Database): Promise<number> {
   return 0;
 }
 
-await runCommand(async (database) => {
-  const [act, ...rest] = process.argv.slice(2);
-  if (act === 'verify' && rest.length === 0) return verify(database);
-  if (act === 'rebuild' && rest.length === 0) return rebuild(database);
+await runCommand(([act, ...rest]) => {
+  if (act === 'verify' && rest.length === 0) return verify;
+  if (act === 'rebuild' && rest.length === 0) return rebuild;
   throw new StartError('Usage: npm run ledger:verify, or npm run ledger:rebuild.');
 });

@@ -126,16 +126,16 @@ describe('the ledger', () => {
     expect(sum).toEqual({ gross: 1000, entries: 1 });
   });
 
-  test('takes it once from two senders at the same time, and from one that sends it twice', async () => {
+  test('takes it once from six senders at the same time in any order, and from one that sends it twice', async () => {
     const spot = await makeSpot(database.system);
-    const inputs = Array.from({ length: 30 }, () => rental(spot, '2026-06-15T19:00:00Z', 100));
-    const answers = await Promise.all([
-      record(database.system, spot, [...inputs, ...inputs]),
-      record(database.system, spot, inputs.toReversed()),
-    ]);
+    const inputs = Array.from({ length: 300 }, () => rental(spot, '2026-06-15T19:00:00Z', 100));
+    const orders = [inputs, inputs.toReversed(), [...inputs.slice(150), ...inputs.slice(0, 150)]];
+    const answers = await Promise.all(
+      [...orders, ...orders].map((order) => record(database.system, spot, [...order, ...order])),
+    );
     const [sum] = await database.system`
       select sum(gross) as gross, sum(rentals) as rentals from ledger_entries where spot_pk = ${spot.pk}`;
-    expect(sum).toEqual({ gross: 3000, rentals: 30 });
+    expect(sum).toEqual({ gross: 30_000, rentals: 300 });
     expect(answers.flat().filter((one) => one.pk === 0)).toEqual([]);
     expect(await differences()).toEqual([]);
   });

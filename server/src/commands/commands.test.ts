@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../kernel/database.ts';
+import { makePerson } from '../testing/people.factory.ts';
+import { dataFolder, runToEnd } from '../testing/processes.ts';
+import { record, rental } from '../testing/rentals.factory.ts';
+import { makeSpot } from '../testing/spots.factory.ts';
+import { testDatabase } from '../testing/test-database.ts';
+
+let database: Database;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  settings = { DATABASE_URL: database.url, DATA_DIR: dataFolder() };
+  const spot = await makeSpot(database.system);
+  await record(database.system, spot, [
+    rental(spot, '2026-06-15T19:00:00Z', 1000),
+    rental(spot, '2026-06-15T20:00:00Z', 500),
+  ]);
+});
+
+const ledger = (...args: string[]) => runToEnd('commands/ledger.ts', settings, args);
+const admin = (...args: string[]) => runToEnd('commands/admin.ts', settings, args);
+
+describe('ledger', () => {
+  test('verify tells what it compared, each cent of difference and 1; rebuild mends it', async () => {
+    const good = await ledger('verify');
+    expect([good.code, good.error]).toEqual([0, '']);
+    expect(good.out.trim().split('\n')).toEqual([
+      'revenue_hours: 2 rows compared with 2 ledger entries',
+      'revenue_days: 1 rows compared with 2 ledger entries',
+      'revenue_months: 1 rows compared with 2 ledger entries',
+      '0 differences',
+    ]);
+    await database.system`update revenue_days set gross = gross + 1`;
+    const bad = await ledger('verify');
+    expect(bad.code).toBe(1);
+    expect(bad.out).toMatch(
+      /^revenue_days: organization \d+, property \d+, 2026-06-15, hourly: gross is 1501, the ledger says 1500$/m,
+    );
+    expect(bad.out).toMatch(/^1 difference$/m);
+    expect((await ledger('rebuild')).code).toBe(0);
+    expect((await ledger('verify')).out).toContain('0 differences');
+  });
+
+  test.each([[[]], [['check']], [['verify', 'twice']]])(
+    '%j is told how to call it',
+    async (args) => {
+      const { code, error } = await ledger(...args);
+      expect([code, error]).toEqual([
+        1,
+        'Usage: npm run ledger:verify, or npm run ledger:rebuild.\n',
+      ]);
+    },
+  );
+
+  test('says in one line that the database cannot be reached', async () => {
+    const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
+    const { code, error } = await runToEnd('commands/ledger.ts', { DATABASE_URL }, ['verify']);
+    expect([code, error.trim().split('\n').length]).toEqual([1, 1]);
+    expect(error).toMatch(/^The database at 127\.0\.0\.1:1 cannot be reached/);
+  });
+});
+
+describe('admin create-superuser', () => {
+  const ada = ['create-superuser', '--email', 'Ada@example.com', '--first-name', 'Ada'];
+
+  test('makes one, once, and says how to sign in', async () => {
+    const first = await admin(...ada, '--last-name', 'Love Lace', '--phone', '+1 (602) 555-0147');
+    expect([first.code, first.error]).toEqual([0, '']);
+    expect(first.out).toContain('Ada Love Lace (Ada@example.com) is a superuser now.');
+    expect(first.out).toContain('To sign in, enter Ada@example.com on the login page');
+    const again = await admin(...ada.with(2, 'ada@EXAMPLE.com'), '--last-name', 'Other');
+    expect([again.code, again.out.split('\n')[0]]).toEqual([
+      0,
+      'ada@EXAMPLE.com is a superuser already.',
+    ]);
+    const people = await database.system`
+      select first_name, last_name, phone, superuser from people where lower(email) = 'ada@example.com'`;
+    expect([...people]).toEqual([
+      { first_name: 'Ada', last_name: 'Love Lace', phone: '+16025550147', superuser: true },
+    ]);
+  });
+
+  test('raises a person who is there and leaves the rest of him alone', async () => {
+    const { pk, email } = await makePerson(database.system);
+    const { out } = await admin(...ada.with(2, email), '--last-name', 'Other');
+    expect(out).toContain('is a superuser now; name and phone stay as they were.');
+    const [row] = await database.system`
+      select first_name, superuser from people where pk = ${pk}`;
+    expect(row).toEqual({ first_name: 'Robin', superuser: true });
+  });
+
+  test.each([
+    ['no command', [], 'Usage: '],
+    ['another command', ['drop'], 'Usage: '],
+    ['no last name', ada, '--last-name is missing.'],
+    ['an unknown option', [...ada, '--last-name', 'L', '--role', 'x'], 'role'],
+    [
+      'no e-mail address',
+      [...ada.with(2, 'ada'), '--last-name', 'L'],
+      '--email ada is no e-mail address.',
+    ],
+    [
+      'a wrong phone',
+      [...ada, '--last-name', 'L', '--phone', '555'],
+      '--phone 555 is no phone number',
+    ],
+  ])('with %s says what is wrong in one line', async (_, args, words) => {
+    const { code, error } = await admin(...args);
+    expect(code).toBe(1);
+    expect(error).toContain(words);
+    expect(error.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('does not take somebody else’s phone number', async () => {
+    await makePerson(database.system, { phone: '+16025550199', email: 'bo@example.com' });
+    const { code, error } = await admin(...ada, '--last-name', 'L', '--phone', '+16025550199');
+    expect(code).toBe(1);
+    expect(error).toContain('belongs to bo@example.com');
+  });
+});

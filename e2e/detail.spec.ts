@@ -104,7 +104,8 @@ test('an Enforcer sees the page without calls that he may not make', async ({ pa
   const { path } = await spotNamed('enforcer', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
   await expect(panel(page, 'Monthly Parking')).toBeVisible();
-  await expect(panel(page, 'Current Rates')).toBeVisible();
+  await expect(panel(page, 'Dynamic Pricing')).toContainText('Base price');
+  await expect(panel(page, 'Dynamic Pricing').getByRole('figure')).toHaveCount(0);
 });
 
 test('a lot without prices and without rentals says what will be there', async ({ page }) => {

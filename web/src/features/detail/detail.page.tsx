@@ -35,17 +35,18 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
           {admin ? <Payouts organization={organization} /> : null}
           {admin ? <Overview spot={spot} /> : null}
           {admin ? <EnforcementRevenue spot={spot} /> : null}
-          <MonthlyParking spot={spot} withTenants={staff} />
+          {dynamic ? <MonthlyParking spot={spot} withTenants={staff} /> : null}
           {dynamic && staff ? <InsightsSummary {...{ organization, spot }} /> : null}
           <TimezoneLabel timezone={spot.timezone} />
         </div>
         <div className={classes.column}>
           {admin ? <RevenueChart spot={spot} /> : null}
-          {dynamic && staff ? (
-            <DynamicPricing spot={spot} withUplift={admin} />
+          {dynamic ? (
+            <DynamicPricing spot={spot} withHistory={staff} withUplift={admin} />
           ) : (
             <>
               <CurrentRates spot={spot} />
+              <MonthlyParking spot={spot} withTenants={staff} />
               {staff ? <InsightsSummary {...{ organization, spot }} /> : null}
             </>
           )}

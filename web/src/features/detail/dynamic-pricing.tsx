@@ -18,29 +18,41 @@ import { EmptyState } from '../../ui/states.tsx';
 import { usePricingHistory, useReport } from './detail.api.ts';
 import classes from './detail.module.css';
 
+interface DynamicPricingProps {
+  spot: SpotSummary;
+  withHistory: boolean;
+  withUplift: boolean;
+}
+
 /** What an hour costs now and cost in the last 7 days, and what moving prices brought. */
-export function DynamicPricing({ spot, withUplift }: { spot: SpotSummary; withUplift: boolean }) {
-  const history = usePricingHistory(spot);
+export function DynamicPricing({ spot, withHistory, withUplift }: DynamicPricingProps) {
   return (
     <Panel title="Dynamic Pricing">
       <Prices spot={spot} />
-      <div className={classes.gap}>
-        <DataPanel
-          query={history}
-          silentRefetch
-          errorTitle="Something went wrong"
-          skeleton={<Bone height="14rem" />}
-          empty={(points) =>
-            points.length === 0 ? (
-              <EmptyState title="The price of the last 7 days will show up here" />
-            ) : null
-          }
-        >
-          {(points) => <PriceChart points={points} />}
-        </DataPanel>
-      </div>
+      {withHistory ? <History spot={spot} /> : null}
       {withUplift ? <Uplift spot={spot} /> : null}
     </Panel>
+  );
+}
+
+function History({ spot }: { spot: SpotSummary }) {
+  const history = usePricingHistory(spot);
+  return (
+    <div className={classes.gap}>
+      <DataPanel
+        query={history}
+        silentRefetch
+        errorTitle="Something went wrong"
+        skeleton={<Bone height="14rem" />}
+        empty={(points) =>
+          points.length === 0 ? (
+            <EmptyState title="The price of the last 7 days will show up here" />
+          ) : null
+        }
+      >
+        {(points) => <PriceChart points={points} />}
+      </DataPanel>
+    </div>
   );
 }
 

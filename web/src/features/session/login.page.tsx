@@ -140,7 +140,7 @@ function UsernameStep(props: {
           autoFocus
         />
       </div>
-      {state.loginFailed ? <LoginFailure /> : null}
+      {state.loginError ? <LoginFailure said={state.loginError} /> : null}
       {state.sendError ? <Alert>{state.sendError}</Alert> : null}
       <Button
         type="submit"
@@ -180,7 +180,7 @@ function CodeStep(props: {
         disabled={busy}
         autoFocus
       />
-      {state.loginFailed ? <LoginFailure /> : null}
+      {state.loginError ? <LoginFailure said={state.loginError} /> : null}
       {state.sendError ? <Alert>{state.sendError}</Alert> : null}
       <Button type="submit" fullWidth disabled={!complete} loading={busy}>
         Log in
@@ -210,10 +210,12 @@ function Alert({ children }: { children: ReactNode }) {
   );
 }
 
-function LoginFailure() {
+/** The spec's sentence; what the server said besides, when it is not simply a wrong code; and whom to ask. */
+function LoginFailure({ said }: { said: string }) {
   return (
     <Alert>
       {loginMessages.failure}
+      {said === loginMessages.invalid ? null : <span className={classes.hint}>{said}</span>}
       <span className={classes.hint}>
         Check the code, or contact support at{' '}
         <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a> or{' '}

@@ -11,10 +11,11 @@ export interface LoginState {
   /** What the server said of the last code: how and where it went, and whether it was a resend. */
   sent: { medium: 'emailed' | 'texted'; target: string; again: boolean } | null;
   sendError: string | null;
-  loginFailed: boolean;
+  /** What the server said of a refused code; null = nothing was refused. */
+  loginError: string | null;
 }
 
-const start: LoginState = { phase: 'idle', sent: null, sendError: null, loginFailed: false };
+const start: LoginState = { phase: 'idle', sent: null, sendError: null, loginError: null };
 
 const sentenceOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.status > 0 && error.status < 500 ? error.message : fallback;
@@ -31,7 +32,7 @@ export function useLogin(onDone: () => void) {
 
   async function sendCode(username: string, dialCode: string) {
     const again = state.sent !== null;
-    setState((before) => ({ ...before, phase: 'requesting', sendError: null, loginFailed: false }));
+    setState((before) => ({ ...before, phase: 'requesting', sendError: null, loginError: null }));
     try {
       const sent = await call(requestCode, { body: nameOf(username, dialCode) });
       setState({ ...start, phase: 'sent', sent: { ...sent, again } });
@@ -42,18 +43,15 @@ export function useLogin(onDone: () => void) {
   }
 
   async function submit(username: string, dialCode: string, password: string) {
-    setState((before) => ({ ...before, phase: 'logging_in', loginFailed: false, sendError: null }));
+    setState((before) => ({ ...before, phase: 'logging_in', loginError: null, sendError: null }));
     try {
       const { token } = await call(logIn, { body: { ...nameOf(username, dialCode), password } });
       writeToken(token);
       setState((before) => ({ ...before, phase: 'done' }));
       onDone();
-    } catch {
-      setState((before) => ({
-        ...before,
-        phase: before.sent ? 'sent' : 'idle',
-        loginFailed: true,
-      }));
+    } catch (error) {
+      const loginError = sentenceOf(error, loginMessages.invalid);
+      setState((before) => ({ ...before, phase: before.sent ? 'sent' : 'idle', loginError }));
     }
   }
 

@@ -1,0 +1,233 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { errorCodes, errorStatus } from '@lotkeeper/contract/kernel/errors';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { EntryKind } from '@lotkeeper/contract/ledger';
+import { adjustedRevenue, commissionOf, entryKinds } from '@lotkeeper/contract/ledger';
+import { describe, expect, test } from 'vitest';
+import { settingsSchema } from '../server/src/kernel/config.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const readJson = (path: string) => JSON.parse(read(path)) as Record<string, unknown>;
+const built = /(^|\/)(node_modules|dist|data|test-results)(\/|$)/;
+const find = (pattern: string) => globSync(pattern, { cwd: root, exclude: (at) => built.test(at) });
+
+const documents = [...find('*.md'), ...find('docs/**/*.md')].map((path) => {
+  const text = read(path);
+  return { path, text, prose: text.replace(/^```[\s\S]*?^```$/gm, '') };
+});
+const decisions = find('docs/decisions/*.md').sort();
+const textOf = (path: string) => documents.find((one) => one.path === path)?.text ?? '';
+
+/** Every match of the pattern's first group, as `document: match`, that is not allowed. */
+function strangers(
+  pattern: RegExp,
+  isKnown: (name: string, document: string) => boolean,
+  part: 'text' | 'prose' = 'text',
+): string[] {
+  return documents.flatMap(({ path, [part]: text }) =>
+    [...text.matchAll(pattern)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => !isKnown(name, path))
+      .map((name) => `${path}: ${name}`),
+  );
+}
+
+const rowsOf = (text: string) =>
+  [...text.matchAll(/^\|(.+)\|$/gm)].map((row) =>
+    (row[1] ?? '').split('|').map((cell) => cell.trim()),
+  );
+const unquoted = (cell: string | undefined) => (cell ?? '').replaceAll('`', '');
+
+const sources = [
+  'package.json',
+  '.oxlintrc.json',
+  'playwright.config.ts',
+  'vitest.config.ts',
+  ...['contract', 'server', 'web'].map((workspace) => `${workspace}/package.json`),
+  ...find('{contract,server,web}/src/**/*.{ts,tsx,css}'),
+  ...find('server/migrations/*.sql'),
+  ...find('{bench,e2e,scripts}/**/*.{ts,mjs}'),
+];
+const fileNames = new Set(sources.map((path) => basename(path)));
+const code = sources.map(read).join('\n');
+const scripts = Object.keys(readJson('package.json').scripts as object);
+
+describe('what the docs name exists', () => {
+  test('the docs are read at all', () => {
+    expect(documents.length).toBeGreaterThan(15);
+    expect(sources.length).toBeGreaterThan(200);
+  });
+
+  test('paths in backticks, and in the map of the house', () => {
+    const folders = 'contract|server|web|e2e|bench|scripts|docs|\\.ci';
+    // `<name>` stands for any name: at least one file must fit.
+    const exists = (path: string) => find(path.replace(/<\w+>/g, '*')).length > 0;
+    const inBackticks = new RegExp(`\`((?:${folders})/[^\`\\s]*|[\\w.-]+\\.md)\``, 'g');
+    expect(strangers(inBackticks, exists)).toEqual([]);
+    const inTheMap = new RegExp(`^((?:${folders})(?:/\\S+)?) {2,}`, 'gm');
+    expect(strangers(inTheMap, exists)).toEqual([]);
+  });
+
+  test('files named without their folder', () => {
+    const known = (name: string) => fileNames.has(name) || existsSync(join(root, name));
+    expect(strangers(/`([\w.-]+\.(?:ts|tsx|mjs|css|json|sql))`/g, known)).toEqual([]);
+  });
+
+  test('targets of links, headings included', () => {
+    const slugs = (path: string) =>
+      [...textOf(path).matchAll(/^#+ (.+)$/gm)].map((match) =>
+        (match[1] ?? '')
+          .toLowerCase()
+          .replace(/[^\w\s-]/g, '')
+          .replaceAll(' ', '-'),
+      );
+    const leads = (target: string, document: string) => {
+      if (/^https?:/.test(target)) return true;
+      const [path = '', heading] = target.split('#');
+      const to = path ? relative(root, join(root, dirname(document), path)) : document;
+      return existsSync(join(root, to)) && (!heading || slugs(to).includes(heading));
+    };
+    expect(strangers(/\]\(([^)\s]+)\)/g, leads)).toEqual([]);
+  });
+
+  test('npm scripts', () => {
+    const known = (name: string) => scripts.includes(name);
+    expect(strangers(/npm run ([\w:-]+)/g, known)).toEqual([]);
+    expect(strangers(/npm (start|test)\b/g, known)).toEqual([]);
+  });
+
+  test('settings', () => {
+    const inScripts = find('scripts/*.mjs').map(read).join('\n');
+    const known = (name: string) =>
+      name in settingsSchema.shape || inScripts.includes(`process.env.${name}`);
+    expect(strangers(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g, known)).toEqual([]);
+    expect(strangers(/`([A-Z][A-Z0-9_]+)=[^`]*`/g, known)).toEqual([]);
+  });
+
+  test('error codes', () => {
+    const known = (name: string) => name in errorStatus;
+    expect(
+      strangers(/\b(?:code|error) `([a-z_]+)`/gi, (name) => known(name) || name === 'offline'),
+    ).toEqual([]);
+    expect(strangers(/"code": "(\w+)"/g, known)).toEqual([]);
+  });
+
+  test('functions, columns and other names in backticks occur in the code', () => {
+    const occurs = (name: string) => code.includes(name);
+    const name = /`([a-z]+(?:[A-Z]\w*|_\w+|(?=\())|[A-Z][a-z]+[A-Z]\w*)(?:\([^`]*\))?`/g;
+    expect(strangers(name, occurs, 'prose')).toEqual([]);
+  });
+});
+
+describe('what exists is in the docs', () => {
+  const settingRows = new Map(
+    rowsOf(textOf('README.md')).map(([name, fallback]) => [unquoted(name), unquoted(fallback)]),
+  );
+  const written = (value: unknown) => {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
+    return typeof value === 'boolean' ? String(Number(value)) : String(value);
+  };
+
+  test.each(Object.keys(settingsSchema.shape))('the setting %s, with its default', (name) => {
+    const defaults = settingsSchema.parse({}) as Record<string, unknown>;
+    expect(settingRows.get(name)).toBe(written(defaults[name]));
+  });
+
+  test.each(errorCodes)('the error code %s, with its status', (errorCode) => {
+    const row = rowsOf(textOf('docs/errors.md')).find(([name]) => unquoted(name) === errorCode);
+    expect(row?.[1]).toBe(String(errorStatus[errorCode]));
+    expect(row?.filter(Boolean)).toHaveLength(4);
+  });
+
+  test('errors.md has no row for a code that is gone', () => {
+    const listed = rowsOf(textOf('docs/errors.md'))
+      .slice(2)
+      .map(([name]) => unquoted(name));
+    expect(listed.filter((name) => !(name in errorStatus))).toEqual([]);
+  });
+
+  test('npm scripts', () => {
+    const all = documents.map(({ text }) => text).join('\n');
+    const told = (name: string) => all.includes(`npm run ${name}`) || all.includes(`npm ${name}`);
+    expect(scripts.filter((name) => !told(name))).toEqual([]);
+  });
+
+  test('direct dependencies, each with the licence that it declares, and no others', () => {
+    const locked = readJson('package-lock.json').packages as Record<string, { license?: string }>;
+    const names = ['', 'contract/', 'server/', 'web/'].flatMap((folder) => {
+      const manifest = readJson(`${folder}package.json`);
+      return ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) =>
+        Object.keys((manifest[kind] ?? {}) as object),
+      );
+    });
+    const rows = rowsOf(textOf('docs/decisions/009-dependencies.md')).slice(2);
+    const listed = rows.map(([name, licence]) => `${unquoted(name)}: ${licence}`);
+    const declared = [...new Set(names)].map((name) => {
+      const licence = name.startsWith('@lotkeeper/')
+        ? 'ours'
+        : locked[`node_modules/${name}`]?.license;
+      return `${name}: ${licence}`;
+    });
+    expect(listed.sort()).toEqual(declared.sort());
+  });
+
+  test('the 39 threats', () => {
+    const numbers = rowsOf(textOf('docs/security.md'))
+      .map(([number]) => Number(number))
+      .filter(Boolean);
+    expect(numbers).toEqual(Array.from({ length: 39 }, (_, index) => index + 1));
+  });
+});
+
+describe('decisions', () => {
+  test('are numbered without a gap', () => {
+    const numbers = decisions.map((path) => Number(basename(path).slice(0, 3)));
+    expect(numbers.length).toBeGreaterThan(0);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  test.each(decisions)('%s has its number and its four headings, each with text', (path) => {
+    const parts = textOf(path)
+      .split(/^#{1,2} /m)
+      .slice(1);
+    const headings = parts.map((part) => part.split('\n')[0] ?? '');
+    expect(headings[0]).toMatch(new RegExp(`^${basename(path).slice(0, 3)} \\S`));
+    expect(headings.slice(1)).toEqual(['Status', 'Context', 'Decision', 'Consequences']);
+    for (const part of parts.slice(1))
+      expect(part.split('\n').slice(1).join('').trim()).not.toBe('');
+  });
+});
+
+describe('the example of money.md', () => {
+  const rows = rowsOf(textOf('docs/money.md')).filter((row) => row.length === 9);
+  const entries = rows.filter(([, kind]) => entryKinds.includes(kind as EntryKind));
+  const amounts = (row: string[]) => row.slice(2).map(Number);
+
+  test('is what the code makes of its entries, at a rate of 10 %', () => {
+    expect(entries).toHaveLength(5);
+    for (const row of entries) {
+      const [gross = 0, refund = 0, tax = 0, fee = 0, ...made] = amounts(row);
+      const movement = {
+        kind: row[1] as EntryKind,
+        gross: cents(gross),
+        refund: cents(refund),
+        tax: cents(tax),
+        processing_fee: cents(fee),
+      };
+      const adjusted = adjustedRevenue(movement);
+      const commission = commissionOf(movement, 1000 as BasisPoints);
+      expect(made).toEqual([adjusted, commission, adjusted - commission]);
+    }
+  });
+
+  test('adds up', () => {
+    const sum = rows.find(([name]) => name === 'sum') ?? [];
+    const columns = amounts(sum).map((_, column) =>
+      entries.reduce((total, row) => total + (amounts(row)[column] ?? 0), 0),
+    );
+    expect(amounts(sum)).toEqual(columns);
+  });
+});

@@ -24,7 +24,7 @@ const spotColumns = (sql: Sql, now: Instant) => sql`
   (select json_build_object('name', r.name, 'unit', r.unit, 'price', r.price) from rates r
    where r.organization_id = s.organization_id and r.spot_pk = s.pk and r.unit <> 'month'
      and r.starts_at <= ${now} and (r.ends_at is null or r.ends_at > ${now})
-   order by r.priority desc, r.starts_at desc limit 1) as active_rate,
+   order by (r.unit = 'hour') desc, r.priority desc, r.starts_at desc limit 1) as active_rate,
   case when s.dynamic_pricing_enabled then (
     select p.price from price_points p
     where p.organization_id = s.organization_id and p.spot_pk = s.pk and p.starts_at <= ${now}

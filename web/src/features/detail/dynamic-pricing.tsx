@@ -62,7 +62,7 @@ function Prices({ spot }: { spot: SpotSummary }) {
     <StatGrid>
       {spot.display_price === null ? null : (
         <Stat
-          label="Price of an hour now"
+          label="Hourly price now"
           value={formatMoneyShort(spot.display_price)}
           hint="What a driver who arrives now pays an hour."
         />
@@ -99,6 +99,9 @@ function PriceChart({ points }: { points: PricePoint[] }) {
         // The hour that DST doubles has the same wall time twice.
         key: `${index} ${point.local_time}`,
         label: labelOf(point.local_time),
+        ...(point.local_time.endsWith(' 00:00')
+          ? { axisLabel: formatDateShort(point.local_time.slice(0, 10)) }
+          : {}),
       }))}
       series={[
         { key: 'price', label: 'Price', color: 'blue', values: points.map((point) => point.price) },

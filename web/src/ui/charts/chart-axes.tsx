@@ -1,7 +1,7 @@
 import { AxisBottom, AxisLeft, type TickRendererProps } from '@visx/axis';
 import { GridRows } from '@visx/grid';
 import classes from './chart.module.css';
-import { type ChartLayout, centerOf, labelReach, shortLabel } from './chart-layout.ts';
+import { axisLabelOf, type ChartLayout, centerOf, labelReach } from './chart-layout.ts';
 import type { ChartCategory } from './chart-types.ts';
 
 /**
@@ -17,7 +17,7 @@ export function ChartAxes(props: {
   const { innerWidth, innerHeight, x, y, yTicks, xTicks, left, right } = layout;
   // Bars stand on zero; an axis without a zero has its line at the bottom.
   const base = Math.max(0, Math.min(...y.domain()));
-  const label = (index: number) => shortLabel(categories[index]?.label ?? '', layout.labelLength);
+  const label = (index: number) => axisLabelOf(categories[index], layout.labelLength);
   // The outermost labels are pulled in, so that the figure's edge does not cut them.
   const anchor = (index: number) => {
     const center = centerOf(layout, index);

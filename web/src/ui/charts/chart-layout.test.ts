@@ -90,3 +90,19 @@ test('every position within the plot belongs to a category', () => {
 test('long labels are cut', () => {
   expect(shortLabel('Riverside Garage North')).toBe('Riverside Gar…');
 });
+
+test('where categories name their place on the axis, only those are labelled', () => {
+  const hours = Array.from({ length: 48 }, (_, hour) => ({
+    key: String(hour),
+    label: `hour ${hour}`,
+    ...(hour % 24 === 0 ? { axisLabel: `day ${hour / 24}` } : {}),
+  }));
+  const { xTicks } = chartLayout({
+    width: 600,
+    height: 200,
+    categories: hours,
+    domain: [0, 10],
+    formatTick: String,
+  });
+  expect(xTicks).toEqual([0, 24]);
+});

@@ -114,10 +114,17 @@ function thinned(categories: readonly ChartCategory[], width: number) {
   if (categories.length <= FEW && room >= SHORTEST_LABEL) {
     return { xTicks: all, labelLength: Math.min(room, LONGEST_LABEL) };
   }
-  const longest = Math.max(1, ...categories.map(({ label }) => shortLabel(label).length));
+  const named = all.filter((i) => categories[i]?.axisLabel !== undefined);
+  const eligible = named.length > 0 ? named : all;
+  const longest = Math.max(1, ...eligible.map((i) => axisLabelOf(categories[i]).length));
   const fitting = Math.max(1, Math.floor(width / (longest * CHARACTER + 12)));
-  const step = Math.max(1, Math.ceil(categories.length / fitting));
-  return { xTicks: all.filter((i) => i % step === 0), labelLength: LONGEST_LABEL };
+  const step = Math.max(1, Math.ceil(eligible.length / fitting));
+  return { xTicks: eligible.filter((_, i) => i % step === 0), labelLength: LONGEST_LABEL };
+}
+
+/** What a category is called on the axis. */
+export function axisLabelOf(category: ChartCategory | undefined, length = LONGEST_LABEL): string {
+  return shortLabel(category?.axisLabel ?? category?.label ?? '', length);
 }
 
 /** A label cut to what an axis can hold; tooltip and table have it in full. */

@@ -5,6 +5,8 @@ import type { ChartColor } from './chart-colors.ts';
 export interface ChartCategory {
   key: string;
   label: string;
+  /** What stands on the axis. Where any category has one, the others have none: midnights among hours. */
+  axisLabel?: string;
 }
 
 /** One value per category, in their order; null is a gap. */

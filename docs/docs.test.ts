@@ -6,6 +6,8 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
 import { adjustedRevenue, commissionOf, entryKinds } from '@lotkeeper/contract/ledger';
 import { describe, expect, test } from 'vitest';
+import { demoOrganizations } from '../server/src/demo/organizations.ts';
+import { demoPeople } from '../server/src/demo/people.ts';
 import { settingsSchema } from '../server/src/kernel/config.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -174,6 +176,20 @@ describe('what exists is in the docs', () => {
       return `${name}: ${licence}`;
     });
     expect(listed.sort()).toEqual(declared.sort());
+  });
+
+  test('the people and lots of the demo, each lot with its zone', () => {
+    const rows = rowsOf(textOf('README.md')).map(([name = '', second = '']) => [name, second]);
+    const people = demoPeople.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
+    expect(people.filter((name) => !rows.some(([told]) => told === name))).toEqual([]);
+    const lots = demoOrganizations.flatMap((one) => one.lots);
+    const told = rows
+      .filter(([, zone]) => /^`\w+\/\w+`$/.test(zone ?? ''))
+      .map((row) => row.map(unquoted));
+    expect(told).toHaveLength(lots.length);
+    for (const { name, city, timezone } of lots) {
+      expect(told).toContainEqual([`${name}, ${city}`, timezone]);
+    }
   });
 
   test('the 39 threats', () => {

@@ -64,7 +64,8 @@ async function checked(command, args) {
 async function typesStage(args) {
   const server = await checked('tsc', ['-p', 'tsconfig.json', ...args]);
   const web = await checked('tsc', ['-p', 'web/tsconfig.json', ...args]);
-  return server.failed + web.failed === 0 ? NOTHING : BROKEN;
+  const e2e = await checked('tsc', ['-p', 'e2e/tsconfig.json', ...args]);
+  return server.failed + web.failed + e2e.failed === 0 ? NOTHING : BROKEN;
 }
 
 async function unitStage(args) {

@@ -28,7 +28,7 @@ export const getMultidayPricingHistory = endpoint({
   params: z.strictObject({ id: pkOrUuidText }),
   query: z.strictObject({
     days: z.pipe(
-      z.string().check(z.regex(/^([0-9]|[12]\d|30)$/, 'days must be a number from 0 to 30.')),
+      z.string().check(z.regex(/^([0-9]|[12]\d|30)$/, 'Must be a number from 0 to 30.')),
       z.transform(Number),
     ),
   }),

@@ -22,7 +22,7 @@ export const getReviewReport = endpoint({
   query: z.strictObject({
     spot: pkOrUuidText,
     days: z.pipe(
-      z.string().check(z.regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/, 'days must be 1 to 365.')),
+      z.string().check(z.regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/, 'Must be 1 to 365.')),
       z.transform(Number),
     ),
   }),

@@ -36,7 +36,7 @@ export interface AppParts {
 const webFolder = join(import.meta.dirname, '../../web/dist');
 
 /** What the pages need to know of this installation. */
-export function settingsOf(config: Config): Settings {
+function settingsOf(config: Config): Settings {
   return {
     auth_cookie_domains: config.AUTH_COOKIE_DOMAINS,
     payment_app_url: config.PAYMENT_APP_URL ?? null,

@@ -54,6 +54,20 @@ describe('a start that cannot succeed says why in one line and ends with 1', () 
     expect(error).not.toContain('sesame');
   });
 
+  test('the database user may not make the role that keeps organizations apart', async () => {
+    const name = `poor_${process.pid}`;
+    await database.system.unsafe(`create role ${name} login password 'poor'`);
+    await database.system.unsafe(`create database ${name} owner ${name}`);
+    const DATABASE_URL = database.url
+      .replace(/\/\/[^@]*@/, `//${name}:poor@`)
+      .replace(/\/[^/]*$/, `/${name}`);
+    const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
+    await database.system.unsafe(`drop database ${name}`);
+    await database.system.unsafe(`drop role ${name}`);
+    expect(code).toBe(1);
+    expectSentence(error, 'The database user may not make the tables and roles');
+  });
+
   test('there is no such database', async () => {
     const DATABASE_URL = database.url.replace(/\/[^/]*$/, '/nothing_here');
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));

@@ -8,6 +8,7 @@ import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
 import { connectDatabase } from './kernel/connect.ts';
+import { checkAppRole } from './kernel/database.ts';
 import { folderFiles } from './kernel/files.ts';
 import { isOwnOrigin } from './kernel/http.ts';
 import { migrateJobs, startJobs } from './kernel/jobs.ts';
@@ -59,6 +60,7 @@ async function start(): Promise<void> {
   });
   closers.push(close);
   await migrate(database.system);
+  await checkAppRole(database);
   const pool = new pg.Pool({ connectionString: database.url, max: 5 });
   const lost = (error: Error) => complain(`Database connection lost: ${error.message}`);
   pool.on('error', lost);

@@ -10,7 +10,8 @@ export const adminEmployeeEnforcer = [
   'EMPLOYEE',
   'ENFORCER',
 ] as const satisfies readonly Role[];
-export const anyRole = roles;
+/** Every member, whatever he does there. */
+export const anyRole: readonly Role[] = [...roles];
 
 /** Where a request names the organization or spot it acts on: exactly one place, so path and body cannot disagree. */
 export type ScopeSource = `${'params' | 'query' | 'body'}.${string}`;

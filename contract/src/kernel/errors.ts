@@ -5,7 +5,6 @@ export const errorStatus = {
   malformed_request: 400,
   invalid_fields: 400,
   code_invalid: 400,
-  code_send_failed: 400,
   session_ended: 401,
   not_allowed: 403,
   not_found: 404,

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
 
-/** A row's number in a path or query string: digits only, within the exact range. */
-export const pkText = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
-  z.transform(Number),
-);
-
 /** A row's number in a body or an answer. */
 export const pk = z.int().check(z.positive());
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** A page number in a query string: 1 or more, 1 when absent. */
 export const pageQuery = z._default(
   z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'page must be a number from 1 to 999999.')),
+    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Must be a number from 1 to 999999.')),
     z.transform(Number),
   ),
   1,

@@ -97,3 +97,14 @@ export async function checkDatabase(database: Database): Promise<void> {
     throw new StartError(`The database at ${where} is older than PostgreSQL 16. Upgrade it first.`);
   }
 }
+
+/** Makes sure that the pages' connections really act as the role that row-level security binds. */
+export async function checkAppRole({ app }: Database): Promise<void> {
+  const [row] = await app<{ bound: boolean }[]>`
+    select not (rolsuper or rolbypassrls) as bound from pg_roles
+    where rolname = current_user and rolname = 'lotkeeper_app'`;
+  if (row?.bound) return;
+  throw new StartError(
+    'The connections of the pages do not act as the role lotkeeper_app, which keeps organizations apart. Connect to PostgreSQL directly, or through a pooler in session mode that passes the role on.',
+  );
+}

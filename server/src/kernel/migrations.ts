@@ -22,19 +22,38 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
+type Connection = Awaited<ReturnType<Sql['reserve']>>;
+
+async function appliedHashes(connection: Connection): Promise<Map<string, string>> {
+  await connection`create table if not exists migrations (
+    name text primary key, hash text not null, applied_at timestamptz not null default now())`;
+  const rows = await connection<
+    { name: string; hash: string }[]
+  >`select name, hash from migrations`;
+  return new Map(rows.map((row) => [row.name, row.hash]));
+}
+
+async function apply(connection: Connection, { name, text, hash }: Migration): Promise<void> {
+  await connection.unsafe(
+    `begin;\n${text}\n;insert into migrations (name, hash) values ('${name}', '${hash}');commit;`,
+  );
+}
+
+function asStartError(error: unknown): unknown {
+  if ((error as { code?: string }).code !== '42501') return error;
+  const why = (error as Error).message;
+  return new StartError(
+    `The database user may not make the tables and roles that Lotkeeper needs (${why}). README.md, "Run it for real", says which rights it needs.`,
+  );
+}
+
 /** Brings the database to the newest schema, one migration a transaction; two servers starting at once take turns. */
 export async function migrate(sql: Sql): Promise<string[]> {
   const migrations = await readMigrations();
   const connection = await sql.reserve();
   try {
     await connection`select pg_advisory_lock(7001)`;
-    await connection`create table if not exists migrations (
-      name text primary key, hash text not null, applied_at timestamptz not null default now())`;
-    const applied = new Map(
-      (await connection<{ name: string; hash: string }[]>`select name, hash from migrations`).map(
-        (row) => [row.name, row.hash],
-      ),
-    );
+    const applied = await appliedHashes(connection);
     const done: string[] = [];
     for (const migration of migrations) {
       const known = applied.get(migration.name);
@@ -44,14 +63,13 @@ export async function migrate(sql: Sql): Promise<string[]> {
           `Migration ${migration.name} was changed after it was applied. Restore it and add a new one.`,
         );
       }
-      await connection.unsafe(
-        `begin;\n${migration.text}\n;
-        insert into migrations (name, hash) values ('${migration.name}', '${migration.hash}');
-        commit;`,
-      );
+      await apply(connection, migration);
       done.push(migration.name);
     }
     return done;
+  } catch (error) {
+    await connection`rollback`.catch(() => undefined);
+    throw asStartError(error);
   } finally {
     await connection`select pg_advisory_unlock(7001)`.catch(() => undefined);
     connection.release();

@@ -6,7 +6,7 @@ import type { Person } from './scope.ts';
 import { hashToken, newToken } from './secrets.ts';
 
 /** A session ends after this long without use: staff 90 days, superusers 12 hours (security #2). */
-export const idleLimit = (person: Pick<Person, 'superuser'>) =>
+const idleLimit = (person: Pick<Person, 'superuser'>) =>
   person.superuser ? 12 * hourMs : 90 * dayMs;
 
 /** `last_used_at` is written at most this often, so that a read costs no write. */

@@ -22,7 +22,7 @@ export interface TestClock extends Clock {
   forward(milliseconds: number): void;
 }
 
-export function clockAt(iso: string): TestClock {
+function clockAt(iso: string): TestClock {
   let now: number = fromIso(iso);
   const clock = () => now as Instant;
   return Object.assign(clock, {

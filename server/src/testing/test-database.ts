@@ -15,7 +15,7 @@ async function onServer(statement: string): Promise<void> {
 }
 
 /** The address of a migrated, empty database of this test file's own, dropped when the file is through. */
-export async function emptyDatabase(): Promise<string> {
+async function emptyDatabase(): Promise<string> {
   const name = `lotkeeper_test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${inject('template')}`);
   afterAll(() => onServer(`drop database if exists ${name} with (force)`));

@@ -23,7 +23,7 @@ export class ApiError extends Error {
 type Parts = { params?: object; query?: object; body?: unknown };
 
 /** The address of a call. */
-export function addressOf(endpoint: Endpoint, input: Parts): string {
+function addressOf(endpoint: Endpoint, input: Parts): string {
   const params = (input.params ?? {}) as Record<string, string | number>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),

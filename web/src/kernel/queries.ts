@@ -32,7 +32,7 @@ export const queryClient = new QueryClient({
 });
 
 /** The cache key of a read; without an input, of all its reads. */
-export const keyOf = <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
+const keyOf = <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
   input === undefined ? [endpoint.method, endpoint.path] : [endpoint.method, endpoint.path, input];
 
 /** A read as TanStack Query takes it: fresh for as long as the contract says. */

@@ -1,10 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { AuthorizePage } from '../../features/session/authorize.page.tsx';
 
 export const Route = createFileRoute('/auth/$token')({ component: AuthorizeRoute });
 
+const withoutToken = 'link';
+
+/** The token leaves the address before anything else happens, so that neither history nor a glance keeps it. */
 function AuthorizeRoute() {
-  const { token } = Route.useParams();
+  const params = Route.useParams();
+  const [token] = useState(params.token);
   const navigate = Route.useNavigate();
-  return <AuthorizePage token={token} onDone={() => void navigate({ to: '/', replace: true })} />;
+  const cleared = params.token === withoutToken;
+  useEffect(() => {
+    if (!cleared) void navigate({ params: { token: withoutToken }, replace: true });
+  });
+  return cleared ? (
+    <AuthorizePage token={token} onDone={() => void navigate({ to: '/', replace: true })} />
+  ) : null;
 }

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/login')({
   }),
   beforeLoad: ({ search }) => {
     // Never over a live session: whoever sent the link would sign the reader in as somebody else.
-    if (readToken() && !search.reason) throw redirect({ to: '/', replace: true });
+    if (readToken() && (!search.reason || search.code)) throw redirect({ to: '/', replace: true });
   },
   component: LoginRoute,
 });

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { listOf, pageCount, pageQuery } from './paging.ts';
+
+test('a page is 1 when nobody says another', () => {
+  expect(pageQuery.parse(undefined)).toBe(1);
+  expect(pageQuery.parse('12')).toBe(12);
+});
+
+test.each(['0', '-1', '1.5', ' 1', '1e3', '01', '9999999', ''])(
+  'the page %j is refused',
+  (text) => {
+    expect(pageQuery.safeParse(text).success).toBe(false);
+  },
+);
+
+test('26 items of 25 a page make 2 pages, none make 1', () => {
+  expect(pageCount(26, 25)).toBe(2);
+  expect(pageCount(25, 25)).toBe(1);
+  expect(pageCount(0, 25)).toBe(1);
+});
+
+test('a list has results and their count', () => {
+  const list = listOf(z.object({ pk: z.int() }));
+  expect(list.parse({ results: [{ pk: 1 }], count: 41 })).toEqual({
+    results: [{ pk: 1 }],
+    count: 41,
+  });
+  expect(list.safeParse({ results: [], count: '0' }).success).toBe(false);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { carKey, plateKey } from './cars.ts';
+
+test('plates are the same whatever their spaces, dashes and case', () => {
+  expect(plateKey(' abc-12 3')).toBe('ABC123');
+  expect(carKey({ plate: 'abc 123', state: 'AZ', country: 'US' })).toBe(
+    carKey({ plate: 'ABC-123', state: 'AZ', country: 'US' }),
+  );
+});
+
+test('the same plate of another state or country is another car', () => {
+  const keys = [
+    carKey({ plate: 'ABC123', state: 'BC', country: 'CA' }),
+    carKey({ plate: 'ABC123', state: 'BC', country: 'MX' }),
+    carKey({ plate: 'ABC123', state: 'AZ', country: 'US' }),
+  ];
+  expect(new Set(keys).size).toBe(3);
+});

@@ -6,7 +6,8 @@ export interface Disagreement {
   organization_id: number;
   spot_pk: number;
   local_date: string;
-  rental_type: string;
+  /** null where the rollup knows no types. */
+  rental_type: string | null;
   column: string;
   rolled_up: number;
   ledger: number;
@@ -34,7 +35,7 @@ const moneyColumns = [
   'rentals',
 ] as const;
 
-/** What each rollup must be, computed from the ledger. Keys first, then the sums. */
+/** What each rollup must be, computed from the ledger and the rentals. Keys first, then the sums. */
 const truths = {
   revenue_hours: {
     keys: ['organization_id', 'spot_pk', 'local_date', 'local_hour', 'rental_type'],
@@ -55,6 +56,12 @@ const truths = {
       date_trunc('month', local_date::timestamp)::date as local_date, rental_type, ${sums}
       from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4`,
     sums: moneyColumns,
+  },
+  rental_days: {
+    keys: ['organization_id', 'spot_pk', 'local_date'],
+    truth: `select organization_id, spot_pk, start_local_date as local_date, count(*) as rentals
+      from rentals group by 1, 2, 3`,
+    sums: ['rentals'],
   },
 } as const;
 
@@ -89,7 +96,7 @@ export async function compareRollup(
 /** Makes a rollup anew from the ledger, while nobody writes. */
 export async function rebuildRollups(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`lock table ledger_entries in share row exclusive mode`;
+    await tx`lock table rentals, ledger_entries in share row exclusive mode`;
     for (const rollup of rollups) {
       const columns = await tx<{ names: string }[]>`
         select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { compressAnswers } from './compression.ts';
 import { answerError, useErrorEnvelope } from './error-handler.ts';
 import { Refusal } from './refusal.ts';
 
@@ -70,6 +71,7 @@ export function makeHttp(options: {
     });
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
   });
+  compressAnswers(app);
   logAnswers(app);
   return app;
 }

@@ -26,7 +26,7 @@ const routesAt = (organization: number, spot: number): Route[] => {
   return [
     { name: 'login', path: '/login', as: 'nobody', most: 180 },
     page('property detail, dynamic prices', `${base}/spots/${spot}/detail`, 'admin'),
-    page('property list', `${base}/spots`, 'admin'),
+    page('property list', `${base}/spots?view=list`, 'admin'),
     page('superuser home', '/', 'superuser'),
     page('superuser new property', '/superuser/new-property', 'superuser'),
     page('a page to come', `${base}/spots/${spot}/visitors`, 'admin'),
@@ -99,7 +99,7 @@ async function open(
   await page.goto(`${address}${route.path}`);
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.waitForTimeout(1500);
-  if (new URL(page.url()).pathname !== route.path) {
+  if (new URL(page.url()).pathname !== new URL(route.path, address).pathname) {
     say(`  ${route.path} led to ${new URL(page.url()).pathname}`);
   }
   if (route.name === 'login') loaded.heavy = await heavyOf(page, loaded);

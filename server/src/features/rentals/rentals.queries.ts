@@ -11,7 +11,8 @@ interface Counts {
 
 /**
  * Of the rentals that start within [from, to): how many are going on, to come and over at `now`. Whole
- * days come from the daily counts, so that a year of history is not read to count it.
+ * days come from the daily counts, so that a year of history is not read to count it. What goes on is
+ * found by its end and then filtered: a plan for any range might search the starts of the whole year.
  */
 export async function countSlots(
   scope: SpotScope,
@@ -30,8 +31,8 @@ export async function countSlots(
           where ${here} and start_date >= ${before.from} and start_date < ${before.to})
         + (select count(*) from rentals
           where ${here} and start_date >= ${after.from} and start_date < ${after.to}) as all,
-        (select count(*) from rentals where ${here} and end_date > ${now} and ${begun})
-        + (select count(*) from rentals where ${here} and end_date is null and ${begun}) as active,
+        (select count(*) filter (where ${begun}) from rentals where ${here} and end_date > ${now})
+        + (select count(*) filter (where ${begun}) from rentals where ${here} and end_date is null) as active,
         (select count(*) from rentals
           where ${here} and start_date >= ${range.from} and start_date < ${range.to}
             and start_date > ${now}) as upcoming`;

@@ -46,8 +46,9 @@ export function reportDays(now: Instant, timezone: string) {
 
 /** Tenants that go on now; those with an end and those without are two short ranges of one index. */
 const activeTenants = (sql: Sql, here: Fragment, now: Instant) => {
-  const tenants = sql`select count(*) from rentals
-    where ${here} and rental_type in ('bulk_rental', 'enterprise') and start_date <= ${now}`;
+  const tenants = sql`
+    select count(*) filter (where rental_type in ('bulk_rental', 'enterprise') and start_date <= ${now})
+    from rentals where ${here}`;
   return sql`(${tenants} and end_date > ${now}) + (${tenants} and end_date is null)`;
 };
 

@@ -36,13 +36,14 @@ const spotColumns = (sql: Sql, now: Instant) => sql`
  * one index; asked for in one condition they would be all rentals that ever were.
  */
 const goingOn = (sql: Sql, now: Instant) => {
-  const here = sql`organization_id = s.organization_id and spot_pk = s.pk and start_date <= ${now}`;
+  const here = sql`organization_id = s.organization_id and spot_pk = s.pk`;
   return sql`lateral (
-    select count(*) as active_rentals, count(*) filter (where rental_type = 'monthly') as monthly_rentals
+    select count(*) filter (where start_date <= ${now}) as active_rentals,
+      count(*) filter (where start_date <= ${now} and rental_type = 'monthly') as monthly_rentals
     from (
-      select rental_type from rentals where ${here} and end_date > ${now}
+      select start_date, rental_type from rentals where ${here} and end_date > ${now}
       union all
-      select rental_type from rentals where ${here} and end_date is null) a) going_on`;
+      select start_date, rental_type from rentals where ${here} and end_date is null) a) going_on`;
 };
 
 /** Prices as they are shown: what an hour costs now is the dynamic price, else the rate in force, else the list price. */

@@ -78,7 +78,7 @@ async function readAlone<T>(
   const begun = connection
     .unsafe(`begin read only; set local lotkeeper.scope = '${organizations}'`)
     .execute();
-  asked.execute();
+  void asked.execute();
   const ended = connection.unsafe('commit').execute();
   const both = Promise.allSettled([asked, ended]);
   try {

@@ -18,6 +18,7 @@ const policyCondition =
   /^\((organization_id|pk) = ANY \(\(\(? ?SELECT lotkeeper\.scope\(\) AS scope\)(::bigint\[\])?\)+\)$/;
 /** Tables of the installation, in which no organization has rows of its own. */
 const shared = [
+  'demo_loads',
   'limits',
   'live_attachments',
   'login_codes',

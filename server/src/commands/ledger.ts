@@ -1,11 +1,16 @@
 import type { Database } from '../kernel/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Disagreement } from '../records/ledger.ts';
-import { compareRollup, rebuildRollups, rollups } from '../records/ledger.ts';
+import { compareRollup, rebuildRollups, rollups, sourceOf } from '../records/ledger.ts';
 import { runCommand, say } from './command.ts';
 
 function sentenceOf(of: Disagreement): string {
-  const where = `organization ${of.organization_id}, property ${of.spot_pk}, ${of.local_date}, ${of.rental_type}`;
+  const where = [
+    `organization ${of.organization_id}`,
+    `property ${of.spot_pk}`,
+    of.local_date,
+    ...(of.rental_type ? [of.rental_type] : []),
+  ].join(', ');
   return `${of.rollup}: ${where}: ${of.column} is ${of.rolled_up}, the ledger says ${of.ledger}`;
 }
 
@@ -13,10 +18,13 @@ function sentenceOf(of: Disagreement): string {
 async function verify({ system }: Database): Promise<number> {
   let differences = 0;
   for (const rollup of rollups) {
+    const source = sourceOf(rollup);
     const [counted] = await system<[{ entries: number; rows: number }]>`
-      select (select count(*) from ledger_entries) as entries, (select count(*) from ${system(rollup)}) as rows`;
+      select (select count(*) from ${system(source)}) as entries, (select count(*) from ${system(rollup)}) as rows`;
     const found = await compareRollup(system, rollup);
-    say(`${rollup}: ${counted.rows} rows compared with ${counted.entries} ledger entries`);
+    say(
+      `${rollup}: ${counted.rows} rows compared with ${counted.entries} ${source.replace('_', ' ')}`,
+    );
     for (const one of found) say(sentenceOf(one));
     differences += found.length;
   }

@@ -31,6 +31,8 @@ interface SqlTypes extends Record<string, unknown> {
 }
 
 export type Sql = postgres.Sql<SqlTypes>;
+/** A part of a statement, to be put into another. */
+export type Fragment = postgres.Fragment;
 /** A transaction, or anything else that runs statements. */
 export type Tx = postgres.TransactionSql<SqlTypes>;
 
@@ -39,17 +41,30 @@ export interface Database {
   system: Sql;
   /** As the role that row-level security binds; only scopes use it. */
   app: Sql;
+  /** Connections of the same role for reads. */
+  readers: Readers;
   url: string;
   close(): Promise<void>;
+}
+
+/** Connections each of which one read has to itself, so that what it sends travels together and in order. */
+export interface Readers {
+  take(): Promise<Sql>;
+  give(sql: Sql): void;
+  /** Instead of `give`, when it is not sure what the connection is at: it is closed, and a new one made. */
+  replace(sql: Sql): void;
 }
 
 export interface DatabaseOptions {
   url: string;
   pool: number;
   prepare: boolean;
+  /** Hears every statement that pages send, so that the bench measures the very same. */
+  onStatement?: (text: string, parameters: readonly unknown[]) => void;
 }
 
-function connect({ url, prepare }: DatabaseOptions, max: number, role: string | null): Sql {
+function connect(options: DatabaseOptions, max: number, role: string | null): Sql {
+  const { url, prepare, onStatement } = options;
   return postgres(url, {
     max,
     prepare,
@@ -62,19 +77,46 @@ function connect({ url, prepare }: DatabaseOptions, max: number, role: string | 
       ...(role ? { role } : {}),
     },
     onnotice: () => undefined,
+    ...(onStatement ? { debug: (_, text, parameters) => onStatement(text, parameters) } : {}),
   });
+}
+
+function makeReaders(count: number, open: () => Sql) {
+  const all = new Set(Array.from({ length: count }, open));
+  const idle = [...all];
+  const waiting: ((sql: Sql) => void)[] = [];
+  const give = (sql: Sql) => {
+    const next = waiting.shift();
+    if (next) next(sql);
+    else idle.push(sql);
+  };
+  const readers: Readers = {
+    take: async () => idle.pop() ?? new Promise((resolve) => waiting.push(resolve)),
+    give,
+    replace: (sql) => {
+      all.delete(sql);
+      sql.end({ timeout: 0 }).catch(() => undefined);
+      const fresh = open();
+      all.add(fresh);
+      give(fresh);
+    },
+  };
+  const close = () => Promise.all([...all].map((sql) => sql.end({ timeout: 5 })));
+  return { readers, close };
 }
 
 /** Opens the pools; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const system = connect(options, Math.max(2, Math.ceil(options.pool / 2)), null);
   const app = connect(options, options.pool, 'lotkeeper_app');
+  const reading = makeReaders(options.pool, () => connect(options, 1, 'lotkeeper_app'));
   return {
     system,
     app,
+    readers: reading.readers,
     url: options.url,
     close: async () => {
-      await Promise.all([system.end({ timeout: 5 }), app.end({ timeout: 5 })]);
+      await Promise.all([system.end({ timeout: 5 }), app.end({ timeout: 5 }), reading.close()]);
     },
   };
 }

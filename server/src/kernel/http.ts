@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { compressAnswers } from './compression.ts';
 import { answerError, toEnvelope, useErrorEnvelope } from './error-handler.ts';
 import { Refusal } from './refusal.ts';
 
@@ -96,6 +97,7 @@ export function makeHttp(options: {
     });
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
   });
+  compressAnswers(app);
   logAnswers(app);
   hangUpAtTheEnd(app);
   return app;

@@ -1,7 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { PendingQuery, Row } from 'postgres';
-import type { Database, Sql, Tx } from './database.ts';
+import type { Database, Readers, Sql, Tx } from './database.ts';
 
 /** Who is signed in, with the role in each organization. */
 export interface Person {
@@ -63,18 +63,44 @@ export interface SuperuserScope extends PersonScope {
 export const mayReadMoney = (scope: OrganizationScope) =>
   scope.person.superuser || scope.role === 'ADMIN';
 
-function scopeOver(sql: Sql, organizations: string): Scope {
+/**
+ * One statement in a transaction of its own, all of it in one round trip. The setting ends with the
+ * transaction, whatever became of the statement, before anybody else is given the connection.
+ */
+async function readAlone<T>(
+  readers: Readers,
+  organizations: string,
+  query: (sql: Sql) => PendingQuery<T & Row[]>,
+): Promise<T> {
+  const connection = await readers.take();
+  const asked = query(connection);
+  // The names are digits and commas. Where this fails the statement sees no rows at all.
+  const begun = connection
+    .unsafe(`begin read only; set local lotkeeper.scope = '${organizations}'`)
+    .execute();
+  void asked.execute();
+  const ended = connection.unsafe('commit').execute();
+  const both = Promise.allSettled([asked, ended]);
+  try {
+    await begun;
+  } catch (error) {
+    readers.replace(connection);
+    throw error;
+  }
+  const [rows, end] = await both;
+  if (end.status === 'fulfilled') readers.give(connection);
+  else readers.replace(connection);
+  if (rows.status === 'rejected') throw rows.reason;
+  if (end.status === 'rejected') throw end.reason;
+  if (end.value.command !== 'COMMIT') throw new Error('The read ended outside its scope.');
+  return rows.value as T;
+}
+
+function scopeOver({ app, readers }: Database, organizations: string): Scope {
   return {
-    async read(query) {
-      // Both statements travel together; the setting ends with the transaction.
-      const [, rows] = await sql.begin('read only', (tx) => [
-        tx`select set_config('lotkeeper.scope', ${organizations}, true)`,
-        query(tx as unknown as Sql),
-      ]);
-      return rows as never;
-    },
+    read: (query) => readAlone(readers, organizations, query),
     async write(work) {
-      const result = await sql.begin(async (tx) => {
+      const result = await app.begin(async (tx) => {
         await tx`select set_config('lotkeeper.scope', ${organizations}, true)`;
         return work(tx);
       });
@@ -89,7 +115,7 @@ export function scopeMaker(database: Database) {
     person: (person: Person): PersonScope => ({
       person,
       ...scopeOver(
-        database.app,
+        database,
         parkingAffiliations(person)
           .map((one) => one.organization)
           .join(','),
@@ -99,7 +125,7 @@ export function scopeMaker(database: Database) {
       person,
       organizationId,
       role: roleIn(person, organizationId),
-      ...scopeOver(database.app, String(organizationId)),
+      ...scopeOver(database, String(organizationId)),
     }),
     superuser: (person: Person): SuperuserScope => ({
       person,

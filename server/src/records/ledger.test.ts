@@ -248,7 +248,7 @@ describe('comparing', () => {
     let planted = 0;
     for (const rollup of rollups) {
       const columns = await columnsOf(rollup);
-      expect(columns.length).toBeGreaterThanOrEqual(2);
+      expect(columns.length).toBeGreaterThanOrEqual(1);
       for (const column of columns) {
         await database.system.unsafe(`update ${rollup} set ${column} = ${column} + 1
           where ctid = (select ctid from ${rollup} limit 1)`);
@@ -261,7 +261,7 @@ describe('comparing', () => {
         planted++;
       }
     }
-    expect(planted).toBe(2 + 11 + 11);
+    expect(planted).toBe(2 + 11 + 11 + 1);
   });
 
   test('finds a row that is missing and one that should not be there', async () => {

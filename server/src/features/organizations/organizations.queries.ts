@@ -1,8 +1,8 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf, monthsAround, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { cents } from '@lotkeeper/contract/kernel/money';
+import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
+import { mayReadMoney } from '../../kernel/scope.ts';
 
 export interface OrganizationRow {
   pk: number;
@@ -25,41 +25,44 @@ export function listOrganizationRows(scope: Scope, pks: readonly number[]) {
   );
 }
 
-interface EarningsRow {
-  timezone: string | null;
-  local_date: LocalDate | null;
-  net: number;
+interface OrganizationAndEarningsRow extends OrganizationRow {
+  /** Net of each zone's months that it is now somewhere; null where money is not told. */
+  months: { timezone: string; local_date: LocalDate; net: number }[] | null;
+  total_payout: number | null;
 }
 
-/** What an organization earned in the current local month of each property, and what was paid out in its lifetime. */
-export async function readEarnings(
-  scope: OrganizationScope,
-  now: Instant,
-): Promise<{ owed_funds: Cents; total_payout: Cents }> {
+/**
+ * The organization of the scope; when money may be told, with what it earned in the current local month
+ * of each property and what was paid out in its lifetime.
+ */
+export async function readOrganization(scope: OrganizationScope, now: Instant) {
   // Around the turn of a month the world is in two months at once: each zone takes its own.
-  const months = monthsAround(now);
-  const rows = await scope.read<EarningsRow[]>(
+  const around = monthsAround(now);
+  const money = mayReadMoney(scope);
+  const id = scope.organizationId;
+  const [found] = await scope.read<OrganizationAndEarningsRow[]>(
     (sql) => sql`
-      select s.timezone, m.local_date,
-        sum(m.gross - m.refunds - m.tax - m.processing_fee - m.commission)::bigint as net
-      from spots s
-      join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
-      where s.organization_id = ${scope.organizationId}
-        and m.local_date = any (${months}::date[])
-      group by 1, 2
-      union all
-      select null, null, coalesce(sum(payout), 0)::bigint from ledger_entries
-      where organization_id = ${scope.organizationId} and kind = 'payout'`,
+      select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule,
+        (select count(*) from spots s where s.organization_id = o.pk and not s.hidden) as spot_count,
+        case when ${money}::bool then (select coalesce(json_agg(e), '[]') from (
+          select s.timezone, m.local_date,
+            sum(m.gross - m.refunds - m.tax - m.processing_fee - m.commission)::bigint as net
+          from spots s
+          join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
+          where s.organization_id = ${id} and m.local_date = any (${around}::date[])
+          group by 1, 2) e) end as months,
+        case when ${money}::bool then (select coalesce(sum(payout), 0)::bigint from ledger_entries
+          where organization_id = ${id} and kind = 'payout') end as total_payout
+      from organizations o where o.pk = ${id}`,
   );
-  const owed = rows
-    .filter(
-      (row) => row.timezone && row.local_date === startOfMonth(localDateOf(now, row.timezone)),
-    )
-    .reduce((total, row) => total + row.net, 0);
-  return {
-    owed_funds: cents(owed),
-    total_payout: cents(rows.find((row) => row.timezone === null)?.net ?? 0),
-  };
+  if (!found) return null;
+  const { months, total_payout, ...row } = found;
+  if (months === null || total_payout === null) return row;
+  const current = months.filter(
+    (one) => one.local_date === startOfMonth(localDateOf(now, one.timezone)),
+  );
+  const owed_funds = sum(...current.map((one) => cents(one.net)));
+  return { ...row, owed_funds, total_payout: cents(total_payout) };
 }
 
 /** The support number of the region that an organization belongs to. */

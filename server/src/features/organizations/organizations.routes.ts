@@ -4,9 +4,13 @@ import {
   listOrganizations,
 } from '@lotkeeper/contract/organizations';
 import { notFound } from '../../kernel/refusal.ts';
-import { mayReadMoney, roleIn } from '../../kernel/scope.ts';
+import { roleIn } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
-import { listOrganizationRows, readContactNumber, readEarnings } from './organizations.queries.ts';
+import {
+  listOrganizationRows,
+  readContactNumber,
+  readOrganization,
+} from './organizations.queries.ts';
 
 /** The organizations of the caller and what they earned. */
 export function organizationsRoutes(serve: Serve): void {
@@ -20,10 +24,9 @@ export function organizationsRoutes(serve: Serve): void {
   });
 
   serve(getOrganization, async ({ scope, now }) => {
-    const [row] = await listOrganizationRows(scope, [scope.organizationId]);
+    const row = await readOrganization(scope, now);
     if (!row) throw notFound('organization');
-    const earnings = mayReadMoney(scope) ? await readEarnings(scope, now) : {};
-    return { ...row, role: scope.role, ...earnings };
+    return { ...row, role: scope.role };
   });
 
   serve(getOperationsRegion, async ({ scope }) => ({

@@ -1,22 +1,42 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { SlotCounts } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/scope.ts';
+import { daysAndEdges } from './rentals.rules.ts';
 
-/** Of the rentals that start within [from, to): how many are going on, to come and over at `now`. */
+interface Counts {
+  all: number;
+  active: number;
+  upcoming: number;
+}
+
+/**
+ * Of the rentals that start within [from, to): how many are going on, to come and over at `now`. Whole
+ * days come from the daily counts, so that a year of history is not read to count it. What goes on is
+ * found by its end and then filtered: a plan for any range might search the starts of the whole year.
+ */
 export async function countSlots(
   scope: SpotScope,
   range: { from: Instant; to: Instant },
   now: Instant,
 ): Promise<SlotCounts> {
-  const [row] = await scope.read<SlotCounts[]>(
-    (sql) => sql`
+  const { days, before, after } = daysAndEdges(range, scope.timezone);
+  const [row] = await scope.read<Counts[]>((sql) => {
+    const here = sql`organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}`;
+    const begun = sql`start_date >= ${range.from} and start_date < ${range.to} and start_date <= ${now}`;
+    return sql`
       select
-        count(*) filter (where start_date <= ${now} and (end_date > ${now} or end_date is null)) as "ACTIVE",
-        count(*) filter (where start_date > ${now}) as "UPCOMING",
-        count(*) filter (where end_date <= ${now}) as "ENDED"
-      from rentals
-      where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
-        and start_date >= ${range.from} and start_date < ${range.to}`,
-  );
-  return row ?? { ACTIVE: 0, UPCOMING: 0, ENDED: 0 };
+        (select coalesce(sum(rentals), 0)::bigint from rental_days
+          where ${here} and local_date between ${days.first} and ${days.last})
+        + (select count(*) from rentals
+          where ${here} and start_date >= ${before.from} and start_date < ${before.to})
+        + (select count(*) from rentals
+          where ${here} and start_date >= ${after.from} and start_date < ${after.to}) as all,
+        (select count(*) filter (where ${begun}) from rentals where ${here} and end_date > ${now})
+        + (select count(*) filter (where ${begun}) from rentals where ${here} and end_date is null) as active,
+        (select count(*) from rentals
+          where ${here} and start_date >= ${range.from} and start_date < ${range.to}
+            and start_date > ${now}) as upcoming`;
+  });
+  const { all, active, upcoming } = row ?? { all: 0, active: 0, upcoming: 0 };
+  return { ACTIVE: active, UPCOMING: upcoming, ENDED: all - active - upcoming };
 }

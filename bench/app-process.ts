@@ -1,0 +1,52 @@
+// The app as `npm start` runs it, on a database of the bench, for whoever started this process:
+// it tells its address and a session's token, and on request the statements of the next answers.
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { makeApp } from '../server/src/app.ts';
+import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
+import { readConfig } from '../server/src/kernel/config.ts';
+import { openDatabase } from '../server/src/kernel/database.ts';
+import { makeKeeper } from '../server/src/kernel/secrets.ts';
+import { openSessions } from '../server/src/kernel/sessions.ts';
+import { openSpotDirectory } from '../server/src/kernel/spot-directory.ts';
+import type { AppReady, Statement } from './app.ts';
+
+const [url = '', nowText = '', listening = ''] = process.argv.slice(2);
+const begun = systemClock();
+/** The data set's present, going on. */
+const clock: typeof systemClock = () => (Number(nowText) + systemClock() - begun) as never;
+
+/** The driver knows only later that a parameter is a moment; nothing else here is as large. */
+const asText = (value: unknown) =>
+  typeof value === 'number' && value > 1e11 ? formatTimestamp(value as Instant) : value;
+
+let heard: Statement[] | undefined;
+const config = readConfig({ DEMO: '0', PORT: '0', ...process.env, DATABASE_URL: url });
+const database = openDatabase({
+  url,
+  pool: config.DATABASE_POOL,
+  prepare: config.DATABASE_PREPARE,
+  // Listening costs the driver time, so the app that is measured is another one.
+  ...(listening
+    ? {
+        onStatement: (text, parameters) =>
+          heard?.push({ text, parameters: parameters.map(asText) }),
+      }
+    : {}),
+});
+const sessions = await openSessions(database, clock, console.error);
+const spots = await openSpotDirectory(database);
+const keeper = makeKeeper('the secret key of the bench, 32 characters or more');
+const app = await makeApp({ config, database, sessions, spots, keeper, clock });
+const address = await app.listen({ port: 0, host: '127.0.0.1' });
+const token = await sessions.start(1, 'bench');
+
+process.on('message', (ask: 'listen' | 'tell' | 'cpu') => {
+  if (ask === 'listen') heard = [];
+  if (ask === 'tell') {
+    process.send?.({ statements: heard });
+    heard = undefined;
+  }
+  if (ask === 'cpu') process.send?.({ cpu: process.cpuUsage() });
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ ready: { port: Number(new URL(address).port), token } satisfies AppReady });

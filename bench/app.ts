@@ -1,0 +1,73 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A statement as the driver sent it, with its parameters as text. */
+export interface Statement {
+  text: string;
+  parameters: readonly unknown[];
+}
+
+export interface AppReady {
+  port: number;
+  token: string;
+}
+
+export interface RunningApp extends AppReady {
+  /** The statements that a request makes the app send. */
+  statementsOf(path: string): Promise<Statement[]>;
+  /** Microseconds of processor that the app took so far. */
+  cpu(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+async function asked<T>(child: ChildProcess, question: string, field: string): Promise<T> {
+  const answer = once(child, 'message');
+  child.send(question);
+  const [message] = (await answer) as [Record<string, T>];
+  return message[field] as T;
+}
+
+async function fetchText(app: AppReady, path: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${app.port}${path}`, {
+    headers: { authorization: `Token ${app.token}` },
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text;
+}
+
+/** Starts the app in a process of its own on a database; `now` in epoch milliseconds. Only a listening one tells statements. */
+export async function startApp(url: string, now: number, listening = false): Promise<RunningApp> {
+  const file = join(import.meta.dirname, 'app-process.ts');
+  const execArgv = process.env.BENCH_PROFILE
+    ? ['--cpu-prof', '--cpu-prof-dir=/tmp/bench-prof']
+    : [];
+  const child = fork(file, [url, String(now), listening ? 'listening' : ''], {
+    env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' },
+    execArgv,
+    // Its log goes nowhere: whoever runs it decides what a line costs.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [message] = (await once(child, 'message')) as [{ ready: AppReady }];
+  const { ready } = message;
+  return {
+    ...ready,
+    async statementsOf(path) {
+      await fetchText(ready, path);
+      child.send('listen');
+      await fetchText(ready, path);
+      return asked<Statement[]>(child, 'tell', 'statements');
+    },
+    async cpu() {
+      const { user, system } = await asked<NodeJS.CpuUsage>(child, 'cpu', 'cpu');
+      return user + system;
+    },
+    async stop() {
+      const exit = once(child, 'exit');
+      child.disconnect();
+      await exit;
+    },
+  };
+}

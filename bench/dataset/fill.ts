@@ -1,0 +1,99 @@
+import { formatTimestamp, systemClock } from '../../server/src/kernel/clock.ts';
+import type { Sql } from '../../server/src/kernel/database.ts';
+import { openDatabase } from '../../server/src/kernel/database.ts';
+import { migrate } from '../../server/src/kernel/migrations.ts';
+import { compareRollup, rebuildRollups, rollups } from '../../server/src/records/ledger.ts';
+import type { Connection, Place } from '../place.ts';
+import { connect, say } from '../place.ts';
+import type { Plan } from './history.ts';
+import { fillers, fillLedger, fillRentals, fillRest, fillVisits } from './history.ts';
+import { makeProperties } from './properties.ts';
+import { dropIndexes, restoreIndexes } from './tables.ts';
+
+/** Settings of the connections that load: triggers off, memory for sorts, no waiting for the disk. */
+const loading = {
+  session_replication_role: 'replica',
+  synchronous_commit: 'off',
+  work_mem: '512MB',
+  maintenance_work_mem: '1GB',
+};
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const result = await work();
+  say(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  return result;
+}
+
+const parts = Array.from({ length: fillers }, (_, part) => part);
+const sideBySide = (work: (part: number) => Promise<void>) => Promise.all(parts.map(work));
+
+async function newDatabase(place: Place, database: string): Promise<void> {
+  const server = connect(place.url('lotkeeper'));
+  await server.unsafe(`drop database if exists ${database} with (force)`);
+  await server.unsafe(`create database ${database}`);
+  // Made anew in minutes, so nothing need reach the disk while it is filled.
+  await server.unsafe('alter system set fsync = off');
+  await server.unsafe('alter system set autovacuum = off');
+  await server`select pg_reload_conf()`;
+  await server.end();
+  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true });
+  await migrate(app.system);
+  await app.close();
+}
+
+async function finish(sql: Connection): Promise<void> {
+  await sql.unsafe('vacuum analyze');
+  for (const name of ['fsync', 'autovacuum']) await sql.unsafe(`alter system reset ${name}`);
+  await sql`select pg_reload_conf()`;
+  await sql.unsafe('checkpoint');
+}
+
+async function agreement(sql: Connection): Promise<boolean> {
+  let wrong = 0;
+  for (const rollup of rollups) {
+    wrong += (await compareRollup(sql as unknown as Sql, rollup)).length;
+  }
+  say(wrong === 0 ? 'The rollups agree with the ledger.' : `${wrong} rollup figures are wrong.`);
+  return wrong === 0;
+}
+
+async function load(sql: Connection, plan: Plan): Promise<void> {
+  await step('organizations and lots', () => makeProperties(sql));
+  const dropped = await dropIndexes(sql);
+  await step('rentals', () => sideBySide((part) => fillRentals(sql, plan, part)));
+  // Without figures of the rentals the planner would search them once for every lot.
+  await sql.unsafe('analyze rentals');
+  await step('ledger', () => sideBySide((part) => fillLedger(sql, plan, part)));
+  await step('visits', () => sideBySide((part) => fillVisits(sql, plan, part)));
+  await step('prices, reviews and payouts', () => fillRest(sql, plan));
+  await step('indexes', () => restoreIndexes(sql, dropped));
+  await sql`select setval(pg_get_serial_sequence('rentals', 'pk'), ${plan.rentals})`;
+  await step('rollups', () => rebuildRollups(sql as unknown as Sql));
+}
+
+/** Makes a data set anew in its database; false when its rollups do not agree with its ledger. */
+export async function fillData(
+  place: Place,
+  of: { database: string; rentals: number },
+): Promise<boolean> {
+  const started = performance.now();
+  const plan = { rentals: of.rentals, days: 1095, now: formatTimestamp(systemClock()) };
+  await newDatabase(place, of.database);
+  const sql = connect(place.url(of.database), 2 * fillers + 1, loading);
+  try {
+    await load(sql, plan);
+    await sql`create table bench_data as
+      select ${plan.now}::timestamptz as now, ${plan.rentals}::bigint as rentals, 0::float8 as minutes`;
+    await step('vacuum, analyze, checkpoint', () => finish(sql));
+    const minutes = (performance.now() - started) / 60_000;
+    await sql`update bench_data set minutes = ${minutes}`;
+    const [size] = await sql<{ bytes: string }[]>`
+      select pg_database_size(current_database()) as bytes`;
+    const gigabytes = (Number(size?.bytes) / 1e9).toFixed(1);
+    say(`${of.rentals} rentals in ${minutes.toFixed(1)} minutes, ${gigabytes} GB.`);
+    return await step('comparison of rollups and ledger', () => agreement(sql));
+  } finally {
+    await sql.end();
+  }
+}

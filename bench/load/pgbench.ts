@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Statement } from '../app.ts';
+
+const run = promisify(execFile);
+
+/** Seconds in which every connection prepares its statements, which do not count. */
+const preparing = 4;
+
+/** A parameter as PostgreSQL's text. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map(textOf).join(',')}}`;
+  return String(value);
+}
+
+const literal = (value: unknown) =>
+  value === null ? 'null' : `'${textOf(value).replaceAll("'", "''")}'`;
+
+/** The statement with its parameters in their places, of no type yet as parameters are. */
+export function inlined({ text, parameters }: Statement): string {
+  return text
+    .replace(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]))
+    .replaceAll(/\s+/g, ' ');
+}
+
+/** One request's statements, sent in one go, as the app sends them at best. */
+function script(statements: readonly Statement[]): string {
+  const lines = statements.flatMap((one) => inlined(one).split(/;\s*/)).map((line) => `${line};`);
+  return ['\\startpipeline', ...lines, '\\endpipeline', ''].join('\n');
+}
+
+/**
+ * Sends what requests made the app send straight to PostgreSQL, prepared, a random request each time;
+ * answers requests a second.
+ */
+export async function pgbench(
+  url: string,
+  requests: readonly (readonly Statement[])[],
+  order: { connections: number; seconds: number },
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-pgbench-'));
+  const files = requests.map((statements, index) => {
+    const file = join(folder, `${index}.sql`);
+    writeFileSync(file, script(statements));
+    return ['-f', file];
+  });
+  const { hostname, password, pathname, port, username } = new URL(url.replace('%2F,', ''));
+  const to = ['-h', decodeURIComponent(hostname), ...(port ? ['-p', port] : []), '-U', username];
+  const how = ['-n', '-M', 'prepared', '-c', String(order.connections), '-j', '1', '-P', '1'];
+  try {
+    const { stderr } = await run(
+      'pgbench',
+      [...to, ...how, '-T', String(order.seconds + preparing), ...files.flat(), pathname.slice(1)],
+      {
+        env: {
+          ...process.env,
+          PGPASSWORD: password,
+          PGOPTIONS: '-c role=lotkeeper_app -c TimeZone=UTC -c search_path=public',
+        },
+        timeout: (order.seconds + preparing + 60) * 1000,
+      },
+    );
+    const rates = [...stderr.matchAll(/s, ([\d.]+) tps/g)].map((match) => Number(match[1]));
+    const last = rates.slice(preparing);
+    return last.reduce((sum, rate) => sum + rate, 0) / last.length;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { startEmbeddedPostgres } from '../server/src/kernel/embedded-postgres.ts';
+
+/** Sizes that the bench measures; `bench:data --rentals` makes any. */
+export const sizes = { small: 1_000_000, large: 10_000_000 } as const;
+export type Size = keyof typeof sizes;
+
+/** The database of a data set: one for small, one for everything above. */
+export const databaseOf = (rentals: number) =>
+  rentals <= sizes.small ? 'bench_small' : 'bench_large';
+
+/** Where the bench keeps its database: `BENCH_DIR`, or a folder for what may be thrown away. */
+export const benchFolder = () => process.env.BENCH_DIR ?? join(tmpdir(), 'lotkeeper-bench');
+
+export interface Place {
+  /** The address of a database of the bench's PostgreSQL. */
+  url(database: string): string;
+  stop(): Promise<void>;
+}
+
+/** Starts the PostgreSQL that comes with Lotkeeper, with the settings that it has in `npm start`. */
+export async function openPlace(): Promise<Place> {
+  const folder = benchFolder();
+  mkdirSync(folder, { recursive: true });
+  const running = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: { info: say, error: say },
+  });
+  return {
+    url: (database) => running.url.replace(/\/[^/?]*(\?.*)?$/, `/${database}$1`),
+    stop: running.stop,
+  };
+}
+
+export const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
+
+/** Plain connections for the bench's own statements. */
+export function connect(url: string, max = 1, settings: Record<string, string> = {}) {
+  return postgres(url, {
+    max,
+    onnotice: () => undefined,
+    connection: { application_name: 'lotkeeper bench', TimeZone: 'UTC', ...settings },
+  });
+}
+
+export type Connection = ReturnType<typeof connect>;

@@ -1,0 +1,37 @@
+import type { Statement } from '../app.ts';
+import { inlined } from '../load/pgbench.ts';
+import type { Connection } from '../place.ts';
+
+/** Statements that only open and close the transaction. */
+const framing = /^(begin|commit|select set_config)/i;
+
+export const medianOf = (numbers: readonly number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** Milliseconds that PostgreSQL takes to answer a request, by its own clock, once it has it in memory. */
+async function timeOf(sql: Connection, statements: readonly Statement[]): Promise<number> {
+  let total = 0;
+  for (const statement of statements) {
+    if (framing.test(statement.text)) await sql.unsafe(inlined(statement)).simple();
+    else {
+      const [row] = await sql.unsafe<{ 'QUERY PLAN': { 'Execution Time': number }[] }[]>(
+        `explain (analyze, timing off, format json) ${inlined(statement)}`,
+      );
+      total += row?.['QUERY PLAN'][0]?.['Execution Time'] ?? 0;
+    }
+  }
+  return total;
+}
+
+/** The median over requests, each measured after it was run before. */
+export async function databaseTime(
+  sql: Connection,
+  requests: readonly (readonly Statement[])[],
+): Promise<number> {
+  const times: number[] = [];
+  for (const statements of requests) {
+    await timeOf(sql, statements);
+    for (let turn = 0; turn < 3; turn++) times.push(await timeOf(sql, statements));
+  }
+  return medianOf(times);
+}

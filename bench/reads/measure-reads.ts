@@ -1,0 +1,154 @@
+import type { RunningApp, Statement } from '../app.ts';
+import { startApp } from '../app.ts';
+import { load } from '../load/load.ts';
+import { pgbench } from '../load/pgbench.ts';
+import type { Connection, Place } from '../place.ts';
+import { connect, say } from '../place.ts';
+import type { Figure } from '../table.ts';
+import { judged } from '../table.ts';
+import { databaseTime, medianOf } from './database-time.ts';
+import type { Lot, Read } from './reads.ts';
+import { drawLots, reads } from './reads.ts';
+
+/** Requests a second over HTTP ÷ straight to PostgreSQL, at least, by connections. */
+const leastRatio = { rollup: { 16: 0.4, 64: 0.5 }, list: { 16: 0.25, 64: 0.5 } } as const;
+/** Lots asked for; few enough that every connection has prepared the statements of all. */
+const drawn = 12;
+
+interface Round {
+  connections: 16 | 64;
+  seconds: number;
+}
+
+interface Subject {
+  read: Read;
+  paths: string[];
+  /** What each path makes the app send. */
+  requests: Statement[][];
+}
+
+/** The data set's present and how many rentals it has. */
+async function presentOf(sql: Connection): Promise<{ now: number; rentals: number }> {
+  const [row] = await sql<{ now: string; rentals: string }[]>`
+    select extract(epoch from now) * 1000 as now, rentals from bench_data`;
+  if (!row) throw new Error('There is no data set: run npm run bench:data first.');
+  return { now: Number(row.now), rentals: Number(row.rentals) };
+}
+
+/** What each read makes the app send for lots drawn at random, heard from the driver itself. */
+async function subjectsOn(url: string, chosen = reads): Promise<Subject[]> {
+  const sql = connect(url);
+  const { now } = await presentOf(sql);
+  const lots: Lot[] = await drawLots(sql, drawn);
+  await sql.end();
+  const app = await startApp(url, now, true);
+  try {
+    const subjects: Subject[] = [];
+    for (const read of chosen) {
+      const paths = lots.map((lot) => read.path(lot, now));
+      const requests: Statement[][] = [];
+      for (const path of paths) requests.push(await app.statementsOf(path));
+      subjects.push({ read, paths, requests });
+    }
+    return subjects;
+  } finally {
+    await app.stop();
+  }
+}
+
+async function compare(
+  app: RunningApp,
+  url: string,
+  { read, paths, requests }: Subject,
+  round: Round,
+) {
+  const { connections, seconds } = round;
+  const { port, token } = app;
+  const before = await app.cpu();
+  const http = await load({ port, token, paths, connections, warmUp: 1.5, seconds });
+  const cpu = ((await app.cpu()) - before) / ((seconds + 1.5) * 1e6);
+  const times = `${http.median.toFixed(1)} ms median, ${http.p99.toFixed(1)} ms p99`;
+  const note = `${Math.round(http.perSecond)}/s, ${times}, Node ${Math.round(cpu * 100)} %`;
+  const what = `${read.name}, ${connections} connections`;
+  if (read.kind === 'memory') return { what, figure: note, target: '' };
+  const straight = await pgbench(url, requests, { connections, seconds });
+  const ratio = http.perSecond / straight;
+  const least = leastRatio[read.kind][connections];
+  return judged(what, ratio, { least }, `${note}; straight ${Math.round(straight)}/s`);
+}
+
+async function databaseTimes(url: string, subjects: readonly Subject[]): Promise<Figure[]> {
+  const sql = connect(url, 1, { role: 'lotkeeper_app', search_path: 'public' });
+  const figures: Figure[] = [];
+  for (const { read, requests } of subjects) {
+    if (read.kind === 'memory') continue;
+    const time = await databaseTime(sql, requests);
+    const what = `${read.name}, time in the database`;
+    figures.push(
+      read.kind === 'rollup'
+        ? judged(what, time, { most: 1, unit: ' ms' })
+        : { what, figure: `${time.toFixed(2)} ms`, target: '' },
+    );
+  }
+  await sql.end();
+  return figures;
+}
+
+/** Each read over HTTP beside the same statements sent straight to PostgreSQL, one after the other. */
+export async function measureReads(
+  place: Place,
+  database: string,
+  options: { seconds: number; chosen?: readonly Read[] },
+): Promise<Figure[]> {
+  const url = place.url(database);
+  const sql = connect(url);
+  const { now } = await presentOf(sql);
+  await sql.end();
+  const subjects = await subjectsOn(url, options.chosen);
+  const figures = await databaseTimes(url, subjects);
+  const app = await startApp(url, now);
+  try {
+    for (const subject of subjects) {
+      for (const connections of [16, 64] as const) {
+        const figure = await compare(app, url, subject, { connections, seconds: options.seconds });
+        say(`  ${figure.what}: ${figure.figure}`);
+        figures.push(figure);
+      }
+    }
+  } finally {
+    await app.stop();
+  }
+  return figures;
+}
+
+/** Medians over HTTP, one request after the other, of the small and the large set: history must not slow a read. */
+export async function measureGrowth(place: Place): Promise<Figure[]> {
+  const both = await Promise.all(
+    ['bench_small', 'bench_large'].map(async (database) => {
+      const url = place.url(database);
+      const sql = connect(url);
+      const present = await presentOf(sql);
+      const role = connect(url, 1, { role: 'lotkeeper_app', search_path: 'public' });
+      return { url, sql, role, present, subjects: await subjectsOn(url) };
+    }),
+  );
+  const figures: Figure[] = [];
+  for (const [index, { name, kind }] of reads.entries()) {
+    if (kind === 'memory') continue;
+    const rounds: [number, number][] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      const times: number[] = [];
+      for (const { role, subjects } of both) {
+        times.push(await databaseTime(role, subjects[index]?.requests ?? []));
+      }
+      rounds.push(times as [number, number]);
+    }
+    const [small, large] = [0, 1].map((at) => medianOf(rounds.map((times) => times[at] ?? 0)));
+    const note = `${small?.toFixed(2)} ms → ${large?.toFixed(2)} ms in the database`;
+    figures.push(
+      judged(`${name}, 10 × the data`, (large ?? 0) / (small ?? 1), { most: 1.3 }, note),
+    );
+  }
+  for (const { sql, role } of both) await Promise.all([sql.end(), role.end()]);
+  return figures;
+}

@@ -1,0 +1,81 @@
+import {
+  addDays,
+  addMonths,
+  instant,
+  localDateOf,
+  startOfDay,
+  startOfMonth,
+  startOfYear,
+  toEpochSeconds,
+} from '@lotkeeper/contract/kernel/calendar';
+import type { Connection } from '../place.ts';
+
+/** A read of the pages: what it counts as, and its address for a lot. */
+export interface Read {
+  name: string;
+  kind: 'rollup' | 'list' | 'memory';
+  path(lot: Lot, now: number): string;
+}
+
+export interface Lot {
+  pk: number;
+  uuid: string;
+  organization: number;
+  timezone: string;
+}
+
+/** The overview of one span, each from the day it begins on until the day the next one does. */
+const overview = (name: 'today' | 'month' | 'year'): Read => ({
+  name: `slots/overview, ${name}`,
+  kind: 'rollup',
+  path: (lot, now) => {
+    const today = localDateOf(instant(now), lot.timezone);
+    const [from, to] = {
+      today: [today, addDays(today, 1)] as const,
+      month: [startOfMonth(today), addMonths(startOfMonth(today), 1)] as const,
+      year: [startOfYear(today), addMonths(startOfYear(today), 12)] as const,
+    }[name];
+    const [start, end] = [from, to].map((day) => toEpochSeconds(startOfDay(day, lot.timezone)));
+    return `/api/slots/overview?spot=${lot.pk}&start_date_from=${start}&start_date_to=${end}`;
+  },
+});
+
+/** Every read of the detail page, and the list that leads to it. */
+export const reads: readonly Read[] = [
+  { name: 'reports/spots', kind: 'rollup', path: (lot) => `/api/reports/spots/?spot=${lot.pk}` },
+  {
+    name: 'organizations/{id}',
+    kind: 'rollup',
+    path: (lot) => `/api/organizations/${lot.organization}/`,
+  },
+  overview('today'),
+  overview('month'),
+  overview('year'),
+  {
+    name: 'spots?organization',
+    kind: 'list',
+    path: (lot) => `/api/spots?organization=${lot.organization}`,
+  },
+  { name: 'spots/{id}', kind: 'list', path: (lot) => `/api/spots/${lot.pk}/` },
+  {
+    name: 'multiday_pricing_history',
+    kind: 'list',
+    path: (lot) => `/api/spots/${lot.pk}/multiday_pricing_history/?days=6`,
+  },
+  {
+    name: 'reports/reviews',
+    kind: 'list',
+    path: (lot) => `/api/reports/reviews/?spot=${lot.uuid}&days=90`,
+  },
+  { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
+];
+
+/** Lots drawn at random, each as often as its demand deserves, and of dynamic prices where a read needs them. */
+export async function drawLots(sql: Connection, count: number): Promise<Lot[]> {
+  await sql`select setseed(0.5)`;
+  return sql<Lot[]>`
+    select s.pk::int, s.uuid, s.organization_id::int as organization, s.timezone
+    from bench_lots b join spots s on s.pk = b.pk
+    where s.dynamic_pricing_enabled
+    order by random() limit ${count}`;
+}

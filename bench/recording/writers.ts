@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { Sql } from '../../server/src/kernel/database.ts';
+import { openRecorder } from '../../server/src/records/recorder.ts';
+import type { RentalInput } from '../../server/src/records/rentals.ts';
+import { recordRentals } from '../../server/src/records/rentals.ts';
+
+export const batchSize = 500;
+
+/** Lots by organization, and the moment around which rentals begin. */
+export interface Ground {
+  lots: Map<number, number[]>;
+  now: Instant;
+}
+
+const oneOf = <T>(items: readonly T[]) => items[Math.floor(Math.random() * items.length)] as T;
+
+/** A rental of the last day at a lot drawn at random, paid when it began. */
+function anyRental(lots: readonly number[], now: Instant): RentalInput {
+  const start = Math.floor(now - Math.random() * 24 * hourMs) as Instant;
+  const id = randomUUID();
+  return {
+    source: 'bench',
+    external_id: id,
+    spot_pk: oneOf(lots),
+    rental_type: oneOf(['hourly', 'hourly', 'hourly', 'daily']),
+    start_date: start,
+    end_date: (start + 3 * hourMs) as Instant,
+    movements: [
+      {
+        external_id: id,
+        kind: 'charge',
+        occurred_at: start,
+        amount: cents(100 + Math.floor(Math.random() * 3000)),
+        tax: cents(7),
+        processing_fee: cents(30),
+        base_price: cents(900),
+      },
+    ],
+  };
+}
+
+async function recordBatch(sql: Sql, { lots, now }: Ground): Promise<void> {
+  const organization = oneOf([...lots.keys()]);
+  const places = lots.get(organization) ?? [];
+  const rentals = Array.from({ length: batchSize }, () => anyRental(places, now));
+  await sql.begin(async (tx) => recordRentals(await openRecorder(tx, organization), rentals));
+}
+
+/** Rentals a second of some writers, each recording batch after batch; dead-locks are counted, not hidden. */
+export async function record(
+  sql: Sql,
+  ground: Ground,
+  of: { writers: number; seconds: number },
+): Promise<{ perSecond: number; deadLocks: number }> {
+  const begun = performance.now();
+  let batches = 0;
+  let deadLocks = 0;
+  const write = async () => {
+    while (performance.now() - begun < of.seconds * 1000) {
+      try {
+        await recordBatch(sql, ground);
+        batches += 1;
+      } catch (error) {
+        if ((error as { code?: string }).code !== '40P01') throw error;
+        deadLocks += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: of.writers }, write));
+  const seconds = (performance.now() - begun) / 1000;
+  return { perSecond: (batches * batchSize) / seconds, deadLocks };
+}

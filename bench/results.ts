@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Place, Size } from './place.ts';
+import { connect, databaseOf, sizes } from './place.ts';
+import type { Figure } from './table.ts';
+import { tableOf } from './table.ts';
+
+const file = join(import.meta.dirname, 'results.md');
+
+/** What each part measures, for whoever reads the figures only. */
+const told: Record<string, string> = {
+  reads:
+    'Requests a second of one server process over HTTP (sign-in, access and validation on) ÷ those of pgbench that sends the very same statements, prepared and pipelined, straight to PostgreSQL; lots drawn at random by demand. Server, PostgreSQL and load generator (a process of its own) share the processors. Time in the database: median execution time of the statements of a request.',
+  growth:
+    'Median time in the database of each read, large data set ÷ small one: the same lots and years, a tenth of the rentals.',
+  recording:
+    'Batches of 500 rentals at lots in random order through the recorder, with the rollups’ trigger and without it in turns.',
+  bytes:
+    'What a browser with a cold cache receives over the wire with gzip, heads included, 1 kB = 1000 bytes.',
+};
+
+async function describe(place: Place, size: Size): Promise<string> {
+  const machine = `${availableParallelism()} processors (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}`;
+  const sql = connect(place.url(databaseOf(sizes[size])));
+  const [row] = await sql<{ rentals: string; minutes: number; bytes: string; version: string }[]>`
+    select rentals, minutes, pg_database_size(current_database()) as bytes,
+      current_setting('server_version') as version from bench_data`;
+  await sql.end();
+  if (!row) return machine;
+  const made = `${Number(row.rentals)} rentals (${(Number(row.bytes) / 1e9).toFixed(1)} GB), made in ${row.minutes.toFixed(1)} minutes`;
+  return `${machine}, PostgreSQL ${row.version}. Data set: ${made}.`;
+}
+
+/** Writes the parts that were measured over those of earlier runs, and leaves the others. */
+export async function writeResults(
+  place: Place,
+  figures: Partial<Record<string, Figure[]>>,
+  size: Size,
+): Promise<void> {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const kept = new Map(
+    before
+      .split(/^## /m)
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf('\n')), text.trimEnd()]),
+  );
+  const machine = await describe(place, size);
+  for (const [part, rows] of Object.entries(figures)) {
+    if (rows) kept.set(part, `${part}\n\n${told[part]}\n\n${machine}\n\n${tableOf(rows)}`);
+  }
+  const parts = Object.keys(told).flatMap((part) => {
+    const text = kept.get(part);
+    return text ? [`## ${text}\n`] : [];
+  });
+  writeFileSync(
+    file,
+    `# Results\n\nThe last run of \`npm run bench\` of each part.\n\n${parts.join('\n')}`,
+  );
+}

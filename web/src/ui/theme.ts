@@ -93,9 +93,6 @@ const FONT = "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif";
 // Borders divide; only what floats above the page casts a shadow, and always the same one.
 const FLOATING = '0 0.25rem 1rem rgba(10, 13, 16, 0.14)';
 
-// Mantine locks the page's scrolling by a style element, which a strict CSP refuses: global.css does it.
-const dialog = { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } };
-
 /** The one Mantine theme: 14 px text, an 8 px grid, thin borders, shades that pass AA in both schemes. */
 export const theme = createTheme({
   colors: themeColors,
@@ -124,7 +121,6 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  components: { Modal: dialog, Drawer: dialog },
 });
 
 // Mantine darkens these below our page's background, where a chosen day could not be seen.

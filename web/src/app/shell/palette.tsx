@@ -1,15 +1,11 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import { listOrganizations } from '@lotkeeper/contract/organizations';
-import { Modal } from '@mantine/core';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Building2, CarFront } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useId, useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { roleIn, useProfile } from '../../kernel/session.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useCurrent } from './current.ts';
 import type { MenuItem } from './menu.ts';
 import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
@@ -83,7 +79,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Modal opened onClose={onClose} title="Go to" withCloseButton={false} size="lg" yOffset="10dvh">
+    <Dialog label="Go to" onClose={onClose}>
       <input
         className={classes.input}
         role="combobox"
@@ -101,7 +97,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         data-autofocus
       />
       <Rows {...{ listId, items, chosen }} onChoose={go} />
-    </Modal>
+    </Dialog>
   );
 }
 

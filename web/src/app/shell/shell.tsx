@@ -5,7 +5,7 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useNarrow } from './use-narrow.ts';
 
-const SlideOver = lazy(() => import('./slide-over.tsx'));
+const SlideOver = lazy(() => import('../../ui/slide-over.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
 /** Moves the focus to the content after a navigation, so that a screen reader reads the new page. */
@@ -83,7 +83,7 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
       <span className={classes.brand}>Lotkeeper</span>
       <Suspense fallback={null}>
         {opened ? (
-          <SlideOver onClose={close}>
+          <SlideOver label="Menu" onClose={close}>
             <Sidebar
               onSearch={() => {
                 close();

@@ -31,6 +31,13 @@ function serve() {
       told = true;
     });
   }
+  // npm does not pass on a SIGTERM that it gets alone, as from a service manager: it dies and leaves us.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid === parent || told || !process.env.npm_lifecycle_event) return;
+    told = true;
+    child.kill('SIGTERM');
+  }, 500).unref();
   child.on('error', (error) => fail(`The server could not be started: ${error.message}.`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }

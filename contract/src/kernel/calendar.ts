@@ -1,4 +1,8 @@
-import { Temporal } from 'temporal-polyfill';
+// The functions of the polyfill and not its classes: half the bytes for the browser.
+import * as TemporalInstant from 'temporal-polyfill/fns/Instant';
+import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
+import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
+import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
 
 /** A calendar day as `YYYY-MM-DD`, with no zone of its own. */
 export type LocalDate = string & { readonly __unit: 'local date' };
@@ -14,9 +18,23 @@ export const fromEpochSeconds = (seconds: number) => (seconds * 1000) as Instant
 export const toEpochSeconds = (at: Instant) => Math.floor(at / 1000);
 /** ISO 8601 in UTC with milliseconds, for the wire and the database. */
 export const toIso = (at: Instant) =>
-  Temporal.Instant.fromEpochMilliseconds(at).toString({ fractionalSecondDigits: 3 });
+  TemporalInstant.toString(TemporalInstant.fromEpochMilliseconds(at), {
+    fractionalSecondDigits: 3,
+  });
 /** Reads an ISO 8601 instant with its offset; throws a RangeError on anything else. */
-export const fromIso = (iso: string) => Temporal.Instant.from(iso).epochMilliseconds as Instant;
+export const fromIso = (iso: string) =>
+  TemporalInstant.fromString(iso).epochMilliseconds as Instant;
+
+const zoned = (at: Instant, zone: TimeZone) =>
+  TemporalInstant.toZonedDateTimeISO(TemporalInstant.fromEpochMilliseconds(at), zone);
+
+/** Reads the text form of a day; throws a RangeError when there is no such day. */
+function plainDate(date: string) {
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number);
+  return PlainDate.create(year, month, day);
+}
+
+const textOf = (date: PlainDate.Record) => PlainDate.toString(date) as LocalDate;
 
 const minute = 60_000;
 export const hourMs = 3_600_000;
@@ -36,14 +54,15 @@ function offsetSpan(at: Instant, zone: TimeZone): OffsetSpan {
   if (!spans) spansOfZone.set(zone, (spans = []));
   const known = spans.find((span) => at >= span.from && at < span.until);
   if (known) return known;
-  const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  const next = there.getTimeZoneTransition('next');
+  const there = zoned(at, zone);
+  const next = ZonedDateTime.getTimeZoneTransition(there, 'next');
   // Just past `at`, so that a transition at exactly `at` begins this span.
-  const previous = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
+  const justAfter = ZonedDateTime.addNanoseconds(there, 1);
+  const previous = ZonedDateTime.getTimeZoneTransition(justAfter, 'previous');
   const span = {
     from: previous ? previous.epochMilliseconds : Number.NEGATIVE_INFINITY,
     until: next ? next.epochMilliseconds : Number.POSITIVE_INFINITY,
-    offset: there.offsetNanoseconds / 1e6,
+    offset: ZonedDateTime.offsetNanoseconds(there) / 1e6,
   };
   spans.push(span);
   return span;
@@ -54,9 +73,7 @@ export function offsetAt(at: Instant, zone: TimeZone): number {
   return offsetSpan(at, zone).offset;
 }
 
-const isoOfWallClock = (wall: number) =>
-  Temporal.Instant.fromEpochMilliseconds(wall).toString({ smallestUnit: 'minute' });
-
+const epochDay = PlainDate.create(1970, 1, 1);
 const dateOfDayNumber = new Map<number, LocalDate>();
 
 /** The calendar day that a moment falls on in a zone. */
@@ -64,7 +81,7 @@ export function localDateOf(at: Instant, zone: TimeZone): LocalDate {
   const day = Math.floor((at + offsetAt(at, zone)) / dayMs);
   let date = dateOfDayNumber.get(day);
   if (!date) {
-    date = isoOfWallClock(day * dayMs).slice(0, 10) as LocalDate;
+    date = textOf(PlainDate.addDays(epochDay, day));
     dateOfDayNumber.set(day, date);
   }
   return date;
@@ -78,42 +95,40 @@ export function localHourOf(at: Instant, zone: TimeZone): number {
 
 /** `YYYY-MM-DD HH:MM` as a clock on the wall shows it. */
 export function localTimeOf(at: Instant, zone: TimeZone): string {
-  return isoOfWallClock(at + offsetAt(at, zone))
-    .slice(0, 16)
-    .replace('T', ' ');
+  const wall = at + offsetAt(at, zone);
+  const minutes = Math.floor((((wall % dayMs) + dayMs) % dayMs) / minute);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${localDateOf(at, zone)} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** The first moment of a calendar day in a zone (on a day without midnight, the first that exists). */
 export function startOfDay(date: LocalDate, zone: TimeZone): Instant {
-  return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds as Instant;
+  return PlainDate.toZonedDateTime(plainDate(date), zone).epochMilliseconds as Instant;
 }
 
 /** The moment a wall clock shows `minutesOfDay` on a day; a time skipped by DST moves forward, a doubled one is the first. */
 export function atLocalTime(date: LocalDate, minutesOfDay: number, zone: TimeZone): Instant {
-  const time = Temporal.PlainTime.from({
-    hour: Math.floor(minutesOfDay / 60),
-    minute: minutesOfDay % 60,
-  });
-  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time })
-    .epochMilliseconds as Instant;
+  const time = PlainDate.toPlainDateTime(plainDate(date));
+  const wall = PlainDateTime.addMinutes(time, minutesOfDay);
+  return PlainDateTime.toZonedDateTime(wall, zone).epochMilliseconds as Instant;
 }
 
 /** Reads `YYYY-MM-DD`; null when there is no such day. */
 export function parseLocalDate(text: string): LocalDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() as LocalDate;
+    return textOf(plainDate(text));
   } catch {
     return null;
   }
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
-  return Temporal.PlainDate.from(date).add({ days }).toString() as LocalDate;
+  return textOf(PlainDate.addDays(plainDate(date), days));
 }
 
 export function addMonths(date: LocalDate, months: number): LocalDate {
-  return Temporal.PlainDate.from(date).add({ months }).toString() as LocalDate;
+  return textOf(PlainDate.addMonths(plainDate(date), months));
 }
 
 export const startOfMonth = (date: LocalDate) => `${date.slice(0, 7)}-01` as LocalDate;
@@ -129,12 +144,12 @@ export function monthsAround(at: Instant): LocalDate[] {
 
 /** 1 = Monday … 7 = Sunday (ISO). */
 export function weekdayOf(date: LocalDate): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
+  return PlainDate.dayOfWeek(plainDate(date));
 }
 
 /** Whole days from one date to a later one. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
-  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+  return PlainDate.diffDays(plainDate(from), plainDate(to));
 }
 
 /** Every date from `from` to `to`, both included. */
@@ -145,7 +160,7 @@ export function eachDay(from: LocalDate, to: LocalDate): LocalDate[] {
 /** Whether a name is a zone that the calendar knows. */
 export function isTimeZone(name: string): boolean {
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    zoned(instant(0), name);
     return /^[A-Za-z]/.test(name);
   } catch {
     return false;

@@ -1,12 +1,14 @@
-import { AxisBottom, AxisLeft, type TickRendererProps } from '@visx/axis';
 import { GridRows } from '@visx/grid';
 import classes from './chart.module.css';
 import { axisLabelOf, type ChartLayout, centerOf, labelReach } from './chart-layout.ts';
 import type { ChartCategory } from './chart-types.ts';
 
+/** Between an axis and its labels. */
+const GAP = 8;
+
 /**
- * Grid and axes; only the labels that fit are drawn. The labels are plain text elements: visx's own
- * measures each one in the page and would cost a layout per label.
+ * Grid and axes; only the labels that fit are drawn. The labels are plain text elements: the
+ * axis of visx brings 20 kB that measure and wrap text, and would cost a layout per label.
  */
 export function ChartAxes(props: {
   layout: ChartLayout;
@@ -14,7 +16,7 @@ export function ChartAxes(props: {
   formatTick: (value: number) => string;
 }) {
   const { layout, categories, formatTick } = props;
-  const { innerWidth, innerHeight, x, y, yTicks, xTicks, left, right } = layout;
+  const { innerWidth, innerHeight, y, yTicks, xTicks, left, right } = layout;
   // Bars stand on zero; an axis without a zero has its line at the bottom.
   const base = Math.max(0, Math.min(...y.domain()));
   const label = (index: number) => axisLabelOf(categories[index], layout.labelLength);
@@ -24,40 +26,26 @@ export function ChartAxes(props: {
     if (center + labelReach(label(index)) > innerWidth + right) return 'end';
     return center - labelReach(label(index)) < -left ? 'start' : 'middle';
   };
-  const drawCategory = ({ x, y, formattedValue }: TickRendererProps) => (
-    <text x={x} y={y} textAnchor={anchor(Number(formattedValue))} dy="0.4em">
-      {label(Number(formattedValue))}
-    </text>
-  );
   return (
     <>
       <GridRows className={classes.grid ?? ''} scale={y} width={innerWidth} tickValues={yTicks} />
       <line className={classes.zero} x1={0} x2={innerWidth} y1={y(base)} y2={y(base)} />
-      <AxisLeft
-        scale={y}
-        tickValues={yTicks}
-        tickFormat={(value) => formatTick(value.valueOf())}
-        hideAxisLine
-        hideTicks
-        tickLength={4}
-        tickComponent={drawValue}
-      />
-      <AxisBottom
-        scale={x}
-        top={innerHeight}
-        tickValues={xTicks}
-        tickFormat={String}
-        hideAxisLine
-        hideTicks
-        tickLength={4}
-        tickComponent={drawCategory}
-      />
+      {yTicks.map((tick) => (
+        <text key={tick} x={-GAP} y={y(tick)} textAnchor="end" dy="0.32em">
+          {formatTick(tick)}
+        </text>
+      ))}
+      {xTicks.map((index) => (
+        <text
+          key={index}
+          x={centerOf(layout, index)}
+          y={innerHeight + GAP + 8}
+          textAnchor={anchor(index)}
+          dy="0.4em"
+        >
+          {label(index)}
+        </text>
+      ))}
     </>
   );
 }
-
-const drawValue = ({ x, y, formattedValue }: TickRendererProps) => (
-  <text x={x} y={y} textAnchor="end" dy="0.32em">
-    {formattedValue}
-  </text>
-);

@@ -114,6 +114,30 @@ test.describe('sign-in', () => {
   });
 });
 
+test('pages come with a policy that allows no script, style or frame but our own', async ({
+  page,
+}) => {
+  const response = await page.goto('/login');
+  const headers = response?.headers() ?? {};
+  const policy = headers['content-security-policy'] ?? '';
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+    "trusted-types 'none'",
+  ]) {
+    expect(policy).toContain(rule);
+  }
+  expect(policy).not.toContain('unsafe');
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+});
+
 test.describe('the code input', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/login');

@@ -91,11 +91,10 @@ export function makeHttp(options: {
     refuseForeignOrigin(request, options.publicUrl);
     void reply.headers({
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    if (!request.url.startsWith('/api/')) return;
+    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
   compressAnswers(app);
   logAnswers(app);

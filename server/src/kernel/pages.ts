@@ -36,7 +36,11 @@ export async function servePages(
       root: join(options.folder, 'assets'),
       prefix: '/assets/',
       preCompressed: true,
+      // A name holds its content's hash: it is never asked for again, so it needs no dates and tags.
       immutable: true,
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
       maxAge: '365d',
       index: false,
     });
@@ -53,6 +57,8 @@ export async function servePages(
       .headers({
         'cache-control': 'no-store',
         'content-security-policy': contentSecurityPolicy,
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       })
       .send(template.replace('"__SETTINGS__"', () => escapeJson(options.settings)));

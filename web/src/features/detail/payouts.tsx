@@ -41,6 +41,7 @@ export function Payouts({ organization }: { organization: Organization }) {
             label="Month-to-date earnings"
             value={formatMoney(data.owed_funds ?? 0)}
             hint="Net income of all properties of the organization in the current month: what drivers paid less refunds, tax, processing fees and commission."
+            note="All properties of the organization"
             renderLink={toPayouts}
           />
           <Stat

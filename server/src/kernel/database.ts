@@ -63,7 +63,12 @@ export interface DatabaseOptions {
   onStatement?: (text: string, parameters: readonly unknown[]) => void;
 }
 
-function connect(options: DatabaseOptions, max: number, role: string | null): Sql {
+function connect(
+  options: DatabaseOptions,
+  max: number,
+  role: string | null,
+  session: Record<string, string> = {},
+): Sql {
   const { url, prepare, onStatement } = options;
   return postgres(url, {
     max,
@@ -75,6 +80,7 @@ function connect(options: DatabaseOptions, max: number, role: string | null): Sq
       TimeZone: 'UTC',
       search_path: 'public',
       ...(role ? { role } : {}),
+      ...session,
     },
     onnotice: () => undefined,
     ...(onStatement ? { debug: (_, text, parameters) => onStatement(text, parameters) } : {}),
@@ -105,11 +111,17 @@ function makeReaders(count: number, open: () => Sql) {
   return { readers, close };
 }
 
+/**
+ * A read is planned once a connection. Left to choose, PostgreSQL plans most reads anew at each call,
+ * which takes several times as long as the read.
+ */
+const planOnce = { plan_cache_mode: 'force_generic_plan' };
+
 /** Opens the pools; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const system = connect(options, Math.max(2, Math.ceil(options.pool / 2)), null);
   const app = connect(options, options.pool, 'lotkeeper_app');
-  const reading = makeReaders(options.pool, () => connect(options, 1, 'lotkeeper_app'));
+  const reading = makeReaders(options.pool, () => connect(options, 1, 'lotkeeper_app', planOnce));
   return {
     system,
     app,

@@ -9,18 +9,25 @@ export interface PricePointRow {
   strategy: PricePoint['strategy'];
 }
 
-/** The prices set from `from` until now, and the one that was in force at `from`. */
-export function readPricePoints(scope: SpotScope, from: Instant, now: Instant) {
+/**
+ * The prices set from `from` until now, and the one that was in force at `from`. PostgreSQL makes one
+ * value of them: a week's rows would cost the server more to take apart than to answer.
+ */
+export async function readPricePoints(scope: SpotScope, from: Instant, now: Instant) {
   const { organizationId, spotPk } = scope;
-  return scope.read<PricePointRow[]>((sql) => {
+  const [row] = await scope.read<{ points: PricePointRow[] }[]>((sql) => {
     const here = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     // In two index ranges: a bound that is itself looked up makes the planner expect a third of history.
     return sql`
-      (select starts_at, price, base_price, strategy from price_points
-        where ${here} and starts_at <= ${from} order by starts_at desc limit 1)
-      union all
-      (select starts_at, price, base_price, strategy from price_points
-        where ${here} and starts_at > ${from} and starts_at <= ${now})
-      order by starts_at`;
+      select coalesce(json_agg(json_build_object(
+        'starts_at', (extract(epoch from starts_at) * 1000)::bigint, 'price', price,
+        'base_price', base_price, 'strategy', strategy) order by starts_at), '[]') as points
+      from (
+        (select starts_at, price, base_price, strategy from price_points
+          where ${here} and starts_at <= ${from} order by starts_at desc limit 1)
+        union all
+        (select starts_at, price, base_price, strategy from price_points
+          where ${here} and starts_at > ${from} and starts_at <= ${now})) p`;
   });
+  return row?.points ?? [];
 }

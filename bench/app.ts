@@ -41,9 +41,9 @@ async function fetchText(app: AppReady, path: string): Promise<string> {
 /** Starts the app in a process of its own on a database; `now` in epoch milliseconds. Only a listening one tells statements. */
 export async function startApp(url: string, now: number, listening = false): Promise<RunningApp> {
   const file = join(import.meta.dirname, 'app-process.ts');
-  const execArgv = process.env.BENCH_PROFILE
-    ? ['--cpu-prof', '--cpu-prof-dir=/tmp/bench-prof']
-    : [];
+  // BENCH_PROFILE names a folder: what the server process did is written there.
+  const profile = process.env.BENCH_PROFILE;
+  const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const child = fork(file, [url, String(now), listening ? 'listening' : ''], {
     env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' },
     execArgv,

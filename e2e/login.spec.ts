@@ -222,6 +222,20 @@ test.describe('sessions', () => {
     }
   });
 
+  test('a link with name and code does nothing over a living session', async ({ page }) => {
+    await signIn(page, 'employee');
+    let tries = 0;
+    await page.route('**/api/auth/', (route) => {
+      tries += 1;
+      return route.continue();
+    });
+    for (const reason of ['', '&reason=session']) {
+      await page.goto(`/login?username=ghost@example.com&code=123456${reason}`);
+      await page.waitForURL(/\/organization\//);
+    }
+    expect(tries).toBe(0);
+  });
+
   test('a dead session leads to the login from wherever it is noticed', async ({ page }) => {
     await page.context().addCookies([{ name: 'auth', value: 'x'.repeat(43), url: address }]);
     await page.goto('/organization/1/spots/1/detail');

@@ -43,7 +43,7 @@ export function AuthorizePage({ token, onDone }: { token: string; onDone: () => 
           <>
             <h1 className={classes.title}>Sign in with this link?</h1>
             <p className={classes.sent}>You are signed in as {living}.</p>
-            <div className={classes.links}>
+            <div className={classes.choices}>
               <Button variant="default" onClick={onDone}>
                 Continue as {living}
               </Button>

@@ -151,7 +151,12 @@ test('the switcher changes property and organization', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Fifth Avenue Rooftop');
   await expect(page).toHaveURL(/\/detail$/);
   await page.getByRole('button', { name: /switch property/ }).click();
-  await page.getByRole('menuitem', { name: 'Switch Organization' }).click();
+  const switchOrganization = page.getByRole('menuitem', { name: 'Switch Organization' });
+  await switchOrganization.click();
+  await expect(page.getByRole('menuitem', { name: 'Properties' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(switchOrganization).toBeFocused();
+  await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Lakeshore Park & Go' }).click();
   await expect(page.locator('main')).toContainText('Lakeshore Park & Go');
   await expect(page).toHaveURL(/\/detail$/);

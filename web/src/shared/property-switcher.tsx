@@ -5,7 +5,8 @@ import { listOrganizations } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../kernel/queries.ts';
 import classes from './property-switcher.module.css';
 import { addressOf } from './spot-address.ts';
@@ -22,6 +23,9 @@ interface PropertySwitcherProps {
 export function PropertySwitcher({ organization, spot, spots, page }: PropertySwitcherProps) {
   const organizations = useRead(listOrganizations, {});
   const others = (organizations.data ?? []).filter((one) => one.pk !== organization.pk);
+  const [choosing, setChoosing] = useState<'property' | 'organization' | 'property again'>(
+    'property',
+  );
   const several = spots.length > 1 || others.length > 0;
   return (
     <header className={classes.header}>
@@ -29,6 +33,7 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
         {several ? (
           <Menu
             trigger="click-hover"
+            onOpen={() => setChoosing('property')}
             openDelay={100}
             closeDelay={300}
             position="bottom-start"
@@ -45,8 +50,25 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
               </button>
             </Menu.Target>
             <Menu.Dropdown className={classes.dropdown ?? ''}>
-              <SpotItems {...{ organization, spots, spot, page }} />
-              {others.length > 0 ? <OrganizationItems organizations={others} /> : null}
+              {choosing === 'organization' ? (
+                <OrganizationItems
+                  organizations={others}
+                  onBack={() => setChoosing('property again')}
+                />
+              ) : (
+                <>
+                  <SpotItems {...{ organization, spots, spot, page }} />
+                  {others.length > 0 ? (
+                    <>
+                      <Menu.Divider />
+                      <SwitchOrganization
+                        focused={choosing === 'property again'}
+                        onClick={() => setChoosing('organization')}
+                      />
+                    </>
+                  ) : null}
+                </>
+              )}
             </Menu.Dropdown>
           </Menu>
         ) : (
@@ -78,31 +100,64 @@ function SpotItems({ organization, spots, spot, page }: PropertySwitcherProps) {
   ));
 }
 
-function OrganizationItems({ organizations }: { organizations: readonly Organization[] }) {
+/** Takes the focus when one comes back to it, so that the arrow keys go on from here. */
+function SwitchOrganization({ focused, onClick }: { focused: boolean; onClick: () => void }) {
+  const item = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused) item.current?.focus();
+  }, [focused]);
+  return (
+    <Menu.Item
+      ref={item}
+      closeMenuOnClick={false}
+      rightSection={<ChevronRight size={16} aria-hidden />}
+      onClick={onClick}
+    >
+      Switch Organization
+    </Menu.Item>
+  );
+}
+
+/**
+ * The organizations stand in the place of the properties, not in a panel
+ * beside them: a panel that opens under the pointer takes the click meant for
+ * the line that opened it, and has no room on a phone.
+ */
+function OrganizationItems({
+  organizations,
+  onBack,
+}: {
+  organizations: readonly Organization[];
+  onBack: () => void;
+}) {
   const navigate = useNavigate();
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
   return (
     <>
+      <Menu.Item
+        ref={first}
+        closeMenuOnClick={false}
+        leftSection={<ChevronLeft size={16} aria-hidden />}
+        onClick={onBack}
+      >
+        Properties
+      </Menu.Item>
       <Menu.Divider />
-      <Menu.Sub>
-        <Menu.Sub.Target>
-          <Menu.Sub.Item>Switch Organization</Menu.Sub.Item>
-        </Menu.Sub.Target>
-        <Menu.Sub.Dropdown>
-          {organizations.map((one) => (
-            <Menu.Item
-              key={one.pk}
-              onClick={() =>
-                void navigate({
-                  to: '/organization/$organizationId',
-                  params: { organizationId: String(one.pk) },
-                })
-              }
-            >
-              {one.name}
-            </Menu.Item>
-          ))}
-        </Menu.Sub.Dropdown>
-      </Menu.Sub>
+      <Menu.Label>Switch Organization</Menu.Label>
+      {organizations.map((one) => (
+        <Menu.Item
+          key={one.pk}
+          onClick={() =>
+            void navigate({
+              to: '/organization/$organizationId',
+              params: { organizationId: String(one.pk) },
+            })
+          }
+        >
+          {one.name}
+        </Menu.Item>
+      ))}
     </>
   );
 }

@@ -1,10 +1,13 @@
 // The app as `npm start` runs it, on a database of the bench, for whoever started this process:
 // it tells its address and a session's token, and on request the statements of the next answers.
+import { join } from 'node:path';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { makeApp } from '../server/src/app.ts';
+import { openApiKeys } from '../server/src/kernel/api-keys.ts';
 import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
 import { readConfig } from '../server/src/kernel/config.ts';
 import { openDatabase } from '../server/src/kernel/database.ts';
+import { folderFiles } from '../server/src/kernel/files.ts';
 import { makeKeeper } from '../server/src/kernel/secrets.ts';
 import { openSessions } from '../server/src/kernel/sessions.ts';
 import { openSpotDirectory } from '../server/src/kernel/spot-directory.ts';
@@ -36,7 +39,11 @@ const database = openDatabase({
 const sessions = await openSessions(database, clock, console.error);
 const spots = await openSpotDirectory(database);
 const keeper = makeKeeper('the secret key of the bench, 32 characters or more');
-const app = await makeApp({ config, database, sessions, spots, keeper, clock });
+const keys = await openApiKeys(database, clock, console.error);
+const files = folderFiles(join(config.DATA_DIR, 'files'));
+const tell = () => undefined;
+const parts = { config, database, sessions, spots, keys, keeper, clock, files, tell };
+const app = await makeApp(parts);
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 const token = await sessions.start(1, 'bench');
 

@@ -1,3 +1,5 @@
+import type * as apiKeys from '@lotkeeper/contract/api-keys';
+import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type * as organizations from '@lotkeeper/contract/organizations';
@@ -9,7 +11,9 @@ import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 
-type Contract = typeof organizations &
+type Contract = typeof apiKeys &
+  typeof ingest &
+  typeof organizations &
   typeof pricing &
   typeof rentals &
   typeof reports &
@@ -26,13 +30,19 @@ type EndpointName = {
 export interface Place {
   organization: string;
   spot: string;
+  /** An API key of the organization that the calls may end. */
+  apiKey: string;
 }
 
 interface Example<E extends Endpoint> {
   /** Who may call it, written by hand from the specs and not derived from the contract. */
-  may: 'everybody' | 'signed in' | 'superusers' | readonly Role[];
+  may: 'everybody' | 'signed in' | 'superusers' | 'machines' | readonly Role[];
   input: (place: Place) => InputOf<E>;
 }
+
+const sourced = { source: 'access-walk', external_id: 'item-1' };
+/** A property in a body: a pk is a number there. */
+const named = (spot: string) => (/^\d+$/.test(spot) ? Number(spot) : spot);
 
 const members: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'];
 const office: readonly Role[] = ['ADMIN', 'EMPLOYEE'];
@@ -76,6 +86,35 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     input: ({ spot }) => ({ params: { id: spot }, query: { days: 6 } }),
   },
   getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
+  listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  createApiKey: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { name: 'Gate', grants: ['rentals'] as const },
+    }),
+  },
+  revokeApiKey: {
+    may: ['ADMIN'],
+    input: ({ organization, apiKey }) => ({ params: { id: organization, key: apiKey } }),
+  },
+  ingestReviews: {
+    may: 'machines',
+    input: ({ spot }) => ({
+      body: {
+        items: [
+          {
+            ...sourced,
+            spot: named(spot),
+            rating: 5,
+            comment: null,
+            reasons: [],
+            created_at: '2026-06-15T12:00:00Z',
+          },
+        ],
+      },
+    }),
+  },
   searchOrganizations: { may: 'superusers', input: () => ({ query: { search: 'desert' } }) },
   searchSpots: { may: 'superusers', input: () => ({ query: { search: 'garage' } }) },
   createOrganization: {

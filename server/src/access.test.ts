@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { roles } from '@lotkeeper/contract/kernel/access';
+import { grants, roles } from '@lotkeeper/contract/kernel/access';
+import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { errorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyInstance } from 'fastify';
@@ -7,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Place } from './access.examples.ts';
 import { examples } from './access.examples.ts';
 import { newToken } from './kernel/secrets.ts';
+import { makeApiKey } from './testing/api-keys.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
 import { affiliate, makeOrganization, makePerson } from './testing/people.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
@@ -25,7 +27,9 @@ let at: TestApp;
 const own = {} as Place;
 const ownByUuid = {} as Place;
 const foreign = {} as Place;
-const absent: Place = { organization: '999999999', spot: '999999999' };
+const absent: Place = { organization: '999999999', spot: '999999999', apiKey: '999999999' };
+/** Keys of the own organization: made for everything, for all but what is called, ended; and one of the other's. */
+const secrets = {} as Record<'full' | 'revoked' | 'foreign', string>;
 const people = {} as Record<Caller | 'the foreign Admin', number>;
 
 async function makeWorld(): Promise<void> {
@@ -34,9 +38,18 @@ async function makeWorld(): Promise<void> {
   const spot = await makeSpot(sql, { organization });
   const other = await makeOrganization(sql, { name: 'Rival Parking' });
   const otherSpot = await makeSpot(sql, { organization: other });
-  Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk) });
-  Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid });
-  Object.assign(foreign, { organization: String(other.pk), spot: String(otherSpot.pk) });
+  const full = await makeApiKey(sql, organization, grants);
+  const ended = await makeApiKey(sql, organization, grants, { revoked: true });
+  const rivals = await makeApiKey(sql, other, grants);
+  Object.assign(secrets, { full: full.key, revoked: ended.key, foreign: rivals.key });
+  const apiKey = String((await makeApiKey(sql, organization, ['notes'])).pk);
+  Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), apiKey });
+  Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid, apiKey });
+  Object.assign(foreign, {
+    organization: String(other.pk),
+    spot: String(otherSpot.pk),
+    apiKey: String(rivals.pk),
+  });
   for (const role of roles) {
     const person = await makePerson(sql);
     await affiliate(sql, person, organization, role);
@@ -80,7 +93,9 @@ function mayCall(name: string, caller: Caller): boolean {
 const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
 const names = [...endpoints.keys()];
 const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));
-const closed = names.filter((name) => table[name]?.may !== 'everybody');
+const machines = names.filter((name) => table[name]?.may === 'machines');
+const peoples = names.filter((name) => table[name]?.may !== 'machines');
+const closed = peoples.filter((name) => table[name]?.may !== 'everybody');
 
 test('every endpoint of the contract has an example, and every example an endpoint', () => {
   expect(Object.keys(examples).sort()).toEqual([...names].sort());
@@ -98,7 +113,7 @@ test('every mounted route comes from the contract, documentation aside, and ever
   expect([...wanted].filter((route) => !mounted.includes(route))).toEqual([]);
 });
 
-describe.each(names)('%s', (name) => {
+describe.each(peoples)('%s', (name) => {
   for (const caller of callers) {
     const allowed = mayCall(name, caller);
     const stranger = scoped.includes(name) && !isMember(caller) && caller !== 'Superuser';
@@ -129,8 +144,50 @@ describe.each(scoped)('%s of another organization', (name) => {
     const admin = await callAs('ADMIN', name, ownByUuid);
     const byPk = await callAs('ADMIN', name, own);
     expect(admin.status).toBe(200);
-    expect(admin.response.body).toBe(byPk.response.body);
+    // What makes a thing makes another one each time.
+    if (!name.startsWith('create')) expect(admin.response.body).toBe(byPk.response.body);
     expect((await callAs('the foreign Admin', name, ownByUuid)).status).toBe(404);
+  });
+});
+
+describe.each(machines)('%s', (name) => {
+  const call = (token: string | null, place: Place = own) =>
+    at.call(
+      endpoints.get(name) as Endpoint,
+      table[name]?.input(place),
+      token === null ? {} : { token },
+    );
+  const outcomesOf = (body: unknown) =>
+    (body as BatchAnswer).results.map(({ outcome, detail }) => [outcome, detail]);
+
+  test('takes a key made for it', async () => {
+    const { status, body } = await call(secrets.full);
+    expect(status).toBe(200);
+    expect(outcomesOf(body)[0]?.[0]).not.toBe('refused');
+  });
+
+  test('refuses a key that was made for everything else', async () => {
+    const { access } = endpoints.get(name) as Endpoint;
+    const others = grants.filter((grant) => !('grant' in access) || grant !== access.grant);
+    const { key } = await makeApiKey(at.database.system, { pk: Number(own.organization) }, others);
+    const { status, error } = await call(key);
+    expect([status, error.code]).toEqual([403, 'not_allowed']);
+  });
+
+  test('a wrong key, a revoked one, a session’s token and none are a 401', async () => {
+    const session = await at.sessions.start(people.Superuser, null);
+    for (const token of [`lk_${newToken()}`, secrets.revoked, session, null]) {
+      const { status, error } = await call(token);
+      expect([status, error.code]).toEqual([401, 'key_invalid']);
+    }
+  });
+
+  test('another organization’s property is as absent as one that does not exist', async () => {
+    const hidden = await call(secrets.foreign, own);
+    const nothing = await call(secrets.foreign, absent);
+    expect(hidden.status).toBe(200);
+    expect(outcomesOf(hidden.body)).toEqual([['refused', 'There is no such property.']]);
+    expect(hidden.response.body).toBe(nothing.response.body);
   });
 });
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Settings } from '@lotkeeper/contract/settings';
 import type { FastifyInstance } from 'fastify';
+import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
+import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
@@ -10,10 +12,13 @@ import { sessionRoutes } from './features/session/session.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
+import type { ApiKeys } from './kernel/api-keys.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/database.ts';
+import type { FileStore } from './kernel/files.ts';
 import { makeHttp } from './kernel/http.ts';
+import type { Live } from './kernel/live.ts';
 import { servePages } from './kernel/pages.ts';
 import { scopeMaker } from './kernel/scope.ts';
 import type { Keeper } from './kernel/secrets.ts';
@@ -27,8 +32,12 @@ export interface AppParts {
   database: Database;
   sessions: Sessions;
   spots: SpotDirectory;
+  keys: ApiKeys;
   keeper: Keeper;
   clock: Clock;
+  files: FileStore;
+  /** Tells the browsers that watch a property. */
+  tell: Live['tell'];
   /** Where log lines go instead of stdout. */
   logTo?: { write(line: string): void };
 }
@@ -50,7 +59,7 @@ function settingsOf(config: Config): Settings {
 
 /** Composes the features into one HTTP app. */
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, database, sessions, spots, keeper, clock } = parts;
+  const { config, database, sessions, spots, keys, keeper, clock } = parts;
   const app = makeHttp({
     logLevel: config.LOG_LEVEL,
     trustProxy: config.TRUST_PROXY,
@@ -58,7 +67,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     logTo: parts.logTo,
   });
   await serveApiDocs(app);
-  const serve = makeServe(app, { sessions, spots, clock, scopes: scopeMaker(database) });
+  const serve = makeServe(app, { sessions, spots, keys, clock, scopes: scopeMaker(database) });
   sessionRoutes(serve, { sql: database.system, sessions, keeper });
   organizationsRoutes(serve);
   spotsRoutes(serve);
@@ -67,6 +76,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   pricingRoutes(serve);
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
+  apiKeysRoutes(serve);
+  ingestRoutes(serve, { tell: parts.tell });
   await servePages(app, { folder: webFolder, settings: settingsOf(config) });
   return app;
 }

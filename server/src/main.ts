@@ -4,6 +4,8 @@ import pg from 'pg';
 import { makeApp } from './app.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
+import { makeVisitSettler } from './features/visits/visits.jobs.ts';
+import { openApiKeys } from './kernel/api-keys.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
@@ -12,6 +14,7 @@ import { checkAppRole } from './kernel/database.ts';
 import { folderFiles } from './kernel/files.ts';
 import { isOwnOrigin } from './kernel/http.ts';
 import { migrateJobs, startJobs } from './kernel/jobs.ts';
+import type { Live } from './kernel/live.ts';
 import { startLive } from './kernel/live.ts';
 import { outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
@@ -75,10 +78,14 @@ async function start(): Promise<void> {
 
   const sessions = await openSessions(database, clock, (error) => complain(String(error)));
   const spots = await openSpotDirectory(database);
+  const keys = await openApiKeys(database, clock, (error) => complain(String(error)));
   closers.push(async () => {
-    await Promise.all([sessions.close(), spots.close()]);
+    await Promise.all([sessions.close(), spots.close(), keys.close()]);
   });
-  const app = await makeApp({ config, database, sessions, spots, keeper, clock });
+  let live: Live | undefined;
+  const tell: Live['tell'] = (event, spot) => live?.tell(event, spot);
+  const parts = { config, database, sessions, spots, keys, keeper, clock, files, tell };
+  const app = await makeApp(parts);
 
   let address = '';
   const jobs = await startJobs(
@@ -91,18 +98,20 @@ async function start(): Promise<void> {
         messenger: outboxMessenger(config.DATA_DIR, clock, say),
         publicUrl: () => config.PUBLIC_URL ?? address,
       }),
+      settle_visits: makeVisitSettler({ database, clock, tell }),
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );
   closers.push(() => jobs.stop());
 
-  const live = startLive(app.server, pool, {
+  const opened = startLive(app.server, pool, {
     sessions,
     spots,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, config.PUBLIC_URL),
   });
+  live = opened;
   // Sockets first, or open ones would keep the server from closing.
-  app.addHook('preClose', () => live.close());
+  app.addHook('preClose', () => opened.close());
   closers.push(() => app.close());
   address = await listen(app, config);
   say(`Lotkeeper is at ${address}`);

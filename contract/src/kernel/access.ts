@@ -16,10 +16,24 @@ export const anyRole: readonly Role[] = [...roles];
 /** Where a request names the organization or spot it acts on: exactly one place, so path and body cannot disagree. */
 export type ScopeSource = `${'params' | 'query' | 'body'}.${string}`;
 
+/** What an API key can be made for: each names the records that a program may send. */
+export const grants = [
+  'rentals',
+  'payments',
+  'visits',
+  'reads',
+  'reviews',
+  'notes',
+  'images',
+  'valet',
+] as const;
+export type Grant = (typeof grants)[number];
+
 export type Access =
   | { scope: 'public' }
   | { scope: 'signed_in' }
   | { scope: 'superuser' }
+  | { scope: 'machine'; grant: Grant }
   | { scope: 'organization'; from: ScopeSource; roles: readonly Role[] }
   | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] };
 
@@ -29,6 +43,10 @@ export const everybody = { scope: 'public' } as const;
 export const signedIn = { scope: 'signed_in' } as const;
 /** Internal staff only. */
 export const superuserOnly = { scope: 'superuser' } as const;
+
+/** Programs with an API key of an organization that was made for `grant`; they act on that organization alone. */
+export const byMachine = <const G extends Grant>(grant: G) =>
+  ({ scope: 'machine', grant }) as const;
 
 /** Members of the organization named at `from` (its pk or uuid) who hold one of `roles`; superusers pass. */
 export const inOrganization = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>

@@ -16,6 +16,11 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
+  /**
+   * What each item of a batch is, instead of `body`: the call carries `{items: […]}`, a wrong item is answered
+   * by itself, and the others are kept.
+   */
+  items?: Schema;
   /** The shape of a 200; absent = 204 without a body. */
   answer?: Schema;
   /** Seconds a read stays fresh in the browser (the specs' cache times). */
@@ -38,11 +43,19 @@ type OutputAt<E, Part extends string> = E extends { [K in Part]: infer S extends
 export type ParamsOf<E> = OutputAt<E, 'params'>;
 export type QueryOf<E> = OutputAt<E, 'query'>;
 export type BodyOf<E> = OutputAt<E, 'body'>;
+export type ItemOf<E> = OutputAt<E, 'items'>;
 export type AnswerOf<E> = E extends { answer: infer S extends Schema } ? z.output<S> : void;
 
 type InputAt<E, Part extends string> = E extends { [K in Part]: infer S extends Schema }
   ? { [K in Part]: Part extends 'body' ? z.input<S> : z.output<S> }
   : unknown;
 
+type ItemsInput<E> = E extends { items: infer S extends Schema }
+  ? { body: { items: readonly z.input<S>[] } }
+  : unknown;
+
 /** What a caller hands over: only the parts that the endpoint declares. */
-export type InputOf<E> = InputAt<E, 'params'> & InputAt<E, 'query'> & InputAt<E, 'body'>;
+export type InputOf<E> = InputAt<E, 'params'> &
+  InputAt<E, 'query'> &
+  InputAt<E, 'body'> &
+  ItemsInput<E>;

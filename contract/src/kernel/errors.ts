@@ -6,6 +6,7 @@ export const errorStatus = {
   invalid_fields: 400,
   code_invalid: 400,
   session_ended: 401,
+  key_invalid: 401,
   not_allowed: 403,
   not_found: 404,
   conflict: 409,

@@ -15,17 +15,34 @@ const conflictStates = new Set(['23505', '23503']);
 /** The database is starting, stopping, full of connections, or gone. */
 const unavailable = /^(57P0\d|53\d\d\d|08\d\d\d|CONNECT_TIMEOUT|CONNECTION_\w+|ECONN\w+|ENOENT)$/;
 
-function wrongFields(error: FastifyError): Record<string, string> {
+interface WrongPart {
+  path: readonly string[];
+  message: string | undefined;
+  /** Names that the form does not know. */
+  keys: readonly string[] | undefined;
+}
+
+/** Each wrong field, by its path with dots, with its first sentence. */
+export function wrongFields(parts: readonly WrongPart[]): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const issue of error.validation ?? []) {
-    const { keys } = (issue.params ?? {}) as { keys?: string[] };
-    const at = issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
-    if (issue.keyword === 'unrecognized_keys' && keys) {
+  for (const { path, message, keys } of parts) {
+    const at = path.join('.');
+    if (keys) {
       for (const key of keys) fields[at ? `${at}.${key}` : key] = 'There is no such field.';
-    } else fields[at || 'body'] ??= issue.message ?? 'Is not valid.';
+    } else fields[at || 'body'] ??= message ?? 'Is not valid.';
   }
   return fields;
 }
+
+const partsOf = (error: FastifyError): WrongPart[] =>
+  (error.validation ?? []).map((issue) => ({
+    path: issue.instancePath.split('/').filter(Boolean),
+    message: issue.message,
+    keys:
+      issue.keyword === 'unrecognized_keys'
+        ? (issue.params as { keys?: string[] } | undefined)?.keys
+        : undefined,
+  }));
 
 /** Turns anything that was thrown into the envelope and its status. */
 export function toEnvelope(
@@ -36,7 +53,7 @@ export function toEnvelope(
     return [status, { detail: message, code, ...(fields ? { fields } : {}) }];
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = wrongFields(error);
+    const fields = wrongFields(partsOf(error));
     const [field, sentence] = Object.entries(fields)[0] ?? ['request', 'Is not valid.'];
     return [400, { detail: `${field}: ${sentence}`, code: 'invalid_fields', fields }];
   }

@@ -5,6 +5,7 @@ import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Place } from '../access.examples.ts';
 import { examples } from '../access.examples.ts';
 import { contractEndpoints } from '../testing/endpoints.ts';
 import { makePerson } from '../testing/people.factory.ts';
@@ -14,18 +15,17 @@ import { addressOf, testApp } from '../testing/test-app.ts';
 import { isOwnOrigin } from './http.ts';
 
 const endpoints = [...(await contractEndpoints())];
-const table: Record<string, { input: (place: { organization: string; spot: string }) => unknown }> =
-  examples;
+const table: Record<string, { input: (place: Place) => unknown }> = examples;
 
 let at: TestApp;
 let token: string;
 let personPk: number;
-let place: { organization: string; spot: string };
+let place: Place;
 
 beforeAll(async () => {
   at = await testApp({ now: '2026-06-15T19:00:00Z' });
   const spot = await makeSpot(at.database.system);
-  place = { organization: String(spot.organization), spot: String(spot.pk) };
+  place = { organization: String(spot.organization), spot: String(spot.pk), apiKey: '1' };
   const person = await makePerson(at.database.system, { superuser: true });
   personPk = person.pk;
   token = await at.sessions.start(personPk, null);

@@ -1,10 +1,13 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import type { Pool } from 'pg';
-import type { Sql } from './database.ts';
+import type { Sql, Tx } from './database.ts';
 
 /** Every kind of background job and what it is given. Payloads hold no secrets. */
 export interface JobPayloads {
   send_login_code: { username: string; phone_country_code: string };
+  /** Pairs the reads of a property that no visit has yet, and decides what its visits come to. */
+  settle_visits: { organization_id: number; spot_pk: number };
 }
 
 export type JobName = keyof JobPayloads;
@@ -20,6 +23,19 @@ export async function enqueue<Name extends JobName>(
   payload: JobPayloads[Name],
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, max_attempts => 5)`;
+}
+
+/**
+ * Queues a job from a scope's transaction, which may not touch the queue itself. Jobs of the same key that
+ * have not begun are one job; it runs not before `runAt`.
+ */
+export async function enqueueOnce<Name extends JobName>(
+  tx: Tx,
+  name: Name,
+  payload: JobPayloads[Name],
+  options: { key: string; runAt: Instant },
+): Promise<void> {
+  await tx`select lotkeeper.enqueue(${name}, ${tx.json(payload)}::json, ${options.key}, ${options.runAt})`;
 }
 
 /** Creates or updates the job queue's own tables. */

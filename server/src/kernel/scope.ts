@@ -1,6 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { PendingQuery, Row } from 'postgres';
+import type { LiveKey } from './api-keys.ts';
 import type { Database, Readers, Sql, Tx } from './database.ts';
 
 /** Who is signed in, with the role in each organization. */
@@ -52,6 +53,12 @@ export interface SpotScope extends OrganizationScope {
   spotPk: number;
   spotUuid: string;
   timezone: TimeZone;
+}
+
+/** A program with an API key: one organization, no person. */
+export interface MachineScope extends Scope {
+  organizationId: number;
+  keyPk: number;
 }
 
 /** Internal staff across organizations; each use is audited by whoever writes. */
@@ -125,6 +132,11 @@ export function scopeMaker(database: Database) {
       person,
       organizationId,
       role: roleIn(person, organizationId),
+      ...scopeOver(database, String(organizationId)),
+    }),
+    machine: ({ pk, organizationId }: LiveKey): MachineScope => ({
+      organizationId,
+      keyPk: pk,
       ...scopeOver(database, String(organizationId)),
     }),
     superuser: (person: Person): SuperuserScope => ({

@@ -1,18 +1,25 @@
 import type { Access } from '@lotkeeper/contract/kernel/access';
 import { permits } from '@lotkeeper/contract/kernel/access';
+import { batchBody } from '@lotkeeper/contract/kernel/batch';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type {
   AnswerOf,
   BodyOf,
   Endpoint,
+  ItemOf,
   ParamsOf,
   QueryOf,
 } from '@lotkeeper/contract/kernel/endpoint';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import type { ApiKeys, LiveKey } from './api-keys.ts';
+import type { BatchItem } from './batch.ts';
+import { readItems } from './batch.ts';
 import type { Clock } from './clock.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type {
+  MachineScope,
   OrganizationScope,
   PersonScope,
   ScopeMaker,
@@ -24,6 +31,7 @@ import type { SpotDirectory } from './spot-directory.ts';
 
 /** What the mounting of endpoints needs. */
 export interface Gate {
+  keys: ApiKeys;
   sessions: Sessions;
   spots: SpotDirectory;
   scopes: ScopeMaker;
@@ -38,16 +46,20 @@ type ScopeFor<A> = A extends { scope: 'spot' }
       ? SuperuserScope
       : A extends { scope: 'signed_in' }
         ? PersonScope
-        : undefined;
+        : A extends { scope: 'machine' }
+          ? MachineScope
+          : undefined;
 
 /** What a handler is handed: the parts its endpoint declares, the caller's scope and the moment. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** The items of a batch, each checked by itself. */
+  items: E extends { items: unknown } ? readonly BatchItem<ItemOf<E>>[] : undefined;
   scope: ScopeFor<E['access']>;
-  /** The session that asks; null on public endpoints. */
-  session: E['access'] extends { scope: 'public' } ? null : LiveSession;
+  /** The session that asks; null where nobody is signed in. */
+  session: E['access'] extends { scope: 'public' | 'machine' } ? null : LiveSession;
   now: Instant;
   request: FastifyRequest;
 }
@@ -69,6 +81,26 @@ async function sessionOf(gate: Gate, request: FastifyRequest): Promise<LiveSessi
   return session;
 }
 
+async function keyOf(gate: Gate, request: FastifyRequest): Promise<LiveKey> {
+  const secret = tokenOf(request);
+  const key = secret ? await gate.keys.find(secret) : null;
+  if (!key) {
+    throw new Refusal(
+      'key_invalid',
+      'This API key is wrong or was revoked. Send a live one as Authorization: Token {key}.',
+    );
+  }
+  return key;
+}
+
+function machineScope(gate: Gate, access: Extract<Access, { scope: 'machine' }>, key: LiveKey) {
+  if (key.grants.includes(access.grant)) return gate.scopes.machine(key);
+  throw new Refusal(
+    'not_allowed',
+    `This API key was not made for ${access.grant}. Ask an Admin of the organization for another.`,
+  );
+}
+
 function named(request: FastifyRequest, from: string): string {
   const [part, field] = from.split('.') as ['params' | 'query' | 'body', string];
   const value = (request[part] as Record<string, unknown> | undefined)?.[field];
@@ -83,7 +115,12 @@ function organizationScope(gate: Gate, session: LiveSession, pk: number | null, 
   return scope;
 }
 
-async function scopeFor(gate: Gate, access: Access, session: LiveSession, request: FastifyRequest) {
+async function scopeFor(
+  gate: Gate,
+  access: Exclude<Access, { scope: 'machine' }>,
+  session: LiveSession,
+  request: FastifyRequest,
+) {
   const { person } = session;
   if (access.scope === 'signed_in') return gate.scopes.person(person);
   if (access.scope === 'superuser') {
@@ -111,11 +148,26 @@ async function scopeFor(gate: Gate, access: Access, session: LiveSession, reques
   return { ...scope, spotPk: entry.pk, spotUuid: entry.uuid, timezone: entry.timezone };
 }
 
-/** Makes the function that mounts endpoints: session first, then the form of the request, then access, then the handler. */
+/** Checks the envelope of a batch only: its items are checked one by one. */
+const looseItems: FastifySchemaCompiler<unknown> = (route) =>
+  validatorCompiler(
+    route.httpPart === 'body' ? { ...route, schema: batchBody(z.unknown()) } : (route as never),
+  );
+
+/** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the handler. */
 export function makeServe(app: FastifyInstance, gate: Gate): Serve {
   return (endpoint, handler) => {
-    const open = endpoint.access.scope === 'public';
+    const { access, items } = endpoint as Endpoint;
     const sessions = new WeakMap<FastifyRequest, LiveSession>();
+    const keys = new WeakMap<FastifyRequest, LiveKey>();
+    const scopeOf = (request: FastifyRequest) => {
+      if (access.scope === 'machine') {
+        return machineScope(gate, access, keys.get(request) as LiveKey);
+      }
+      const session = sessions.get(request);
+      return session ? scopeFor(gate, access, session, request) : undefined;
+    };
+    const body = items ? batchBody(items) : endpoint.body;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -125,21 +177,23 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
         summary: endpoint.summary,
         ...(endpoint.params ? { params: endpoint.params } : {}),
         querystring: endpoint.query ?? noQuery,
-        ...(endpoint.body ? { body: endpoint.body } : {}),
+        ...(body ? { body } : {}),
         ...(endpoint.answer ? { response: { 200: endpoint.answer } } : {}),
       },
+      ...(items ? { validatorCompiler: looseItems } : {}),
       onRequest: async (request) => {
-        if (!open) sessions.set(request, await sessionOf(gate, request));
+        if (access.scope === 'machine') keys.set(request, await keyOf(gate, request));
+        else if (access.scope !== 'public') sessions.set(request, await sessionOf(gate, request));
       },
       handler: async (request, reply) => {
-        const session = sessions.get(request) ?? null;
-        const scope = session ? await scopeFor(gate, endpoint.access, session, request) : undefined;
+        const scope = await scopeOf(request);
         const answer = await handler({
           params: request.params,
           query: request.query,
           body: request.body,
+          items: items ? readItems(items, (request.body as { items: unknown[] }).items) : undefined,
           scope,
-          session,
+          session: sessions.get(request) ?? null,
           now: gate.clock(),
           request,
         } as never);

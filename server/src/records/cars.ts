@@ -1,4 +1,5 @@
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import { plateKey } from './plates.ts';
 import type { Recorder } from './recorder.ts';
 
 /** A car by its plate; make, model and color as far as known. */
@@ -10,9 +11,6 @@ export interface CarInput {
   model?: string | null;
   color?: string | null;
 }
-
-/** Plates are compared without spaces and dashes, uppercase. */
-export const plateKey = (plate: string) => plate.toUpperCase().replace(/[\s-]/g, '');
 
 /** The same car has the same key. */
 export const carKey = (car: Pick<CarInput, 'plate' | 'state' | 'country'>) =>

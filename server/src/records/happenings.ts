@@ -26,6 +26,8 @@ export interface VisitInput extends Sourced {
   entrance_plate_image?: string | null;
   exit_plate_image?: string | null;
   doubtful?: boolean;
+  /** false = time or a payment may still change the status. */
+  decided?: boolean;
 }
 
 /** Records camera visits. */
@@ -47,6 +49,7 @@ export async function recordVisits(
     entrance_plate_image: visit.entrance_plate_image ?? null,
     exit_plate_image: visit.exit_plate_image ?? null,
     doubtful: visit.doubtful ?? false,
+    decided: visit.decided ?? true,
     source: visit.source,
     external_id: visit.external_id,
   }));

@@ -10,6 +10,8 @@ export interface Recorder {
   organizationId: number;
   commissionRate: BasisPoints;
   timezoneOf(spotPk: number): TimeZone;
+  /** The property of this organization that a pk or uuid names; null when there is none. */
+  spotNamed(pkOrUuid: number | string): number | null;
 }
 
 /** How one item of a batch ended: `unchanged` = the same source and external id was recorded before. */
@@ -24,13 +26,16 @@ export interface Recorded {
  * ingest, history) goes through a recorder, so that money, local dates and rollups are made in one place.
  */
 export async function openRecorder(tx: Tx, organizationId: number): Promise<Recorder> {
-  const [organization] = await tx<{ commission_rate: BasisPoints; zones: [number, TimeZone][] }[]>`
+  const [organization] = await tx<
+    { commission_rate: BasisPoints; zones: [number, TimeZone, string][] }[]
+  >`
     select commission_rate, (
-      select coalesce(json_agg(json_build_array(s.pk, s.timezone)), '[]') from spots s
+      select coalesce(json_agg(json_build_array(s.pk, s.timezone, s.uuid)), '[]') from spots s
       where s.organization_id = o.pk) as zones
     from organizations o where o.pk = ${organizationId}`;
   if (!organization) throw notFound('organization');
-  const zones = new Map(organization.zones);
+  const zones = new Map(organization.zones.map(([pk, zone]) => [pk, zone]));
+  const pks = new Map(organization.zones.map(([pk, , uuid]) => [uuid, pk]));
   return {
     tx,
     organizationId,
@@ -40,10 +45,14 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
       if (!zone) throw notFound('property');
       return zone;
     },
+    spotNamed(name) {
+      if (typeof name === 'string') return pks.get(name) ?? null;
+      return zones.has(name) ? name : null;
+    },
   };
 }
 
-type Cell = string | number | boolean | null | readonly string[];
+type Cell = string | number | boolean | null | readonly string[] | object;
 export type NewRow = Record<string, Cell>;
 
 /** Tables whose rows are known by (source, external_id): sending a row again changes nothing. */
@@ -54,7 +63,8 @@ type SourcedTable =
   | 'violations'
   | 'reviews'
   | 'timeline_notes'
-  | 'visitors';
+  | 'visitors'
+  | 'plate_reads';
 
 /** Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as they are. */
 export async function insertSourced(

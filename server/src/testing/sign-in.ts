@@ -38,7 +38,11 @@ export async function startPost(at: TestApp): Promise<Post> {
     messenger,
     publicUrl: () => 'https://lots.example',
   });
-  const jobs = await startJobs(pool, { send_login_code }, () => undefined);
+  const jobs = await startJobs(
+    pool,
+    { send_login_code, settle_visits: async () => undefined },
+    () => undefined,
+  );
   afterAll(async () => {
     await jobs.stop();
     await pool.end();

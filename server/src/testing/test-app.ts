@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
@@ -5,9 +8,12 @@ import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { makeApp } from '../app.ts';
+import { openApiKeys } from '../kernel/api-keys.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config.ts';
 import type { Database } from '../kernel/database.ts';
+import type { FileStore } from '../kernel/files.ts';
+import { folderFiles } from '../kernel/files.ts';
 import type { Keeper } from '../kernel/secrets.ts';
 import { makeKeeper } from '../kernel/secrets.ts';
 import type { Sessions } from '../kernel/sessions.ts';
@@ -50,6 +56,9 @@ export interface TestApp {
   spots: SpotDirectory;
   keeper: Keeper;
   clock: TestClock;
+  files: FileStore;
+  /** What browsers were told, in order. */
+  told: [event: string, spotPk: number][];
   call: <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -93,11 +102,17 @@ export async function testApp(options: {
   const sessions = await openSessions(database, clock, console.error);
   const spots = await openSpotDirectory(database);
   const { logTo } = options;
-  const parts = { config, database, sessions, spots, keeper, clock };
+  const keys = await openApiKeys(database, clock, console.error);
+  const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-files-'));
+  const files = folderFiles(folder);
+  const told: TestApp['told'] = [];
+  const tell = (event: string, spot: number) => void told.push([event, spot]);
+  const parts = { config, database, sessions, spots, keys, keeper, clock, files, tell };
   const app = await makeApp(logTo ? { ...parts, logTo } : parts);
   afterAll(async () => {
     await app.close();
-    await Promise.all([sessions.close(), spots.close()]);
+    await Promise.all([sessions.close(), spots.close(), keys.close()]);
+    await rm(folder, { recursive: true, force: true });
   });
   return {
     app,
@@ -106,6 +121,8 @@ export async function testApp(options: {
     spots,
     keeper,
     clock,
+    files,
+    told,
     async call(endpoint, input, by = {}) {
       const parts = input as Parts;
       const response = await app.inject({

@@ -1,0 +1,55 @@
+import type { ApiKey } from '@lotkeeper/contract/api-keys';
+import type { Grant } from '@lotkeeper/contract/kernel/access';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Sql, Tx } from '../../kernel/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+
+const columns = (sql: Sql | Tx) => sql`
+  k.pk, k.name, k.grants, k.hint, k.created_at, k.last_used_at, k.revoked_at,
+  (select p.first_name || ' ' || p.last_name from people p where p.pk = k.created_by) as created_by`;
+
+/** The keys of the organization: live ones first, newest first. */
+export function listApiKeyRows(scope: OrganizationScope) {
+  return scope.read<ApiKey[]>(
+    (sql) => sql`
+      select ${columns(sql)} from api_keys k where k.organization_id = ${scope.organizationId}
+      order by k.revoked_at is not null, k.created_at desc, k.pk desc`,
+  );
+}
+
+/** Keeps a new key's hash and writes the act down. */
+export function insertApiKey(
+  scope: OrganizationScope,
+  key: { name: string; grants: readonly Grant[]; key_hash: Buffer; hint: string },
+  now: Instant,
+) {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const row = { organization_id: organizationId, ...key, created_by: person.pk, created_at: now };
+    const [made] = await tx<[ApiKey]>`
+      with k as (insert into api_keys ${tx(row)} returning *) select ${columns(tx)} from k`;
+    const after = { name: key.name, grants: key.grants };
+    await tx`
+      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
+      values (${organizationId}, ${person.pk}, 'create', ${`API key ${made.pk}`}, ${tx.json(after)}, ${now})`;
+    return made;
+  });
+}
+
+/** Ends a key; null when there is none. Ending it twice changes nothing. */
+export function revokeApiKeyRow(scope: OrganizationScope, pk: number, now: Instant) {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const ended = await tx`
+      update api_keys set revoked_at = ${now}, revoked_by = ${person.pk}
+      where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
+    if (ended.count > 0) {
+      await tx`
+        insert into audit_entries (organization_id, person_pk, act, subject, happened_at)
+        values (${organizationId}, ${person.pk}, 'revoke', ${`API key ${pk}`}, ${now})`;
+    }
+    const [row] = await tx<ApiKey[]>`
+      select ${columns(tx)} from api_keys k where k.organization_id = ${organizationId} and k.pk = ${pk}`;
+    return row ?? null;
+  });
+}

@@ -1,0 +1,26 @@
+import { createApiKey, listApiKeys, revokeApiKey } from '@lotkeeper/contract/api-keys';
+import { notFound } from '../../kernel/refusal.ts';
+import { hashToken, newToken } from '../../kernel/secrets.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { insertApiKey, listApiKeyRows, revokeApiKeyRow } from './api-keys.queries.ts';
+
+/** The keys with which programs come. */
+export function apiKeysRoutes(serve: Serve): void {
+  serve(listApiKeys, async ({ scope }) => listApiKeyRows(scope));
+
+  serve(createApiKey, async ({ scope, body, now }) => {
+    const key = `lk_${newToken()}`;
+    const api_key = await insertApiKey(
+      scope,
+      { ...body, key_hash: hashToken(key), hint: key.slice(-4) },
+      now,
+    );
+    return { key, api_key };
+  });
+
+  serve(revokeApiKey, async ({ scope, params, now }) => {
+    const row = await revokeApiKeyRow(scope, Number(params.key), now);
+    if (!row) throw notFound('API key');
+    return row;
+  });
+}

@@ -1,0 +1,45 @@
+import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch';
+import { batchOutcomes } from '@lotkeeper/contract/kernel/batch';
+import type * as z from 'zod/mini';
+import { wrongFields } from './error-handler.ts';
+
+/** An item of a batch: as the contract shapes it, or what is wrong with it. */
+export type BatchItem<T> =
+  | { external_id: string | null; value: T; wrong?: never }
+  | { external_id: string | null; wrong: Pick<BatchResult, 'detail' | 'fields'>; value?: never };
+
+const externalIdOf = (raw: unknown): string | null => {
+  const id = (raw as { external_id?: unknown } | null)?.external_id;
+  return typeof id === 'string' ? id : null;
+};
+
+/** Checks each item by itself. */
+export function readItems<S extends z.ZodMiniType>(
+  schema: S,
+  raw: readonly unknown[],
+): BatchItem<z.output<S>>[] {
+  return raw.map((one) => {
+    const external_id = externalIdOf(one);
+    const parsed = schema.safeParse(one);
+    if (parsed.success) return { external_id, value: parsed.data };
+    const fields = wrongFields(
+      parsed.error.issues.map((issue) => ({
+        path: issue.path.map(String),
+        message: issue.message,
+        keys: issue.code === 'unrecognized_keys' ? issue.keys : undefined,
+      })),
+    );
+    const [field, sentence] = Object.entries(fields)[0] ?? ['item', 'Is not valid.'];
+    return { external_id, wrong: { detail: `${field}: ${sentence}`, fields } };
+  });
+}
+
+/** The answer to a batch, counted. */
+export function tellBatch(results: BatchResult[]): BatchAnswer {
+  const counts = Object.fromEntries(batchOutcomes.map((outcome) => [outcome, 0])) as Record<
+    BatchResult['outcome'],
+    number
+  >;
+  for (const { outcome } of results) counts[outcome]++;
+  return { results, ...counts };
+}

@@ -1,0 +1,181 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { enqueueOnce } from '../kernel/jobs.ts';
+import { plateFold, plateKey } from './plates.ts';
+import type { Recorded, Recorder } from './recorder.ts';
+import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
+
+/** A part of a picture, in pixels from its upper left corner. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** One reading of one plate by one camera, whatever format told it. */
+export interface PlateReadInput {
+  source: string;
+  /** The sender's name of this very reading: sent again it changes nothing. */
+  external_id: string;
+  /** The sender's names of the event: of reads that share one at a camera, only the best counts. */
+  event_keys?: readonly string[];
+  /** Whether the sender said that a better one follows. */
+  preview?: boolean;
+  /** null = the camera's property is not known yet. */
+  spot_pk: number | null;
+  camera_pk: number | null;
+  message_pk?: number | null;
+  /** By the camera's clock. */
+  captured_at: Instant;
+  received_at: Instant;
+  plate: string;
+  /** Two letters. */
+  state: string | null;
+  country: string | null;
+  /** 0 to 1. */
+  confidence: number | null;
+  candidates?: readonly { plate: string; confidence: number | null }[] | null;
+  direction: 'Entrance' | 'Exit' | null;
+  make?: string | null;
+  model?: string | null;
+  color?: string | null;
+  vehicle_type?: string | null;
+  plate_box?: Box | null;
+  vehicle_box?: Box | null;
+  image?: string | null;
+  plate_image?: string | null;
+}
+
+/**
+ * Records plate reads, lets the best of each event stand for it, and queues the pairing of the properties
+ * they were made at.
+ */
+export async function recordPlateReads(
+  recorder: Recorder,
+  reads: readonly PlateReadInput[],
+  now: Instant,
+): Promise<Recorded[]> {
+  const rows = reads.map((read) => ({
+    source: read.source,
+    external_id: read.external_id,
+    event_keys: read.event_keys ?? [],
+    preview: read.preview ?? false,
+    superseded: false,
+    paired: false,
+    spot_pk: read.spot_pk,
+    camera_pk: read.camera_pk,
+    message_pk: read.message_pk ?? null,
+    captured_at: timestampCell(read.captured_at),
+    received_at: timestampCell(read.received_at),
+    plate: read.plate,
+    plate_key: plateKey(read.plate),
+    plate_fold: plateFold(plateKey(read.plate)),
+    state: read.state,
+    country: read.country,
+    confidence: read.confidence,
+    candidates: read.candidates ?? null,
+    direction: read.direction,
+    make: read.make ?? null,
+    model: read.model ?? null,
+    color: read.color ?? null,
+    vehicle_type: read.vehicle_type ?? null,
+    plate_box: read.plate_box ?? null,
+    vehicle_box: read.vehicle_box ?? null,
+    image: read.image ?? null,
+    plate_image: read.plate_image ?? null,
+  }));
+  const inserted = await insertSourced(recorder, 'plate_reads', rows);
+  const fresh = inserted.map((row) => row.pk);
+  if (reads.some((read) => read.event_keys?.length)) await letTheBestStand(recorder, fresh);
+  await noteCameras(recorder, fresh);
+  await queuePairing(
+    recorder,
+    reads.map((read) => read.spot_pk),
+    now,
+  );
+  return tellOutcomes(recorder, 'plate_reads', reads, inserted);
+}
+
+/** Of reads of one event the final one counts, of several the latest, in whatever order they came. */
+async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly number[]) {
+  await tx`
+    update plate_reads r set superseded = true, paired = false
+    from plate_reads w
+    where r.organization_id = ${organizationId} and w.organization_id = ${organizationId}
+      and r.event_keys && w.event_keys and r.event_keys <> '{}' and r.pk <> w.pk
+      and r.camera_pk is not distinct from w.camera_pk and not r.superseded
+      and (r.pk = any (${fresh}::bigint[]) or w.pk = any (${fresh}::bigint[]))
+      and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)`;
+}
+
+async function noteCameras({ tx, organizationId }: Recorder, fresh: readonly number[]) {
+  await tx`
+    update cameras c set last_read_at = greatest(c.last_read_at, r.at), last_beat_at = greatest(c.last_beat_at, r.at)
+    from (select camera_pk, max(received_at) as at from plate_reads
+      where organization_id = ${organizationId} and pk = any (${fresh}::bigint[]) group by camera_pk) r
+    where c.organization_id = ${organizationId} and c.pk = r.camera_pk`;
+}
+
+/** Queues the settling of visits at properties where something came in. */
+export async function queuePairing(
+  { tx, organizationId }: Recorder,
+  spots: readonly (number | null)[],
+  now: Instant,
+): Promise<void> {
+  const known = [...new Set(spots)].filter((spot) => spot !== null).sort((a, b) => a - b);
+  for (const spot_pk of known) {
+    await enqueueOnce(
+      tx,
+      'settle_visits',
+      { organization_id: organizationId, spot_pk },
+      { key: `settle_visits:${spot_pk}`, runAt: now },
+    );
+  }
+}
+
+/** A camera as its sender names it. */
+export interface CameraInput {
+  /** null = named by reads that came under an API key. */
+  feed_pk: number | null;
+  camera_ref: string;
+  name?: string;
+  spot_pk: number | null;
+  direction: 'Entrance' | 'Exit' | null;
+}
+
+/** Finds or creates cameras; answers their rows by `camera_ref`. What a person set of one stays. */
+export async function ensureCameras(
+  { tx, organizationId }: Recorder,
+  feed_pk: number | null,
+  cameras: readonly CameraInput[],
+  now: Instant,
+): Promise<Map<string, CameraRow>> {
+  const refs = [...new Set(cameras.map((camera) => camera.camera_ref))].sort();
+  const read = () => tx<CameraRow[]>`
+    select pk, camera_ref, spot_pk, direction, clock_offset_ms from cameras
+    where organization_id = ${organizationId} and feed_pk is not distinct from ${feed_pk}::bigint
+      and camera_ref = any (${refs}::text[])`;
+  let rows: CameraRow[] = await read();
+  if (rows.length < refs.length) {
+    const wanted = [...new Map(cameras.map((camera) => [camera.camera_ref, camera])).values()].map(
+      (camera) => ({ ...camera, feed_pk, name: camera.name ?? camera.camera_ref }),
+    );
+    await tx`
+      insert into cameras (organization_id, feed_pk, camera_ref, name, spot_pk, direction, first_seen_at)
+      select ${organizationId}, feed_pk, camera_ref, name, spot_pk, direction, ${now}
+      from json_populate_recordset(null::cameras, ${JSON.stringify(wanted)}::text::json)
+      order by camera_ref
+      on conflict do nothing`;
+    rows = await read();
+  }
+  return new Map(rows.map((row) => [row.camera_ref, row]));
+}
+
+/** What is known of a camera when a read of it comes in. */
+export interface CameraRow {
+  pk: number;
+  camera_ref: string;
+  spot_pk: number | null;
+  direction: 'Entrance' | 'Exit' | null;
+  clock_offset_ms: number;
+}

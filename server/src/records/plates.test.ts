@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { plateFold, plateKey } from './plates.ts';
+
+test('plates are the same whatever their spaces, dashes, dots and case', () => {
+  expect(plateKey(' abc-12 3')).toBe('ABC123');
+  expect(plateKey('ab·12.cd')).toBe('AB12CD');
+});
+
+test('O and 0, I and 1, B and 8, S and 5, Z and 2, G and 6 look alike; A and 4 do not', () => {
+  expect(plateFold('OIBSZG')).toBe('018526');
+  expect(plateFold('BOB 1S')).toBe(plateFold('808 I5'));
+  expect(plateFold('A')).not.toBe(plateFold('4'));
+});

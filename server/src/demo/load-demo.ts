@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Database } from '../kernel/database.ts';
 import type { FileStore } from '../kernel/files.ts';
 import { writeHistory } from './history.ts';
-import { Pictures } from './pictures/pictures.ts';
+import { Pictures } from './pictures.ts';
 import { setUp } from './setup.ts';
 import { Statistics } from './statistics.ts';
 import { together } from './writer.ts';

@@ -3,6 +3,7 @@ import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type * as organizations from '@lotkeeper/contract/organizations';
+import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
@@ -14,6 +15,7 @@ import type * as superuser from '@lotkeeper/contract/superuser';
 type Contract = typeof apiKeys &
   typeof ingest &
   typeof organizations &
+  typeof ownSpots &
   typeof pricing &
   typeof rentals &
   typeof reports &
@@ -98,6 +100,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: ['ADMIN'],
     input: ({ organization, apiKey }) => ({ params: { id: organization, key: apiKey } }),
   },
+  listOwnSpots: { may: 'machines', input: () => ({}) },
   ingestReviews: {
     may: 'machines',
     input: ({ spot }) => ({

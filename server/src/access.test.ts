@@ -163,11 +163,14 @@ describe.each(machines)('%s', (name) => {
   test('takes a key made for it', async () => {
     const { status, body } = await call(secrets.full);
     expect(status).toBe(200);
-    expect(outcomesOf(body)[0]?.[0]).not.toBe('refused');
+    if (isBatch) expect(outcomesOf(body)[0]?.[0]).not.toBe('refused');
   });
 
-  test('refuses a key that was made for everything else', async () => {
-    const { access } = endpoints.get(name) as Endpoint;
+  const { access, items } = endpoints.get(name) as Endpoint;
+  const isBatch = items !== undefined;
+  const forAnyKey = access.scope === 'machine' && access.grant === null;
+
+  test.skipIf(forAnyKey)('refuses a key that was made for everything else', async () => {
     const others = grants.filter((grant) => !('grant' in access) || grant !== access.grant);
     const { key } = await makeApiKey(at.database.system, { pk: Number(own.organization) }, others);
     const { status, error } = await call(key);
@@ -182,13 +185,16 @@ describe.each(machines)('%s', (name) => {
     }
   });
 
-  test('another organization’s property is as absent as one that does not exist', async () => {
-    const hidden = await call(secrets.foreign, own);
-    const nothing = await call(secrets.foreign, absent);
-    expect(hidden.status).toBe(200);
-    expect(outcomesOf(hidden.body)).toEqual([['refused', 'There is no such property.']]);
-    expect(hidden.response.body).toBe(nothing.response.body);
-  });
+  test.runIf(isBatch)(
+    'another organization’s property is as absent as one that does not exist',
+    async () => {
+      const hidden = await call(secrets.foreign, own);
+      const nothing = await call(secrets.foreign, absent);
+      expect(hidden.status).toBe(200);
+      expect(outcomesOf(hidden.body)).toEqual([['refused', 'There is no such property.']]);
+      expect(hidden.response.body).toBe(nothing.response.body);
+    },
+  );
 });
 
 describe.each(closed)('%s', (name) => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
+import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
@@ -77,6 +78,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   apiKeysRoutes(serve);
+  ownSpotsRoutes(serve);
   ingestRoutes(serve, { tell: parts.tell });
   await servePages(app, { folder: webFolder, settings: settingsOf(config) });
   return app;

@@ -33,7 +33,7 @@ export type Access =
   | { scope: 'public' }
   | { scope: 'signed_in' }
   | { scope: 'superuser' }
-  | { scope: 'machine'; grant: Grant }
+  | { scope: 'machine'; grant: Grant | null }
   | { scope: 'organization'; from: ScopeSource; roles: readonly Role[] }
   | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] };
 
@@ -47,6 +47,9 @@ export const superuserOnly = { scope: 'superuser' } as const;
 /** Programs with an API key of an organization that was made for `grant`; they act on that organization alone. */
 export const byMachine = <const G extends Grant>(grant: G) =>
   ({ scope: 'machine', grant }) as const;
+
+/** Programs with any live API key of an organization. */
+export const anyMachine = { scope: 'machine', grant: null } as const;
 
 /** Members of the organization named at `from` (its pk or uuid) who hold one of `roles`; superusers pass. */
 export const inOrganization = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>

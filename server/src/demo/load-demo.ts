@@ -8,6 +8,7 @@ import { Statistics } from './statistics.ts';
 import { together } from './writer.ts';
 
 export { clearDemo, demoState } from './demo-state.ts';
+export { openOutsideWorld } from './outside-world.ts';
 export { demoPeople } from './people.ts';
 
 const counted = [

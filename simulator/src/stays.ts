@@ -87,7 +87,7 @@ function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Re
   const paidAfter = habit === 'late' ? random.int(20, 40) : random.int(1, 6);
   const booked = habit === 'booked';
   const told = later(coming.at, booked ? -random.int(10, 170) : paidAfter);
-  const start = booked ? later(coming.at, -random.int(0, 12)) : told;
+  const start = startOf(random, coming, habit, told);
   const rental = { source: booked ? aggregatorOf(random) : app, external_id: coming.id };
   const price = priceOf(coming.spot, stay);
   if (price === null || told >= leaves) return [];
@@ -110,6 +110,12 @@ function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Re
     },
   };
   return [create, ...afterwards(random, coming, { rental, price, end, leaves })];
+}
+
+/** A booking begins a little before the car comes, and who pays late pays from when he came. */
+function startOf(random: Random, { at }: Coming, habit: Renting['habit'], told: Instant): Instant {
+  if (habit === 'booked') return later(at, -random.int(0, 12));
+  return habit === 'late' ? at : told;
 }
 
 interface Rented {

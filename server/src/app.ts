@@ -77,7 +77,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   apiKeysRoutes(serve);
-  ingestRoutes(serve, { tell: parts.tell });
+  ingestRoutes(serve, { tell: parts.tell, files: parts.files });
   await servePages(app, { folder: webFolder, settings: settingsOf(config) });
   return app;
 }

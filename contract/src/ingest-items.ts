@@ -309,6 +309,8 @@ export const reviewItem = z.strictObject({
   created_at: moment,
 });
 
+export type ReviewItem = z.output<typeof reviewItem>;
+
 export const noteItem = z.strictObject({
   ...sourced,
   spot,

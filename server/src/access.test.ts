@@ -6,11 +6,12 @@ import { errorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Place } from './access.examples.ts';
-import { examples } from './access.examples.ts';
+import { examples, knownRental } from './access.examples.ts';
 import { newToken } from './kernel/secrets.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
 import { affiliate, makeOrganization, makePerson } from './testing/people.factory.ts';
+import { record, rental } from './testing/rentals.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
@@ -36,6 +37,7 @@ async function makeWorld(): Promise<void> {
   const sql = at.database.system;
   const organization = await makeOrganization(sql);
   const spot = await makeSpot(sql, { organization });
+  await record(sql, spot, [rental(spot, '2026-06-15T10:00:00Z', 1000, knownRental)]);
   const other = await makeOrganization(sql, { name: 'Rival Parking' });
   const otherSpot = await makeSpot(sql, { organization: other });
   const full = await makeApiKey(sql, organization, grants);
@@ -186,12 +188,14 @@ describe.each(machines)('%s', (name) => {
   });
 
   test.runIf(isBatch)(
-    'another organization’s property is as absent as one that does not exist',
+    'what is another organization’s is as absent as what does not exist',
     async () => {
       const hidden = await call(secrets.foreign, own);
       const nothing = await call(secrets.foreign, absent);
       expect(hidden.status).toBe(200);
-      expect(outcomesOf(hidden.body)).toEqual([['refused', 'There is no such property.']]);
+      const [[outcome, detail] = []] = outcomesOf(hidden.body);
+      expect(outcome).toBe('refused');
+      expect(detail).toMatch(/^There is no such (property|rental)\.$/);
       expect(hidden.response.body).toBe(nothing.response.body);
     },
   );

@@ -79,7 +79,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   superuserRoutes(serve, { spots });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);
-  ingestRoutes(serve, { tell: parts.tell });
+  ingestRoutes(serve, { tell: parts.tell, files: parts.files });
   await servePages(app, { folder: webFolder, settings: settingsOf(config) });
   return app;
 }

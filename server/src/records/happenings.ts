@@ -196,17 +196,19 @@ export interface ImageInput {
   orientation: 'Entrance' | 'Exit' | null;
 }
 
-/** Records pictures; a uuid that is known stays as it is. */
+/** Records pictures and answers the uuids of those that are new; one that is known stays as it is. */
 export async function recordImages(
   { tx, organizationId }: Recorder,
   images: readonly ImageInput[],
-): Promise<void> {
+): Promise<Set<string>> {
   const rows = images.map((image) => ({ ...image, taken_at: timestampCell(image.taken_at) }));
-  await tx`
+  const inserted = await tx<{ uuid: string }[]>`
     insert into images (organization_id, uuid, spot_pk, kind, file, media_type, bytes, taken_at, orientation)
     select ${organizationId}, uuid, spot_pk, kind, file, media_type, bytes, taken_at, orientation
     from json_populate_recordset(null::images, ${JSON.stringify(rows)}::text::json)
-    order by uuid on conflict do nothing`;
+    order by uuid on conflict do nothing
+    returning uuid`;
+  return new Set(inserted.map(({ uuid }) => uuid));
 }
 
 /** The price of an hour at a property from a moment on. */

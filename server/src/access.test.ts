@@ -172,12 +172,17 @@ describe.each(machines)('%s', (name) => {
   const isBatch = items !== undefined;
   const forAnyKey = access.scope === 'machine' && access.grant === null;
 
-  test.skipIf(forAnyKey)('refuses a key that was made for everything else', async () => {
-    const others = grants.filter((grant) => !('grant' in access) || grant !== access.grant);
-    const { key } = await makeApiKey(at.database.system, { pk: Number(own.organization) }, others);
-    const { status, error } = await call(key);
-    expect([status, error.code]).toEqual([403, 'not_allowed']);
-  });
+  if (!forAnyKey)
+    test('refuses a key that was made for everything else', async () => {
+      const others = grants.filter((grant) => !('grant' in access) || grant !== access.grant);
+      const { key } = await makeApiKey(
+        at.database.system,
+        { pk: Number(own.organization) },
+        others,
+      );
+      const { status, error } = await call(key);
+      expect([status, error.code]).toEqual([403, 'not_allowed']);
+    });
 
   test('a wrong key, a revoked one, a session’s token and none are a 401', async () => {
     const session = await at.sessions.start(people.Superuser, null);

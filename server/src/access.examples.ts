@@ -1,4 +1,5 @@
 import type * as apiKeys from '@lotkeeper/contract/api-keys';
+import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
@@ -13,6 +14,7 @@ import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 
 type Contract = typeof apiKeys &
+  typeof cameras &
   typeof ingest &
   typeof organizations &
   typeof ownSpots &
@@ -34,11 +36,17 @@ export interface Place {
   spot: string;
   /** An API key of the organization that the calls may end. */
   apiKey: string;
+  /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
+  feed: string;
+  camera: string;
+  message: string;
+  /** What a live sender of the organization comes with. */
+  feedKey: string;
 }
 
 interface Example<E extends Endpoint> {
   /** Who may call it, written by hand from the specs and not derived from the contract. */
-  may: 'everybody' | 'signed in' | 'superusers' | 'machines' | readonly Role[];
+  may: 'everybody' | 'signed in' | 'superusers' | 'machines' | 'cameras' | readonly Role[];
   input: (place: Place) => InputOf<E>;
 }
 
@@ -52,6 +60,10 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 /** A property in a body: a pk is a number there. */
 const named = (spot: string) => (/^\d+$/.test(spot) ? Number(spot) : spot);
+
+const cameraMessage = {
+  data: { camera_id: 'gate-1', timestamp: '2026-06-15T12:00:00Z', results: [] },
+};
 
 const members: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'];
 const office: readonly Role[] = ['ADMIN', 'EMPLOYEE'];
@@ -216,6 +228,60 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
         ],
       },
     }),
+  },
+  receiveCameraMessage: {
+    may: 'cameras',
+    input: ({ feedKey }) => ({
+      params: { format: 'plate-recognizer', key: feedKey },
+      body: cameraMessage,
+    }),
+  },
+  receiveParkpowWebhook: { may: 'cameras', input: () => ({ body: cameraMessage }) },
+  receiveParkpowVehicle: { may: 'cameras', input: () => ({ body: cameraMessage }) },
+  checkParkpowToken: { may: 'cameras', input: () => ({}) },
+  listCameras: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  updateCamera: {
+    may: ['ADMIN'],
+    input: ({ organization, camera }) => ({
+      params: { id: organization, camera },
+      body: { name: 'Gate', spot_pk: null, direction: 'Entrance' as const },
+    }),
+  },
+  listCameraFeeds: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  createCameraFeed: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: {
+        name: 'Gate cameras',
+        format: 'axis' as const,
+        spot_pk: null,
+        direction: null,
+        signing_secret: null,
+      },
+    }),
+  },
+  updateCameraFeed: {
+    may: ['ADMIN'],
+    input: ({ organization, feed }) => ({
+      params: { id: organization, feed },
+      body: { name: 'Gate cameras', spot_pk: null, direction: null },
+    }),
+  },
+  revokeCameraFeed: {
+    may: ['ADMIN'],
+    input: ({ organization, feed }) => ({ params: { id: organization, feed } }),
+  },
+  listCameraMessages: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  getCameraMessage: {
+    may: ['ADMIN'],
+    input: ({ organization, message }) => ({ params: { id: organization, message } }),
   },
   searchOrganizations: { may: 'superusers', input: () => ({ query: { search: 'desert' } }) },
   searchSpots: { may: 'superusers', input: () => ({ query: { search: 'garage' } }) },

@@ -9,6 +9,7 @@ import type { Place } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
 import { newToken } from './kernel/secrets.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
+import { makeCamera, makeCameraFeed, makeUnknownMessage } from './testing/cameras.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
 import { affiliate, makeOrganization, makePerson } from './testing/people.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
@@ -28,10 +29,33 @@ let at: TestApp;
 const own = {} as Place;
 const ownByUuid = {} as Place;
 const foreign = {} as Place;
-const absent: Place = { organization: '999999999', spot: '999999999', apiKey: '999999999' };
+const absent: Place = {
+  organization: '999999999',
+  spot: '999999999',
+  apiKey: '999999999',
+  feed: '999999999',
+  camera: '999999999',
+  message: '999999999',
+  feedKey: `lc_${newToken()}`,
+};
 /** Keys of the own organization: made for everything, for all but what is called, ended; and one of the other's. */
 const secrets = {} as Record<'full' | 'revoked' | 'foreign', string>;
+/** Keys of cameras: one that lives, one that was ended, and one of the other organization. */
+const cameraKeys = {} as Record<'live' | 'revoked' | 'foreign', string>;
 const people = {} as Record<Caller | 'the foreign Admin', number>;
+
+/** A sender that calls may end with its camera and message, and the key of one that lives on. */
+async function camerasOf(organization: { pk: number }) {
+  const sql = at.database.system;
+  const feed = await makeCameraFeed(sql, organization, 'axis');
+  const { key } = await makeCameraFeed(sql, organization, 'plate-recognizer');
+  return {
+    feed: String(feed.pk),
+    camera: String((await makeCamera(sql, organization, feed)).pk),
+    message: String((await makeUnknownMessage(sql, organization, feed)).pk),
+    feedKey: key,
+  };
+}
 
 async function makeWorld(): Promise<void> {
   const sql = at.database.system;
@@ -45,12 +69,22 @@ async function makeWorld(): Promise<void> {
   const rivals = await makeApiKey(sql, other, grants);
   Object.assign(secrets, { full: full.key, revoked: ended.key, foreign: rivals.key });
   const apiKey = String((await makeApiKey(sql, organization, ['notes'])).pk);
-  Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), apiKey });
-  Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid, apiKey });
+  const camera = await camerasOf(organization);
+  const rivalCamera = await camerasOf(other);
+  const endedFeed = await makeCameraFeed(sql, organization, 'plate-recognizer', { revoked: true });
+  Object.assign(cameraKeys, {
+    live: camera.feedKey,
+    revoked: endedFeed.key,
+    foreign: rivalCamera.feedKey,
+  });
+  const things = { apiKey, ...camera };
+  Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
+  Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid, ...things });
   Object.assign(foreign, {
     organization: String(other.pk),
     spot: String(otherSpot.pk),
     apiKey: String(rivals.pk),
+    ...rivalCamera,
   });
   for (const role of roles) {
     const person = await makePerson(sql);
@@ -96,7 +130,8 @@ const isMember = (caller: Caller) => (roles as readonly string[]).includes(calle
 const names = [...endpoints.keys()];
 const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));
 const machines = names.filter((name) => table[name]?.may === 'machines');
-const peoples = names.filter((name) => table[name]?.may !== 'machines');
+const senders = names.filter((name) => table[name]?.may === 'cameras');
+const peoples = names.filter((name) => !machines.includes(name) && !senders.includes(name));
 const closed = peoples.filter((name) => table[name]?.may !== 'everybody');
 
 test('every endpoint of the contract has an example, and every example an endpoint', () => {
@@ -203,6 +238,41 @@ describe.each(machines)('%s', (name) => {
       expect(hidden.response.body).toBe(nothing.response.body);
     });
   }
+});
+
+describe.each(senders)('%s', (name) => {
+  const call = (key: string | null) =>
+    at.call(
+      endpoints.get(name) as Endpoint,
+      table[name]?.input({ ...own, feedKey: key ?? 'none' }),
+      key === null ? {} : { token: key },
+    );
+
+  test('takes the key of a live sender', async () => {
+    expect((await call(cameraKeys.live)).status).toBe(200);
+  });
+
+  test('a wrong key, a revoked one, an API key, a session’s token and none are a 401 in the same words', async () => {
+    const session = await at.sessions.start(people.Superuser, null);
+    const keys = [`lc_${newToken()}`, cameraKeys.revoked, secrets.full, session, null];
+    const answers = await Promise.all(keys.map(call));
+    for (const { status, error } of answers) {
+      expect([status, error.code]).toEqual([401, 'key_invalid']);
+    }
+    expect(new Set(answers.map(({ response }) => response.body)).size).toBe(1);
+  });
+
+  test('another organization’s key makes no row here', async () => {
+    const count = async () => {
+      const [row] = await at.database.system<[{ rows: number }]>`
+        select (select count(*) from cameras where organization_id = ${own.organization})
+          + (select count(*) from camera_messages where organization_id = ${own.organization}) as rows`;
+      return row.rows;
+    };
+    const before = await count();
+    expect((await call(cameraKeys.foreign)).status).toBe(200);
+    expect(await count()).toBe(before);
+  });
 });
 
 describe.each(closed)('%s', (name) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Settings } from '@lotkeeper/contract/settings';
 import type { FastifyInstance } from 'fastify';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
+import { camerasRoutes } from './features/cameras/cameras.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
@@ -14,6 +15,7 @@ import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
 import type { ApiKeys } from './kernel/api-keys.ts';
+import type { CameraFeeds } from './kernel/camera-feeds.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/database.ts';
@@ -34,6 +36,7 @@ export interface AppParts {
   sessions: Sessions;
   spots: SpotDirectory;
   keys: ApiKeys;
+  feeds: CameraFeeds;
   keeper: Keeper;
   clock: Clock;
   files: FileStore;
@@ -60,7 +63,7 @@ function settingsOf(config: Config): Settings {
 
 /** Composes the features into one HTTP app. */
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, database, sessions, spots, keys, keeper, clock } = parts;
+  const { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell } = parts;
   const app = makeHttp({
     logLevel: config.LOG_LEVEL,
     trustProxy: config.TRUST_PROXY,
@@ -68,7 +71,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     logTo: parts.logTo,
   });
   await serveApiDocs(app);
-  const serve = makeServe(app, { sessions, spots, keys, clock, scopes: scopeMaker(database) });
+  const scopes = scopeMaker(database);
+  const serve = makeServe(app, { sessions, spots, keys, feeds, clock, scopes });
   sessionRoutes(serve, { sql: database.system, sessions, keeper });
   organizationsRoutes(serve);
   spotsRoutes(serve);
@@ -79,7 +83,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   superuserRoutes(serve, { spots });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);
-  ingestRoutes(serve, { tell: parts.tell, files: parts.files });
+  ingestRoutes(serve, { tell, files });
+  camerasRoutes(serve, { keeper, files, tell });
   await servePages(app, { folder: webFolder, settings: settingsOf(config) });
   return app;
 }

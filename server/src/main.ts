@@ -8,6 +8,7 @@ import { prepareDemo, printDemoLinks } from './demo.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
 import { makeVisitSettler } from './features/visits/visits.jobs.ts';
 import { openApiKeys } from './kernel/api-keys.ts';
+import { openCameraFeeds } from './kernel/camera-feeds.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
@@ -84,12 +85,13 @@ async function start(): Promise<void> {
   const sessions = await openSessions(database, clock, (error) => complain(String(error)));
   const spots = await openSpotDirectory(database);
   const keys = await openApiKeys(database, clock, (error) => complain(String(error)));
+  const feeds = await openCameraFeeds(database, clock, (error) => complain(String(error)));
   closers.push(async () => {
-    await Promise.all([sessions.close(), spots.close(), keys.close()]);
+    await Promise.all([sessions.close(), spots.close(), keys.close(), feeds.close()]);
   });
   let live: Live | undefined;
   const tell: Live['tell'] = (event, spot) => live?.tell(event, spot);
-  const parts = { config, database, sessions, spots, keys, keeper, clock, files, tell };
+  const parts = { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell };
   const app = await makeApp(parts);
 
   let address = '';

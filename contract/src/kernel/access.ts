@@ -29,11 +29,15 @@ export const grants = [
 ] as const;
 export type Grant = (typeof grants)[number];
 
+/** Where a camera's sender brings its key: many can do no more than post to an address. */
+export type CameraKeySource = 'params.key' | 'header';
+
 export type Access =
   | { scope: 'public' }
   | { scope: 'signed_in' }
   | { scope: 'superuser' }
   | { scope: 'machine'; grant: Grant | null }
+  | { scope: 'camera'; key: CameraKeySource }
   | { scope: 'organization'; from: ScopeSource; roles: readonly Role[] }
   | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] };
 
@@ -50,6 +54,10 @@ export const byMachine = <const G extends Grant>(grant: G) =>
 
 /** Programs with any live API key of an organization. */
 export const anyMachine = { scope: 'machine', grant: null } as const;
+
+/** Senders of camera messages with the key of a live feed; they act on its organization alone. */
+export const byCamera = <const K extends CameraKeySource>(key: K) =>
+  ({ scope: 'camera', key }) as const;
 
 /** Members of the organization named at `from` (its pk or uuid) who hold one of `roles`; superusers pass. */
 export const inOrganization = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>

@@ -21,8 +21,15 @@ export interface Endpoint {
    * by itself, and the others are kept.
    */
   items?: Schema;
+  /**
+   * The body is not ours to shape: any type is taken, and the handler reads the bytes. Only these calls take
+   * anything but JSON.
+   */
+  raw?: true;
   /** The shape of a 200; absent = 204 without a body. */
   answer?: Schema;
+  /** The shape of a 202: taken, but not yet understood. */
+  accepted?: Schema;
   /** Seconds a read stays fresh in the browser (the specs' cache times). */
   freshFor?: number;
   /** What a person reads when the call failed and the server said nothing better (the specs' error catalogue). */
@@ -42,8 +49,9 @@ type OutputAt<E, Part extends string> = E extends { [K in Part]: infer S extends
 
 export type ParamsOf<E> = OutputAt<E, 'params'>;
 export type QueryOf<E> = OutputAt<E, 'query'>;
-export type BodyOf<E> = OutputAt<E, 'body'>;
+export type BodyOf<E> = E extends { raw: true } ? Uint8Array : OutputAt<E, 'body'>;
 export type ItemOf<E> = OutputAt<E, 'items'>;
+export type AcceptedOf<E> = E extends { accepted: infer S extends Schema } ? z.output<S> : never;
 export type AnswerOf<E> = E extends { answer: infer S extends Schema } ? z.output<S> : void;
 
 type InputAt<E, Part extends string> = E extends { [K in Part]: infer S extends Schema }
@@ -54,8 +62,11 @@ type ItemsInput<E> = E extends { items: infer S extends Schema }
   ? { body: { items: readonly z.input<S>[] } }
   : unknown;
 
+type RawInput<E> = E extends { raw: true } ? { body: object } : unknown;
+
 /** What a caller hands over: only the parts that the endpoint declares. */
 export type InputOf<E> = InputAt<E, 'params'> &
   InputAt<E, 'query'> &
   InputAt<E, 'body'> &
-  ItemsInput<E>;
+  ItemsInput<E> &
+  RawInput<E>;

@@ -7,6 +7,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Place } from '../access.examples.ts';
 import { examples } from '../access.examples.ts';
+import { makeCameraFeed } from '../testing/cameras.factory.ts';
 import { contractEndpoints } from '../testing/endpoints.ts';
 import { makePerson } from '../testing/people.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
@@ -15,7 +16,7 @@ import { addressOf, testApp } from '../testing/test-app.ts';
 import { isOwnOrigin } from './http.ts';
 
 const endpoints = [...(await contractEndpoints())];
-const table: Record<string, { input: (place: Place) => unknown }> = examples;
+const table: Record<string, { may: unknown; input: (place: Place) => unknown }> = examples;
 
 let at: TestApp;
 let token: string;
@@ -25,7 +26,17 @@ let place: Place;
 beforeAll(async () => {
   at = await testApp({ now: '2026-06-15T19:00:00Z' });
   const spot = await makeSpot(at.database.system);
-  place = { organization: String(spot.organization), spot: String(spot.pk), apiKey: '1' };
+  const organization = { pk: spot.organization };
+  const feed = await makeCameraFeed(at.database.system, organization, 'plate-recognizer', { spot });
+  place = {
+    organization: String(spot.organization),
+    spot: String(spot.pk),
+    apiKey: '1',
+    feed: String(feed.pk),
+    camera: '1',
+    message: '1',
+    feedKey: feed.key,
+  };
   const person = await makePerson(at.database.system, { superuser: true });
   personPk = person.pk;
   token = await at.sessions.start(personPk, null);
@@ -337,7 +348,8 @@ async function fuzz(name: string, endpoint: Endpoint): Promise<void> {
       });
       if (/\.\.|^[^?]*\/\.?\//.test(url)) return;
       // A session of its own, since some of these calls end it.
-      const own = await at.sessions.start(personPk, null);
+      const session = await at.sessions.start(personPk, null);
+      const own = table[name]?.may === 'cameras' ? place.feedKey : session;
       const response = await ask({
         method: endpoint.method,
         url,

@@ -2,6 +2,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { PendingQuery, Row } from 'postgres';
 import type { LiveKey } from './api-keys.ts';
+import type { LiveFeed } from './camera-feeds.ts';
 import type { Database, Readers, Sql, Tx } from './database.ts';
 
 /** Who is signed in, with the role in each organization. */
@@ -59,6 +60,12 @@ export interface SpotScope extends OrganizationScope {
 export interface MachineScope extends Scope {
   organizationId: number;
   keyPk: number;
+}
+
+/** A sender of camera messages: the organization of its feed, no person. */
+export interface CameraScope extends Scope {
+  organizationId: number;
+  feed: LiveFeed;
 }
 
 /** Internal staff across organizations; each use is audited by whoever writes. */
@@ -138,6 +145,11 @@ export function scopeMaker(database: Database) {
       organizationId,
       keyPk: pk,
       ...scopeOver(database, String(organizationId)),
+    }),
+    camera: (feed: LiveFeed): CameraScope => ({
+      organizationId: feed.organizationId,
+      feed,
+      ...scopeOver(database, String(feed.organizationId)),
     }),
     superuser: (person: Person): SuperuserScope => ({
       person,

@@ -3,6 +3,7 @@ import { permits } from '@lotkeeper/contract/kernel/access';
 import { batchBody } from '@lotkeeper/contract/kernel/batch';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type {
+  AcceptedOf,
   AnswerOf,
   BodyOf,
   Endpoint,
@@ -10,15 +11,17 @@ import type {
   ParamsOf,
   QueryOf,
 } from '@lotkeeper/contract/kernel/endpoint';
-import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { ApiKeys, LiveKey } from './api-keys.ts';
 import type { BatchItem } from './batch.ts';
 import { readItems } from './batch.ts';
+import type { CameraFeeds, LiveFeed } from './camera-feeds.ts';
 import type { Clock } from './clock.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type {
+  CameraScope,
   MachineScope,
   OrganizationScope,
   PersonScope,
@@ -32,6 +35,7 @@ import type { SpotDirectory } from './spot-directory.ts';
 /** What the mounting of endpoints needs. */
 export interface Gate {
   keys: ApiKeys;
+  feeds: CameraFeeds;
   sessions: Sessions;
   spots: SpotDirectory;
   scopes: ScopeMaker;
@@ -48,7 +52,9 @@ type ScopeFor<A> = A extends { scope: 'spot' }
         ? PersonScope
         : A extends { scope: 'machine' }
           ? MachineScope
-          : undefined;
+          : A extends { scope: 'camera' }
+            ? CameraScope
+            : undefined;
 
 /** What a handler is handed: the parts its endpoint declares, the caller's scope and the moment. */
 export interface Call<E extends Endpoint> {
@@ -59,15 +65,24 @@ export interface Call<E extends Endpoint> {
   items: E extends { items: unknown } ? readonly BatchItem<ItemOf<E>>[] : undefined;
   scope: ScopeFor<E['access']>;
   /** The session that asks; null where nobody is signed in. */
-  session: E['access'] extends { scope: 'public' | 'machine' } ? null : LiveSession;
+  session: E['access'] extends { scope: 'public' | 'machine' | 'camera' } ? null : LiveSession;
   now: Instant;
   request: FastifyRequest;
 }
 
 export type Serve = <const E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<AnswerOf<E>>,
+  handler: (call: Call<E>) => Promise<AnswerOf<E> | Accepted<AcceptedOf<E>>>,
 ) => void;
+
+/** An answer with status 202. */
+export class Accepted<T> {
+  readonly answer: T;
+
+  constructor(answer: T) {
+    this.answer = answer;
+  }
+}
 
 const noQuery = z.strictObject({});
 
@@ -91,6 +106,25 @@ async function keyOf(gate: Gate, request: FastifyRequest): Promise<LiveKey> {
     );
   }
   return key;
+}
+
+/** The same words for every key that is none, so that nobody learns what it might have opened. */
+export const wrongCameraKey = () =>
+  new Refusal(
+    'key_invalid',
+    'This camera key is wrong or was revoked. Ask an Admin of the organization for the address.',
+  );
+
+async function feedOf(
+  gate: Gate,
+  access: Extract<Access, { scope: 'camera' }>,
+  request: FastifyRequest,
+): Promise<LiveFeed> {
+  const secret =
+    access.key === 'header' ? tokenOf(request) : (request.params as { key?: string }).key;
+  const feed = secret ? await gate.feeds.find(secret) : null;
+  if (!feed) throw wrongCameraKey();
+  return feed;
 }
 
 function machineScope(gate: Gate, access: Extract<Access, { scope: 'machine' }>, key: LiveKey) {
@@ -118,7 +152,7 @@ function organizationScope(gate: Gate, session: LiveSession, pk: number | null, 
 
 async function scopeFor(
   gate: Gate,
-  access: Exclude<Access, { scope: 'machine' }>,
+  access: Exclude<Access, { scope: 'machine' | 'camera' }>,
   session: LiveSession,
   request: FastifyRequest,
 ) {
@@ -155,21 +189,33 @@ const looseItems: FastifySchemaCompiler<unknown> = (route) =>
     route.httpPart === 'body' ? { ...route, schema: batchBody(z.unknown()) } : (route as never),
   );
 
+/** Takes bodies of any type as bytes, on the routes mounted within and on no others. */
+async function takeAnyBody(inside: FastifyInstance) {
+  inside.removeAllContentTypeParsers();
+  inside.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => body,
+  );
+}
+
 /** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the handler. */
 export function makeServe(app: FastifyInstance, gate: Gate): Serve {
   return (endpoint, handler) => {
     const { access, items } = endpoint as Endpoint;
     const sessions = new WeakMap<FastifyRequest, LiveSession>();
     const keys = new WeakMap<FastifyRequest, LiveKey>();
+    const feeds = new WeakMap<FastifyRequest, LiveFeed>();
     const scopeOf = (request: FastifyRequest) => {
       if (access.scope === 'machine') {
         return machineScope(gate, access, keys.get(request) as LiveKey);
       }
+      if (access.scope === 'camera') return gate.scopes.camera(feeds.get(request) as LiveFeed);
       const session = sessions.get(request);
       return session ? scopeFor(gate, access, session, request) : undefined;
     };
     const body = items ? batchBody(items) : endpoint.body;
-    app.route({
+    const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
@@ -179,11 +225,19 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
         ...(endpoint.params ? { params: endpoint.params } : {}),
         querystring: endpoint.query ?? noQuery,
         ...(body ? { body } : {}),
-        ...(endpoint.answer ? { response: { 200: endpoint.answer } } : {}),
+        ...(endpoint.answer
+          ? {
+              response: {
+                200: endpoint.answer,
+                ...(endpoint.accepted ? { 202: endpoint.accepted } : {}),
+              },
+            }
+          : {}),
       },
       ...(items ? { validatorCompiler: looseItems } : {}),
       onRequest: async (request) => {
         if (access.scope === 'machine') keys.set(request, await keyOf(gate, request));
+        else if (access.scope === 'camera') feeds.set(request, await feedOf(gate, access, request));
         else if (access.scope !== 'public') sessions.set(request, await sessionOf(gate, request));
       },
       handler: async (request, reply) => {
@@ -199,9 +253,17 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
           request,
         } as never);
         if (!endpoint.answer) return reply.code(204).send();
+        if (answer instanceof Accepted) return reply.code(202).send(answer.answer);
         return answer;
       },
-    });
+    };
+    if (!endpoint.raw) app.route(route);
+    else {
+      void app.register(async (inside) => {
+        await takeAnyBody(inside);
+        inside.route(route);
+      });
+    }
   };
 }
 

@@ -187,7 +187,8 @@ export async function recordVisitors(
 /** A picture whose bytes are in the file store under `file`. */
 export interface ImageInput {
   uuid: string;
-  spot_pk: number;
+  /** null = the property of its camera is not known yet. */
+  spot_pk: number | null;
   kind: 'overview' | 'plate' | 'note';
   file: string;
   media_type: 'image/png' | 'image/jpeg' | 'image/webp';

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
 import { enqueueOnce } from '../kernel/jobs.ts';
 import { plateFold, plateKey } from './plates.ts';
 import type { Recorded, Recorder } from './recorder.ts';
@@ -28,6 +29,8 @@ export interface PlateReadInput {
   /** By the camera's clock. */
   captured_at: Instant;
   received_at: Instant;
+  /** How far the camera's clock is known to be ahead. */
+  clock_offset_ms?: number;
   plate: string;
   /** Two letters. */
   state: string | null;
@@ -44,6 +47,17 @@ export interface PlateReadInput {
   vehicle_box?: Box | null;
   image?: string | null;
   plate_image?: string | null;
+}
+
+/** The hour of the property's calendar that a read counts for; none while its camera has no property. */
+export function hourOfRead(
+  recorder: Recorder,
+  read: Pick<PlateReadInput, 'spot_pk' | 'captured_at' | 'clock_offset_ms'>,
+) {
+  if (read.spot_pk === null) return { local_date: null, local_hour: null };
+  const zone = recorder.timezoneOf(read.spot_pk);
+  const at = (read.captured_at - (read.clock_offset_ms ?? 0)) as Instant;
+  return { local_date: localDateOf(at, zone), local_hour: localHourOf(at, zone) };
 }
 
 /**
@@ -67,6 +81,7 @@ export async function recordPlateReads(
     message_pk: read.message_pk ?? null,
     captured_at: timestampCell(read.captured_at),
     received_at: timestampCell(read.received_at),
+    ...hourOfRead(recorder, read),
     plate: read.plate,
     plate_key: plateKey(read.plate),
     plate_fold: plateFold(plateKey(read.plate)),
@@ -86,8 +101,9 @@ export async function recordPlateReads(
   }));
   const inserted = await insertSourced(recorder, 'plate_reads', rows);
   const fresh = inserted.map((row) => row.pk);
-  if (reads.some((read) => read.event_keys?.length)) await letTheBestStand(recorder, fresh);
+  // Cameras before older reads: whoever places a camera locks them in the same order.
   await noteCameras(recorder, fresh);
+  if (reads.some((read) => read.event_keys?.length)) await letTheBestStand(recorder, fresh);
   await queuePairing(
     recorder,
     reads.map((read) => read.spot_pk),
@@ -172,7 +188,7 @@ export async function ensureCameras(
 ): Promise<Map<string, CameraRow>> {
   const refs = [...new Set(cameras.map((camera) => camera.camera_ref))].sort();
   const read = () => tx<CameraRow[]>`
-    select pk, camera_ref, spot_pk, direction, clock_offset_ms from cameras
+    select pk, camera_ref, spot_pk, direction, clock_offset_ms, recent_delays_ms from cameras
     where organization_id = ${organizationId} and feed_pk is not distinct from ${feed_pk}::bigint
       and camera_ref = any (${refs}::text[])`;
   let rows: CameraRow[] = await read();
@@ -198,4 +214,5 @@ export interface CameraRow {
   spot_pk: number | null;
   direction: 'Entrance' | 'Exit' | null;
   clock_offset_ms: number;
+  recent_delays_ms: readonly number[];
 }

@@ -9,6 +9,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { makeApp } from '../app.ts';
 import { openApiKeys } from '../kernel/api-keys.ts';
+import { openCameraFeeds } from '../kernel/camera-feeds.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config.ts';
 import type { Database } from '../kernel/database.ts';
@@ -103,15 +104,16 @@ export async function testApp(options: {
   const spots = await openSpotDirectory(database);
   const { logTo } = options;
   const keys = await openApiKeys(database, clock, console.error);
+  const feeds = await openCameraFeeds(database, clock, console.error);
   const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-files-'));
   const files = folderFiles(folder);
   const told: TestApp['told'] = [];
   const tell = (event: string, spot: number) => void told.push([event, spot]);
-  const parts = { config, database, sessions, spots, keys, keeper, clock, files, tell };
+  const parts = { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell };
   const app = await makeApp(logTo ? { ...parts, logTo } : parts);
   afterAll(async () => {
     await app.close();
-    await Promise.all([sessions.close(), spots.close(), keys.close()]);
+    await Promise.all([sessions.close(), spots.close(), keys.close(), feeds.close()]);
     await rm(folder, { recursive: true, force: true });
   });
   return {

@@ -1,0 +1,268 @@
+import * as z from 'zod/mini';
+import { adminOnly, byCamera, inOrganization } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+
+/** What cameras and their software already send, each by the segment of its address. */
+export const cameraFormats = [
+  'plate-recognizer',
+  'openalpr',
+  'frigate',
+  'verkada',
+  'axis',
+  'hikvision',
+  'apds',
+] as const;
+export type CameraFormat = (typeof cameraFormats)[number];
+
+/** The formats as a person knows them. */
+export const formatLabels = {
+  'plate-recognizer': 'Plate Recognizer or ParkPow',
+  openalpr: 'Rekor Scout or OpenALPR',
+  frigate: 'Frigate',
+  verkada: 'Verkada',
+  axis: 'Axis',
+  hikvision: 'Hikvision',
+  apds: 'APDS (ISO/TS 5206-1)',
+} as const satisfies Record<CameraFormat, string>;
+
+export const lanes = ['Entrance', 'Exit'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** Bytes of a camera's message at most: two pictures and what is said of them. */
+export const messageBytes = 12 * 1024 * 1024;
+
+/** What became of a message. `unknown` = kept as it came, with the reason why nobody could read it. */
+export const messageOutcomes = ['read', 'heartbeat', 'ignored', 'unknown'] as const;
+
+/** What a camera's sender is answered. */
+export const cameraAnswer = z.object({
+  outcome: z.enum(messageOutcomes),
+  /** Plate reads in the message, those known before included. */
+  reads: z.int(),
+  reason: z.nullable(z.string()),
+});
+export type CameraAnswer = z.infer<typeof cameraAnswer>;
+
+const asTheyCome = {
+  method: 'POST',
+  bodyLimit: messageBytes,
+  raw: true,
+  answer: cameraAnswer,
+  accepted: cameraAnswer,
+  failure: 'Could not take the message',
+} as const;
+
+export const receiveCameraMessage = endpoint({
+  ...asTheyCome,
+  path: '/api/ingest/cameras/:format/:key',
+  summary:
+    'Takes what a camera sends, in the format that it speaks; the key is a part of the address',
+  access: byCamera('params.key'),
+  params: z.strictObject({ format: z.string(), key: z.string() }),
+});
+
+export const receiveParkpowWebhook = endpoint({
+  ...asTheyCome,
+  path: '/api/v1/webhook-receiver/',
+  summary:
+    'The same at the address that senders to ParkPow use; the key comes as Authorization: Token',
+  access: byCamera('header'),
+});
+
+export const receiveParkpowVehicle = endpoint({
+  ...asTheyCome,
+  path: '/api/v1/log-vehicle/',
+  summary: 'One vehicle at the address that senders to ParkPow use',
+  access: byCamera('header'),
+});
+
+export const checkParkpowToken = endpoint({
+  method: 'GET',
+  path: '/api/v1/parking-list/',
+  summary: 'Answers whoever holds a live key, which is what installers for ParkPow try first',
+  access: byCamera('header'),
+  answer: z.object({ results: z.array(z.never()) }),
+  failure: 'Could not check the token',
+});
+
+/** One sender of camera messages; moments in ms since 1970. Its key is told once, when it is made. */
+export const cameraFeed = z.object({
+  pk: z.int(),
+  name: z.string(),
+  format: z.enum(cameraFormats),
+  /** Where its cameras stand unless told otherwise. */
+  spot_pk: z.nullable(z.int()),
+  spot_name: z.nullable(z.string()),
+  direction: z.nullable(z.enum(lanes)),
+  /** Whether its messages must be signed. */
+  signed: z.boolean(),
+  /** The last four characters of the key. */
+  hint: z.string(),
+  created_at: z.int(),
+  created_by: z.nullable(z.string()),
+  last_message_at: z.nullable(z.int()),
+  revoked_at: z.nullable(z.int()),
+});
+export type CameraFeed = z.infer<typeof cameraFeed>;
+
+export const cameraStatuses = ['silent', 'unplaced', 'ok', 'disconnected'] as const;
+export type CameraStatus = (typeof cameraStatuses)[number];
+
+/** A camera and how it does; moments in ms since 1970. */
+export const camera = z.object({
+  pk: z.int(),
+  name: z.string(),
+  /** As its sender names it. */
+  camera_ref: z.string(),
+  feed_pk: z.nullable(z.int()),
+  feed_name: z.nullable(z.string()),
+  spot_pk: z.nullable(z.int()),
+  spot_name: z.nullable(z.string()),
+  timezone: z.nullable(z.string()),
+  direction: z.nullable(z.enum(lanes)),
+  /** How far its clock is ahead of ours; taken off what it says. */
+  clock_offset_ms: z.int(),
+  first_seen_at: z.int(),
+  last_beat_at: z.nullable(z.int()),
+  last_read_at: z.nullable(z.int()),
+  /** Reads of the hour that it is at the property; null while the camera has none. */
+  reads_this_hour: z.nullable(z.int()),
+  /** Mean of the whole hour on the same weekday, last four weeks; null until there is a week to go by. */
+  usual_reads: z.nullable(z.number()),
+  status: z.enum(cameraStatuses),
+  /** The last sign of life of a silent one. */
+  silent_since: z.nullable(z.int()),
+});
+export type Camera = z.infer<typeof camera>;
+
+/** A message that nobody could read. */
+export const cameraMessage = z.object({
+  pk: z.int(),
+  feed_pk: z.int(),
+  feed_name: z.string(),
+  received_at: z.int(),
+  content_type: z.string(),
+  reason: z.string(),
+  /** The first 400 characters. */
+  beginning: z.string(),
+  bytes: z.int(),
+});
+export type CameraMessage = z.infer<typeof cameraMessage>;
+
+const digits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.'));
+const byOrganization = z.strictObject({ id: pkOrUuidText });
+const admins = inOrganization('params.id', adminOnly);
+const spotOrNone = z.nullable(pk);
+const lane = z.nullable(z.enum(lanes));
+
+export const listCameras = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/cameras/',
+  summary: 'The cameras of an organization and how they do, silent ones first',
+  access: admins,
+  params: byOrganization,
+  answer: z.array(camera),
+  freshFor: 15,
+  failure: 'Could not fetch the cameras',
+});
+
+export const updateCamera = endpoint({
+  method: 'PATCH',
+  path: '/api/organizations/:id/cameras/:camera/',
+  summary: 'Names a camera and says where it stands; reads that waited for its property go there',
+  access: admins,
+  params: z.strictObject({ id: pkOrUuidText, camera: digits }),
+  body: z.strictObject({
+    name: text(80, 'Please enter a name'),
+    spot_pk: spotOrNone,
+    direction: lane,
+  }),
+  answer: camera,
+  failure: 'Could not change the camera',
+});
+
+export const listCameraFeeds = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/camera_feeds/',
+  summary: 'Who sends camera messages: live ones first, newest first',
+  access: admins,
+  params: byOrganization,
+  answer: z.array(cameraFeed),
+  failure: 'Could not fetch the connections',
+});
+
+const signingSecret = z.nullable(text(200));
+
+export const createCameraFeed = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/camera_feeds/',
+  summary:
+    'Connects a sender of camera messages; the answer is the only place that ever tells its key',
+  access: admins,
+  params: byOrganization,
+  body: z
+    .strictObject({
+      name: text(80, 'Please enter a name'),
+      format: z.enum(cameraFormats),
+      spot_pk: spotOrNone,
+      direction: lane,
+      signing_secret: signingSecret,
+    })
+    .check(
+      z.refine((feed) => feed.signing_secret === null || feed.format === 'verkada', {
+        path: ['signing_secret'],
+        message: 'Only Verkada signs its messages.',
+      }),
+    ),
+  /** `path` is where the sender posts to, after the address of this installation. */
+  answer: z.object({ key: z.string(), path: z.string(), feed: cameraFeed }),
+  failure: 'Could not connect the camera',
+});
+
+export const updateCameraFeed = endpoint({
+  method: 'PATCH',
+  path: '/api/organizations/:id/camera_feeds/:feed/',
+  summary:
+    'Names a sender and says where its cameras stand; those without a property or lane get them',
+  access: admins,
+  params: z.strictObject({ id: pkOrUuidText, feed: digits }),
+  body: z.strictObject({
+    name: text(80, 'Please enter a name'),
+    spot_pk: spotOrNone,
+    direction: lane,
+  }),
+  answer: cameraFeed,
+  failure: 'Could not change the connection',
+});
+
+export const revokeCameraFeed = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/camera_feeds/:feed/revoke/',
+  summary: 'Ends a sender’s key at once and for good; what it sent stays',
+  access: admins,
+  params: z.strictObject({ id: pkOrUuidText, feed: digits }),
+  answer: cameraFeed,
+  failure: 'Could not disconnect the camera',
+});
+
+export const listCameraMessages = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/camera_messages/',
+  summary: 'The newest messages of cameras that nobody could read, at most 100',
+  access: admins,
+  params: byOrganization,
+  answer: z.array(cameraMessage),
+  freshFor: 15,
+  failure: 'Could not fetch the messages',
+});
+
+export const getCameraMessage = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/camera_messages/:message/',
+  summary: 'A message that nobody could read, as text; pictures and passwords are cut out of it',
+  access: admins,
+  params: z.strictObject({ id: pkOrUuidText, message: digits }),
+  answer: z.object({ pk: z.int(), content_type: z.string(), text: z.string() }),
+  failure: 'Could not fetch the message',
+});

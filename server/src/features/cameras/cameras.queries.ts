@@ -1,0 +1,149 @@
+import type { Camera } from '@lotkeeper/contract/cameras';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { CameraPlace } from '../../records/cameras.ts';
+import { placeCamera } from '../../records/cameras.ts';
+import type { Recorder } from '../../records/recorder.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import type { CameraLife, ReadsIn } from './health.rules.ts';
+import { expectedReads, hoursBetween, silentSince, usualDays, usualReads } from './health.rules.ts';
+
+type Row = Omit<Camera, 'reads_this_hour' | 'usual_reads' | 'status' | 'silent_since'> &
+  CameraLife & { disconnected: boolean };
+
+const rowsOf = (scope: OrganizationScope, pk: number | null) =>
+  scope.read<Row[]>(
+    (sql) => sql`
+      select c.pk, c.name, c.camera_ref, c.feed_pk, f.name as feed_name, c.spot_pk, s.name as spot_name,
+        s.timezone, c.direction, c.clock_offset_ms, c.first_seen_at, c.last_beat_at, c.last_read_at,
+        c.heartbeat_every_ms, f.revoked_at is not null as disconnected
+      from cameras c
+      left join camera_feeds f on f.organization_id = c.organization_id and f.pk = c.feed_pk
+      left join spots s on s.organization_id = c.organization_id and s.pk = c.spot_pk
+      where c.organization_id = ${scope.organizationId} and (${pk}::bigint is null or c.pk = ${pk})`,
+  );
+
+/** A camera with the hours that tell how it does: this one, and those since its last read. */
+interface Watched {
+  row: Row & { timezone: string };
+  today: LocalDate;
+  hour: number;
+  firstSeen: LocalDate;
+  since: ReturnType<typeof hoursBetween>;
+}
+
+function watch(row: Row & { timezone: string }, now: Instant): Watched {
+  const zone = row.timezone;
+  return {
+    row,
+    today: localDateOf(now, zone),
+    hour: localHourOf(now, zone),
+    firstSeen: localDateOf(row.first_seen_at, zone),
+    since: hoursBetween(row.last_read_at ?? row.first_seen_at, now, zone),
+  };
+}
+
+const keyOf = (camera: number, date: LocalDate, hour: number) => `${camera}|${date}|${hour}`;
+
+/** How many reads the cameras made in the hours that say how they do. */
+async function readsInHours(scope: OrganizationScope, cameras: readonly Watched[]) {
+  const wanted = new Map<string, [number, LocalDate, number]>();
+  const want = (camera: number, date: LocalDate, hour: number) =>
+    wanted.set(keyOf(camera, date, hour), [camera, date, hour]);
+  for (const { row, today, hour, firstSeen, since } of cameras) {
+    want(row.pk, today, hour);
+    for (const one of [{ local_date: today, local_hour: hour }, ...since]) {
+      for (const day of usualDays(one.local_date, firstSeen)) want(row.pk, day, one.local_hour);
+    }
+  }
+  const keys = [...wanted.values()];
+  const rows = await scope.read<
+    { camera_pk: number; local_date: LocalDate; local_hour: number; reads: number }[]
+  >(
+    (sql) => sql`
+      select h.camera_pk, h.local_date, h.local_hour, h.reads
+      from unnest(${keys.map(([camera]) => camera)}::bigint[], ${keys.map(([, date]) => date)}::text[],
+        ${keys.map(([, , hour]) => hour)}::int[]) w (camera_pk, local_date, local_hour)
+      join camera_hours h on h.organization_id = ${scope.organizationId} and h.camera_pk = w.camera_pk
+        and h.local_date = w.local_date::date and h.local_hour = w.local_hour`,
+  );
+  const reads = new Map(
+    rows.map((row) => [keyOf(row.camera_pk, row.local_date, row.local_hour), row.reads]),
+  );
+  return (camera: number): ReadsIn =>
+    (date, hour) =>
+      reads.get(keyOf(camera, date, hour)) ?? 0;
+}
+
+const order: readonly Camera['status'][] = ['silent', 'unplaced', 'ok', 'disconnected'];
+const byUrgency = (a: Camera, b: Camera) =>
+  order.indexOf(a.status) - order.indexOf(b.status) ||
+  (a.spot_name ?? '').localeCompare(b.spot_name ?? '') ||
+  a.name.localeCompare(b.name) ||
+  a.pk - b.pk;
+
+const isPlaced = (row: Row): row is Row & { timezone: string } => row.timezone !== null;
+
+const withoutHours = (row: Row, status: Camera['status']): Camera => ({
+  ...row,
+  reads_this_hour: null,
+  usual_reads: null,
+  status,
+  silent_since: null,
+});
+
+/** Which cameras there are and how each does, silent ones first. */
+export async function readCameras(
+  scope: OrganizationScope,
+  now: Instant,
+  pk: number | null = null,
+): Promise<Camera[]> {
+  const rows = await rowsOf(scope, pk);
+  const live = rows.filter((row) => !row.disconnected);
+  const watched = live.filter(isPlaced).map((row) => watch(row, now));
+  const readsOf = watched.length > 0 ? await readsInHours(scope, watched) : () => () => 0;
+  const told = watched.map(({ row, today, hour, firstSeen, since }): Camera => {
+    const readsIn = readsOf(row.pk);
+    const silent_since = silentSince(row, expectedReads(since, firstSeen, readsIn), now);
+    return {
+      ...row,
+      reads_this_hour: readsIn(today, hour),
+      usual_reads: usualReads({ local_date: today, local_hour: hour }, firstSeen, readsIn),
+      status: silent_since === null ? 'ok' : 'silent',
+      silent_since,
+    };
+  });
+  const unplaced = live.filter((row) => !isPlaced(row)).map((row) => withoutHours(row, 'unplaced'));
+  const ended = rows
+    .filter((row) => row.disconnected)
+    .map((row) => withoutHours(row, 'disconnected'));
+  return [...told, ...unplaced, ...ended].sort(byUrgency);
+}
+
+/** Refuses a property that is none of the organization’s. */
+export function checkSpot(recorder: Recorder, spot: number | null): void {
+  if (spot === null || recorder.spotNamed(spot) !== null) return;
+  const sentence = 'There is no such property.';
+  throw new Refusal('invalid_fields', `spot_pk: ${sentence}`, { spot_pk: sentence });
+}
+
+/** Says where a camera stands and writes the act down; false when there is no such camera. */
+export function changeCamera(
+  scope: OrganizationScope,
+  pk: number,
+  place: CameraPlace,
+  now: Instant,
+): Promise<boolean> {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const recorder = await openRecorder(tx, organizationId);
+    checkSpot(recorder, place.spot_pk);
+    if (!(await placeCamera(recorder, pk, place, now))) return false;
+    await tx`
+      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
+      values (${organizationId}, ${person.pk}, 'change', ${`camera ${pk}`}, ${tx.json({ ...place })}, ${now})`;
+    return true;
+  });
+}

@@ -1,0 +1,139 @@
+import {
+  cameraFormats,
+  checkParkpowToken,
+  createCameraFeed,
+  getCameraMessage,
+  listCameraFeeds,
+  listCameraMessages,
+  listCameras,
+  receiveCameraMessage,
+  receiveParkpowVehicle,
+  receiveParkpowWebhook,
+  revokeCameraFeed,
+  updateCamera,
+  updateCameraFeed,
+} from '@lotkeeper/contract/cameras';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { FastifyRequest } from 'fastify';
+import type { FileStore } from '../../kernel/files.ts';
+import type { Live } from '../../kernel/live.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import type { CameraScope } from '../../kernel/scope.ts';
+import type { Keeper } from '../../kernel/secrets.ts';
+import { hashToken, newToken } from '../../kernel/secrets.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { Accepted, wrongCameraKey } from '../../kernel/serve.ts';
+import { changeCamera, readCameras } from './cameras.queries.ts';
+import { takeMessage } from './door.ts';
+import { changeFeed, insertFeed, listFeeds, revokeFeed } from './feeds.queries.ts';
+import { listUnknownMessages, readUnknownMessage } from './messages.queries.ts';
+import { checkSignature } from './signature.ts';
+
+interface Parts {
+  keeper: Keeper;
+  files: FileStore;
+  tell: Live['tell'];
+}
+
+/** A key opens the door of its own format and no other. */
+function checkFormat(scope: CameraScope, format: string): void {
+  if (!(cameraFormats as readonly string[]).includes(format)) throw notFound('camera format');
+  if (scope.feed.format !== format) throw wrongCameraKey();
+}
+
+function doors(serve: Serve, parts: Parts): void {
+  const take = async (call: {
+    scope: CameraScope;
+    body: Uint8Array;
+    request: FastifyRequest;
+    now: Instant;
+  }) => {
+    const { scope, request, now } = call;
+    const body = call.body ?? new Uint8Array();
+    const { signingSecret } = scope.feed;
+    if (signingSecret) {
+      const secret = parts.keeper.open(signingSecret);
+      checkSignature(secret, request.headers['verkada-signature'], body, now);
+    }
+    const content_type = request.headers['content-type'] ?? '';
+    const answer = await takeMessage(scope, parts, { content_type, body, now });
+    return answer.outcome === 'unknown' ? new Accepted(answer) : answer;
+  };
+
+  serve(receiveCameraMessage, async (call) => {
+    checkFormat(call.scope, call.params.format);
+    return take(call);
+  });
+
+  for (const endpoint of [receiveParkpowWebhook, receiveParkpowVehicle]) {
+    serve(endpoint, async (call) => {
+      checkFormat(call.scope, 'plate-recognizer');
+      return take(call);
+    });
+  }
+
+  serve(checkParkpowToken, async ({ scope }) => {
+    checkFormat(scope, 'plate-recognizer');
+    return { results: [] };
+  });
+}
+
+function feedsRoutes(serve: Serve, { keeper }: Parts): void {
+  serve(listCameraFeeds, async ({ scope }) => listFeeds(scope));
+
+  serve(createCameraFeed, async ({ scope, body, now }) => {
+    const key = `lc_${newToken()}`;
+    const signing_secret = body.signing_secret === null ? null : keeper.seal(body.signing_secret);
+    const feed = await insertFeed(
+      scope,
+      { ...body, signing_secret, key_hash: hashToken(key), hint: key.slice(-4) },
+      now,
+    );
+    return { key, path: `/api/ingest/cameras/${feed.format}/${key}`, feed };
+  });
+
+  serve(updateCameraFeed, async ({ scope, params, body, now }) => {
+    const feed = await changeFeed(scope, Number(params.feed), body, now);
+    if (!feed) throw notFound('connection');
+    return feed;
+  });
+
+  serve(revokeCameraFeed, async ({ scope, params, now }) => {
+    const feed = await revokeFeed(scope, Number(params.feed), now);
+    if (!feed) throw notFound('connection');
+    return feed;
+  });
+}
+
+function messagesRoutes(serve: Serve): void {
+  serve(listCameraMessages, async ({ scope }) => {
+    const rows = await listUnknownMessages(scope);
+    return rows.map(({ start, ...row }) => ({
+      ...row,
+      beginning: start.toString('utf8').slice(0, 400),
+    }));
+  });
+
+  serve(getCameraMessage, async ({ scope, params }) => {
+    const row = await readUnknownMessage(scope, Number(params.message));
+    if (!row) throw notFound('message');
+    return { pk: row.pk, content_type: row.content_type, text: row.body.toString('utf8') };
+  });
+}
+
+/** Cameras: the doors at which they knock, and what an Admin sees of them. */
+export function camerasRoutes(serve: Serve, parts: Parts): void {
+  doors(serve, parts);
+  feedsRoutes(serve, parts);
+  messagesRoutes(serve);
+
+  serve(listCameras, async ({ scope, now }) => readCameras(scope, now));
+
+  serve(updateCamera, async ({ scope, params, body, now }) => {
+    const pk = Number(params.camera);
+    if (!(await changeCamera(scope, pk, body, now))) throw notFound('camera');
+    const [changed] = await readCameras(scope, now, pk);
+    if (!changed) throw notFound('camera');
+    return changed;
+  });
+}

@@ -1,0 +1,195 @@
+import type { CameraAnswer, CameraFormat } from '@lotkeeper/contract/cameras';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { FileStore } from '../../kernel/files.ts';
+import type { Live } from '../../kernel/live.ts';
+import type { CameraScope } from '../../kernel/scope.ts';
+import { bringInLatecomers, noteBeats, noteClock } from '../../records/cameras.ts';
+import type { ImageInput } from '../../records/happenings.ts';
+import { recordImages } from '../../records/happenings.ts';
+import type { CameraRow, PlateReadInput } from '../../records/plate-reads.ts';
+import { ensureCameras, recordPlateReads } from '../../records/plate-reads.ts';
+import type { Recorded, Recorder } from '../../records/recorder.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { openEnvelope } from './envelope.ts';
+import type { CameraRead, Envelope, Understood } from './formats/camera-read.ts';
+import { NotUnderstood } from './formats/camera-read.ts';
+import { formats } from './formats/formats.ts';
+import { inZone } from './formats/times.ts';
+import type { KeptPictures } from './kept-pictures.ts';
+import { keepPictures, pictureUuid } from './kept-pictures.ts';
+import { keptCharacters, keptText } from './kept-text.ts';
+import { keepMessage } from './messages.queries.ts';
+
+/** Readings of one message at most. */
+const mostReads = 1000;
+
+interface Message extends Understood {
+  outcome: CameraAnswer['outcome'];
+  reason: string | null;
+}
+
+function understand(format: CameraFormat, envelope: Envelope): Message {
+  try {
+    if (envelope.document === undefined) throw new NotUnderstood('There is no JSON or XML in it.');
+    const understood = formats[format](envelope);
+    const { reads, ignored } = understood;
+    if (reads.length > mostReads)
+      throw new NotUnderstood('There are more than 1,000 readings in it.');
+    const outcome = reads.length > 0 ? 'read' : ignored ? 'ignored' : 'heartbeat';
+    return { ...understood, outcome, reason: ignored };
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return { reads: [], beats: [], ignored: null, outcome: 'unknown', reason: error.message };
+  }
+}
+
+/** The cameras that a message names, made when they are new. */
+function camerasOf(recorder: Recorder, { feed }: CameraScope, message: Message, now: Instant) {
+  const named = [...message.reads, ...message.beats].map(({ camera_ref, camera_name }) => ({
+    feed_pk: feed.pk,
+    camera_ref,
+    name: camera_name ?? camera_ref,
+    spot_pk: feed.spotPk,
+    direction: feed.direction,
+  }));
+  return named.length > 0
+    ? ensureCameras(recorder, feed.pk, named, now)
+    : Promise.resolve(new Map<string, CameraRow>());
+}
+
+interface Told extends PlateReadInput {
+  camera: CameraRow;
+  images: ImageInput[];
+}
+
+/** A time without a zone is the property’s; without a property it is taken to be now. */
+function momentOf(recorder: Recorder, read: CameraRead, camera: CameraRow, now: Instant): Instant {
+  const { captured_at } = read;
+  if (typeof captured_at === 'number') return captured_at;
+  return camera.spot_pk === null ? now : inZone(captured_at, recorder.timezoneOf(camera.spot_pk));
+}
+
+function toRead(
+  recorder: Recorder,
+  read: CameraRead,
+  camera: CameraRow,
+  of: { source: string; message_pk: number; now: Instant; pictures: KeptPictures },
+): Told {
+  const { camera_ref: _ref, camera_name: _name, image, plate_image, ...said } = read;
+  const captured_at = momentOf(recorder, read, camera, of.now);
+  const direction = camera.direction ?? read.direction;
+  const imageOf = (kind: 'overview' | 'plate', bytes: Uint8Array | null | undefined) => {
+    const kept = of.pictures.of(bytes);
+    if (!kept) return null;
+    const uuid = pictureUuid(of.source, camera.pk, kind, captured_at, kept.file);
+    return {
+      ...kept,
+      uuid,
+      kind,
+      spot_pk: camera.spot_pk,
+      taken_at: captured_at,
+      orientation: direction,
+    };
+  };
+  const overview = imageOf('overview', image);
+  const plate = imageOf('plate', plate_image);
+  return {
+    ...said,
+    camera,
+    images: [overview, plate].filter((one) => one !== null),
+    source: of.source,
+    spot_pk: camera.spot_pk,
+    camera_pk: camera.pk,
+    message_pk: of.message_pk,
+    captured_at,
+    received_at: of.now,
+    clock_offset_ms: camera.clock_offset_ms,
+    direction,
+    image: overview?.uuid ?? null,
+    plate_image: plate?.uuid ?? null,
+  };
+}
+
+/** What is learned of cameras from reads that were not known before. */
+async function noteReads(
+  recorder: Recorder,
+  reads: readonly Told[],
+  recorded: readonly Recorded[],
+  now: Instant,
+): Promise<number[]> {
+  const fresh = reads.filter((_, index) => recorded[index]?.outcome === 'recorded');
+  const cameras = [...new Set(fresh.map((read) => read.camera))].sort((a, b) => a.pk - b.pk);
+  for (const camera of cameras) {
+    const own = fresh.filter((read) => read.camera === camera);
+    await noteClock(
+      recorder,
+      camera,
+      own.map((read) => read.received_at - read.captured_at),
+    );
+  }
+  const unplaced = cameras.filter((camera) => camera.spot_pk === null).map(({ pk }) => pk);
+  const late = unplaced.length > 0 ? await bringInLatecomers(recorder, unplaced, now) : [];
+  return [...new Set([...fresh.flatMap((read) => read.spot_pk ?? []), ...late])];
+}
+
+async function recordMessage(
+  recorder: Recorder,
+  scope: CameraScope,
+  message: Message,
+  kept: { text: string; content_type: string; pictures: KeptPictures; now: Instant },
+): Promise<number[]> {
+  const { now, pictures } = kept;
+  const named = new Set([...message.reads, ...message.beats].map(({ camera_ref }) => camera_ref));
+  const message_pk = await keepMessage(
+    recorder,
+    {
+      ...kept,
+      feed_pk: scope.feed.pk,
+      files: pictures.files,
+      outcome: message.outcome,
+      reason: message.reason,
+      cameras: [...named].sort(),
+    },
+    now,
+  );
+  const cameras = await camerasOf(recorder, scope, message, now);
+  const of = { source: `camera:${scope.feed.pk}`, message_pk, now, pictures };
+  const reads = message.reads.map((read) =>
+    toRead(recorder, read, cameras.get(read.camera_ref) as CameraRow, of),
+  );
+  const images = reads.flatMap((read) => read.images);
+  if (images.length > 0) await recordImages(recorder, images);
+  const recorded = reads.length > 0 ? await recordPlateReads(recorder, reads, now) : [];
+  const beats = message.beats.map(({ camera_ref, regular }) => ({
+    pk: (cameras.get(camera_ref) as CameraRow).pk,
+    regular,
+  }));
+  await noteBeats(recorder, beats, now);
+  return noteReads(recorder, reads, recorded, now);
+}
+
+/**
+ * Takes a camera’s message: parses it, reads it, keeps it with its readings in one transaction, and tells who
+ * watches the property. What cannot be read is kept too.
+ */
+export async function takeMessage(
+  scope: CameraScope,
+  parts: { files: FileStore; tell: Live['tell'] },
+  sent: { content_type: string; body: Uint8Array; now: Instant },
+): Promise<CameraAnswer> {
+  const { now } = sent;
+  const envelope = await openEnvelope(sent.content_type, sent.body, now);
+  const message = understand(scope.feed.format as CameraFormat, envelope);
+  const all = message.reads.flatMap(({ image, plate_image }) => [image, plate_image]);
+  const unread = message.outcome === 'unknown' ? [...envelope.pictures.values()] : [];
+  const whole = keptText(envelope.document);
+  const pictures = await keepPictures(parts.files, [...all, ...unread]);
+  if (message.outcome === 'read') message.reason = pictures.leftOut;
+  const text = message.outcome === 'unknown' ? whole.slice(0, keptCharacters) : whole;
+  const kept = { text, content_type: sent.content_type.slice(0, 200), pictures, now };
+  const spots = await scope.write(async (tx) =>
+    recordMessage(await openRecorder(tx, scope.organizationId), scope, message, kept),
+  );
+  for (const spot of spots) parts.tell('server:newRecords', spot);
+  return { outcome: message.outcome, reads: message.reads.length, reason: message.reason };
+}

@@ -1,0 +1,103 @@
+import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cameras';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Sql, Tx } from '../../kernel/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { CameraPlace } from '../../records/cameras.ts';
+import { placeCamera } from '../../records/cameras.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { checkSpot } from './cameras.queries.ts';
+
+const columns = (sql: Sql | Tx) => sql`
+  f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed, f.hint, f.created_at,
+  f.last_message_at, f.revoked_at,
+  (select s.name from spots s where s.organization_id = f.organization_id and s.pk = f.spot_pk) as spot_name,
+  (select p.first_name || ' ' || p.last_name from people p where p.pk = f.created_by) as created_by`;
+
+/** The senders of the organization: live ones first, newest first. */
+export function listFeeds(scope: OrganizationScope) {
+  return scope.read<CameraFeed[]>(
+    (sql) => sql`
+      select ${columns(sql)} from camera_feeds f where f.organization_id = ${scope.organizationId}
+      order by f.revoked_at is not null, f.created_at desc, f.pk desc`,
+  );
+}
+
+const readFeed = async (tx: Tx, organizationId: number, pk: number) => {
+  const [row] = await tx<CameraFeed[]>`
+    select ${columns(tx)} from camera_feeds f where f.organization_id = ${organizationId} and f.pk = ${pk}`;
+  return row ?? null;
+};
+
+interface NewFeed {
+  name: string;
+  format: CameraFormat;
+  spot_pk: number | null;
+  direction: Lane | null;
+  key_hash: Buffer;
+  hint: string;
+  /** Sealed. */
+  signing_secret: Buffer | null;
+}
+
+/** Keeps a new sender and writes the act down. */
+export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant) {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    checkSpot(await openRecorder(tx, organizationId), feed.spot_pk);
+    const row = {
+      organization_id: organizationId,
+      ...feed,
+      created_by: person.pk,
+      created_at: now,
+    };
+    const [made] = await tx<[{ pk: number }]>`insert into camera_feeds ${tx(row)} returning pk`;
+    const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
+    await tx`
+      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
+      values (${organizationId}, ${person.pk}, 'create', ${`camera feed ${made.pk}`}, ${tx.json(after)}, ${now})`;
+    return (await readFeed(tx, organizationId, made.pk)) as CameraFeed;
+  });
+}
+
+/** Changes a sender; null when there is none. Its cameras without a property or a lane get those of the sender. */
+export function changeFeed(
+  scope: OrganizationScope,
+  pk: number,
+  change: CameraPlace,
+  now: Instant,
+) {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const recorder = await openRecorder(tx, organizationId);
+    checkSpot(recorder, change.spot_pk);
+    const changed = await tx`
+      update camera_feeds set name = ${change.name}, spot_pk = ${change.spot_pk}, direction = ${change.direction}
+      where organization_id = ${organizationId} and pk = ${pk}`;
+    if (changed.count === 0) return null;
+    const cameras = await tx<(CameraPlace & { pk: number })[]>`
+      select pk, name, coalesce(spot_pk, ${change.spot_pk}) as spot_pk, coalesce(direction, ${change.direction}) as direction
+      from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
+        and (spot_pk is null or direction is null) order by pk`;
+    for (const camera of cameras) await placeCamera(recorder, camera.pk, camera, now);
+    await tx`
+      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
+      values (${organizationId}, ${person.pk}, 'change', ${`camera feed ${pk}`}, ${tx.json({ ...change })}, ${now})`;
+    return readFeed(tx, organizationId, pk);
+  });
+}
+
+/** Ends a sender's key; null when there is none. Ending it twice changes nothing. */
+export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const ended = await tx`
+      update camera_feeds set revoked_at = ${now}
+      where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
+    if (ended.count > 0) {
+      await tx`
+        insert into audit_entries (organization_id, person_pk, act, subject, happened_at)
+        values (${organizationId}, ${person.pk}, 'revoke', ${`camera feed ${pk}`}, ${now})`;
+    }
+    return readFeed(tx, organizationId, pk);
+  });
+}

@@ -1,0 +1,67 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Box, PlateReadInput } from '../../../records/plate-reads.ts';
+import type { WallTime } from './times.ts';
+
+/** What a format says of one reading; the door adds the camera's row, its property and the pictures' names. */
+export interface CameraRead
+  extends Pick<
+    PlateReadInput,
+    | 'external_id'
+    | 'event_keys'
+    | 'preview'
+    | 'plate'
+    | 'state'
+    | 'country'
+    | 'confidence'
+    | 'candidates'
+    | 'direction'
+    | 'make'
+    | 'model'
+    | 'color'
+    | 'vehicle_type'
+  > {
+  camera_ref: string;
+  camera_name?: string | null;
+  /** A time without a zone is one of the property's clock on the wall. */
+  captured_at: Instant | WallTime;
+  plate_box?: Box | null;
+  vehicle_box?: Box | null;
+  /** The bytes of the whole picture and of the plate's. */
+  image?: Uint8Array | null;
+  plate_image?: Uint8Array | null;
+}
+
+/** A camera that is alive; regular signs come by the clock, whether or not a car passes. */
+export interface Beat {
+  camera_ref: string;
+  camera_name?: string | null;
+  regular: boolean;
+}
+
+export interface Understood {
+  reads: CameraRead[];
+  beats: Beat[];
+  /** Why there is nothing to read in it. */
+  ignored: string | null;
+}
+
+/** A message that was parsed: its JSON or XML, and the pictures beside it by part and file name. */
+export interface Envelope {
+  document: unknown;
+  pictures: ReadonlyMap<string, Uint8Array>;
+  received_at: Instant;
+}
+
+/** Reads the messages of one vendor; throws NotUnderstood at what it does not know. */
+export type Format = (envelope: Envelope) => Understood;
+
+/** Says why a message cannot be read; it is kept, and the sentence is shown. */
+export class NotUnderstood extends Error {}
+
+export const read = (reads: CameraRead[]): Understood => ({ reads, beats: [], ignored: null });
+export const ignored = (why: string, beats: Beat[] = []): Understood => ({
+  reads: [],
+  beats,
+  ignored: why,
+});
+export const beating = (beats: Beat[]): Understood => ({ reads: [], beats, ignored: null });

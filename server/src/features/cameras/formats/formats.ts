@@ -1,0 +1,20 @@
+import type { CameraFormat } from '@lotkeeper/contract/cameras';
+import { apds } from './apds.ts';
+import { axis } from './axis.ts';
+import type { Format } from './camera-read.ts';
+import { frigate } from './frigate.ts';
+import { hikvision } from './hikvision.ts';
+import { openalpr } from './openalpr.ts';
+import { plateRecognizer } from './plate-recognizer.ts';
+import { verkada } from './verkada.ts';
+
+/** Who reads which format. */
+export const formats: Readonly<Record<CameraFormat, Format>> = {
+  'plate-recognizer': plateRecognizer,
+  openalpr,
+  frigate,
+  verkada,
+  axis,
+  hikvision,
+  apds,
+};

@@ -1,0 +1,96 @@
+import { plateCountries, states } from '@lotkeeper/contract/kernel/places';
+import type { Box } from '../../../records/plate-reads.ts';
+
+/** An object of which nothing is known. */
+export type Loose = Readonly<Record<string, unknown>>;
+
+/** The value as an object; an empty one when it is none. */
+export const objectOf = (value: unknown): Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
+
+/** The value as a list; one thing alone is a list of one. */
+export const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+
+/** The first of a list as an object. */
+export const firstOf = (value: unknown): Loose => objectOf(listOf(value)[0]);
+
+/** Text or a number as text: trimmed, at most `max` characters, none that cannot be stored; null when empty. */
+export function textOf(value: unknown, max = 80): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = String(value)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, max)
+    .toWellFormed();
+  return text || null;
+}
+
+/** A number, also one that is written as text; null when it is none. */
+export function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** True, 1 and "true". */
+export const isYes = (value: unknown) => value === true || value === 1 || value === 'true';
+
+/** A confidence from 0 to 1; what is more than 1 is in percent. */
+export function confidenceOf(value: unknown): number | null {
+  const number = numberOf(value);
+  if (number === null || number < 0) return null;
+  return Math.min(1, number > 1 ? number / 100 : number);
+}
+
+/** What cameras write when they saw a car and no plate. */
+const noPlate = /^(unknown|none|no ?plate|n\/a|null)$/i;
+
+/** A plate in capitals; null when there is nothing of one. */
+export function plateOf(value: unknown): string | null {
+  const text = textOf(value, 20);
+  if (!text || noPlate.test(text) || !/[\p{L}\p{N}]/u.test(text)) return null;
+  return text.toUpperCase();
+}
+
+const longNames: Record<string, string> = { USA: 'US', MEX: 'MX', CAN: 'CA' };
+
+/** A country by two letters, or by three where its plates are taken. */
+export function countryOf(value: unknown): string | null {
+  const text = textOf(value, 20)?.toUpperCase() ?? '';
+  return /^[A-Z]{2}$/.test(text) ? text : (longNames[text] ?? null);
+}
+
+/** Country and state of `us-ca`, `us` or `CA`; a state alone is one of the first country that has it. */
+export function regionOf(value: unknown): { country: string | null; state: string | null } {
+  const [first = '', second = ''] = (textOf(value, 20) ?? '').toUpperCase().split(/[-_ ]/);
+  if (second) {
+    return { country: countryOf(first), state: /^[A-Z]{2}$/.test(second) ? second : null };
+  }
+  return { country: countryOf(first), state: null };
+}
+
+/** The state of a plate, if the country has one of that name. */
+export function stateIn(country: string | null, value: unknown): string | null {
+  const text = textOf(value, 20)?.toUpperCase() ?? '';
+  const known = plateCountries.find((one) => one === country);
+  if (!known) return /^[A-Z]{2}$/.test(text) ? text : null;
+  return (states[known] as readonly string[]).includes(text) ? text : null;
+}
+
+/** A box from its corners; null unless all are numbers and it has a size. */
+export function boxOf(left: unknown, top: unknown, right: unknown, bottom: unknown): Box | null {
+  const [x, y, x2, y2] = [left, top, right, bottom].map(numberOf);
+  if (typeof x !== 'number' || typeof y !== 'number') return null;
+  if (typeof x2 !== 'number' || typeof y2 !== 'number' || x2 <= x || y2 <= y) return null;
+  return { x, y, width: x2 - x, height: y2 - y };
+}
+
+/** The bytes of a picture that is written as base64, alone or as a data address; null when it is none. */
+export function pictureIn(value: unknown): Uint8Array | null {
+  if (typeof value !== 'string' || value.length < 40) return null;
+  const text = value.replace(/^data:[\w/+.-]+;base64,/, '');
+  // An address that the sender names is never fetched.
+  if (!/^[A-Za-z0-9+/_=\s-]+$/.test(text)) return null;
+  return Buffer.from(text, 'base64');
+}

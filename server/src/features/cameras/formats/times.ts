@@ -1,0 +1,66 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { atLocalTime, fromIso, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { NotUnderstood } from './camera-read.ts';
+
+/** What a clock on the wall shows; its sender did not say where. */
+export interface WallTime {
+  date: LocalDate;
+  minutes: number;
+  milliseconds: number;
+}
+
+const written =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/** 2100-01-01; what is beyond is no moment of a camera. */
+const latest = 4_102_444_800_000;
+
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by their size. */
+function fromNumber(count: number): Instant | null {
+  const unit = count > 1e17 ? 1e-6 : count > 1e14 ? 1e-3 : count > 1e11 ? 1 : 1000;
+  const at = Math.round(count * unit);
+  return at > 0 && at < latest ? (at as Instant) : null;
+}
+
+function fromText(text: string): Instant | WallTime | null {
+  const [, date = '', hour = '', minute = '', second = '0', fraction = '0', zone] =
+    written.exec(text) ?? [];
+  const day = parseLocalDate(date);
+  if (!day || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
+  if (!zone) {
+    return {
+      date: day,
+      minutes: Number(hour) * 60 + Number(minute),
+      milliseconds: Number(second) * 1000 + Math.floor(Number(`0.${fraction}`) * 1000),
+    };
+  }
+  const offset = zone.length === 3 ? `${zone}:00` : zone.toUpperCase();
+  try {
+    return fromIso(`${date}T${hour}:${minute}:${second.padStart(2, '0')}.${fraction}${offset}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a moment in any of the ways that cameras write one; null when it is none. */
+export function timeOf(value: unknown): Instant | WallTime | null {
+  if (typeof value === 'number') return fromNumber(value);
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  return /^\d+(\.\d+)?$/.test(text) ? fromNumber(Number(text)) : fromText(text);
+}
+
+/** The first value that is a moment. */
+export function firstTime(...values: unknown[]): Instant | WallTime {
+  for (const value of values) {
+    const at = timeOf(value);
+    if (at !== null) return at;
+  }
+  throw new NotUnderstood('The time of the reading is missing or cannot be read.');
+}
+
+/** The moment of a clock on the wall in a zone. */
+export const inZone = (at: Instant | WallTime, zone: TimeZone): Instant =>
+  typeof at === 'number'
+    ? at
+    : ((atLocalTime(at.date, at.minutes, zone) + at.milliseconds) as Instant);

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { FileStore } from '../../kernel/files.ts';
+import type { Picture } from '../../kernel/pictures.ts';
+import { readPicture } from '../../kernel/pictures.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+
+/** A picture in the file store. */
+export interface KeptPicture extends Pick<Picture, 'media_type'> {
+  file: string;
+  bytes: number;
+}
+
+/** The pictures of a message by their bytes, and why others were left out. */
+export interface KeptPictures {
+  of(bytes: Uint8Array | null | undefined): KeptPicture | null;
+  files: string[];
+  /** A sentence about the first that is no picture or too large; null when all are kept. */
+  leftOut: string | null;
+}
+
+/** Keeps the pictures of a message. One that is none, or too large, is left out: the reading is worth more. */
+export async function keepPictures(
+  files: FileStore,
+  all: readonly (Uint8Array | null | undefined)[],
+): Promise<KeptPictures> {
+  const kept = new Map<Uint8Array, KeptPicture>();
+  let leftOut: string | null = null;
+  for (const bytes of new Set(all)) {
+    if (!bytes) continue;
+    try {
+      const { media_type } = readPicture(bytes);
+      kept.set(bytes, { media_type, bytes: bytes.length, file: await files.put(bytes) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      leftOut ??= `A picture was left out: ${error.message}`;
+    }
+  }
+  return {
+    of: (bytes) => (bytes ? (kept.get(bytes) ?? null) : null),
+    files: [...new Set([...kept.values()].map(({ file }) => file))],
+    leftOut,
+  };
+}
+
+/** The same picture of the same moment has the same uuid, so that a message sent again adds none. */
+export function pictureUuid(...of: readonly (string | number)[]): string {
+  const hex = createHash('sha256').update(of.join('\0')).digest('hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+  ];
+  return [...parts, hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '../../kernel/refusal.ts';
+
+/** Characters of a message that nobody could read, at most. */
+export const keptCharacters = 256 * 1024;
+
+const isPicture = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 400 && /^[\w+/=\s:;,.-]+$/.test(value.slice(0, 400));
+
+/** Addresses with a password or a query in them: of these only the host is kept. */
+const withSecret =
+  /\b([a-z][a-z0-9+.-]*):\/\/(?:[^\s"'<>/\\]*@)?([^\s"'<>/\\?#@]+)([^\s"'<>\\]*)/gi;
+
+function withoutSecrets(text: string): string {
+  return text.replace(withSecret, (address, scheme: string, host: string, rest: string) =>
+    address.includes('@') || rest.includes('?') ? `${scheme}://${host}/…` : address,
+  );
+}
+
+/**
+ * A message as it is kept: pictures, which lie in the file store, and what may open somebody’s camera are cut
+ * out of it, the rest is as it came.
+ */
+export function keptText(document: unknown): string {
+  if (document === undefined) return '';
+  try {
+    const text = JSON.stringify(document, (_, value: unknown) =>
+      isPicture(value) ? `[${value.length} characters of a picture]` : value,
+    );
+    return withoutSecrets(text);
+  } catch {
+    throw new Refusal('malformed_request', 'The message cannot be read: it is nested too deeply.');
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { CameraMessage, messageOutcomes } from '@lotkeeper/contract/cameras';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Recorder } from '../../records/recorder.ts';
+
+type Outcome = (typeof messageOutcomes)[number];
+
+export interface KeptMessage {
+  feed_pk: number;
+  content_type: string;
+  text: string;
+  files: readonly string[];
+  outcome: Outcome;
+  reason: string | null;
+  /** The cameras that it names. */
+  cameras: readonly string[];
+}
+
+/** Messages that nobody could read whose text a feed keeps. */
+const unknownKept = 200;
+
+/** A message sent again is the same one; of heartbeats and ignored ones each camera keeps the newest of a kind. */
+function samenessOf(message: KeptMessage): Buffer {
+  const { outcome, reason, cameras, text, files } = message;
+  const passing = outcome === 'heartbeat' || outcome === 'ignored';
+  const parts = passing ? [outcome, reason, ...cameras] : [outcome, text, ...files];
+  return createHash('sha256').update(parts.join('\0')).digest();
+}
+
+/** Keeps a message and tells its pk. */
+export async function keepMessage(
+  { tx, organizationId }: Recorder,
+  message: KeptMessage,
+  now: Instant,
+): Promise<number> {
+  const { feed_pk, content_type, outcome, reason } = message;
+  const row = {
+    organization_id: organizationId,
+    feed_pk,
+    content_type,
+    outcome,
+    reason,
+    received_at: now,
+    body: Buffer.from(message.text),
+    files: [...message.files],
+    sameness: samenessOf(message),
+  };
+  const [kept] = await tx<[{ pk: number }]>`
+    insert into camera_messages ${tx(row)}
+    on conflict (organization_id, feed_pk, sameness) do update set
+      received_at = case when camera_messages.outcome in ('heartbeat', 'ignored') then excluded.received_at else camera_messages.received_at end,
+      body = case when camera_messages.outcome in ('heartbeat', 'ignored') then excluded.body else camera_messages.body end
+    returning pk`;
+  if (outcome === 'unknown') await forgetOldTexts(tx, organizationId, feed_pk);
+  return kept.pk;
+}
+
+async function forgetOldTexts(tx: Recorder['tx'], organizationId: number, feed: number) {
+  await tx`
+    update camera_messages set body = '' where organization_id = ${organizationId} and pk in (
+      select pk from camera_messages
+      where organization_id = ${organizationId} and feed_pk = ${feed} and outcome = 'unknown' and body <> ''
+      order by received_at desc, pk desc offset ${unknownKept})`;
+}
+
+/** Messages that nobody could read, newest first, each with its beginning. */
+export function listUnknownMessages(scope: OrganizationScope) {
+  return scope.read<(Omit<CameraMessage, 'beginning'> & { start: Buffer })[]>(
+    (sql) => sql`
+      select m.pk, m.feed_pk, f.name as feed_name, m.received_at, m.content_type,
+        coalesce(m.reason, '') as reason, substring(m.body for 1600) as start, octet_length(m.body) as bytes
+      from camera_messages m
+      join camera_feeds f on f.organization_id = m.organization_id and f.pk = m.feed_pk
+      where m.organization_id = ${scope.organizationId} and m.outcome = 'unknown'
+      order by m.received_at desc, m.pk desc limit 100`,
+  );
+}
+
+/** One message that nobody could read; null when there is none. */
+export async function readUnknownMessage(scope: OrganizationScope, pk: number) {
+  const [row] = await scope.read<{ pk: number; content_type: string; body: Buffer }[]>(
+    (sql) => sql`
+      select pk, content_type, body from camera_messages
+      where organization_id = ${scope.organizationId} and pk = ${pk} and outcome = 'unknown'`,
+  );
+  return row ?? null;
+}

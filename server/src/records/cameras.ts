@@ -1,0 +1,128 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { clockOffset, withDelays } from './camera-clocks.ts';
+import type { CameraRow } from './plate-reads.ts';
+import { hourOfRead, queuePairing } from './plate-reads.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Keeps how long the last reads of a camera were under way, and what that says of its clock. */
+export async function noteClock(
+  { tx, organizationId }: Recorder,
+  camera: CameraRow,
+  delays: readonly number[],
+): Promise<void> {
+  const recent = withDelays(camera.recent_delays_ms, delays);
+  await tx`
+    update cameras set recent_delays_ms = ${recent}::bigint[], clock_offset_ms = ${clockOffset(recent)}
+    where organization_id = ${organizationId} and pk = ${camera.pk}`;
+}
+
+/** Longer gaps between heartbeats are an outage and not a habit. */
+const longestHabitMs = 3_600_000;
+
+/** Notes a sign of life of cameras; regular ones also tell how often to expect them. */
+export async function noteBeats(
+  { tx, organizationId }: Recorder,
+  cameras: readonly { pk: number; regular: boolean }[],
+  now: Instant,
+): Promise<void> {
+  if (cameras.length === 0) return;
+  const pks = cameras.map((one) => one.pk);
+  const regular = cameras.filter((one) => one.regular).map((one) => one.pk);
+  await tx`
+    with heard as (
+      select pk, pk = any (${regular}::bigint[]) as regular,
+        floor(extract(epoch from ${now}::timestamptz - heartbeat_at) * 1000)::bigint as gap
+      from cameras where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+      order by pk for no key update)
+    update cameras c set last_beat_at = greatest(c.last_beat_at, ${now}),
+      heartbeat_at = case when h.regular then ${now} else c.heartbeat_at end,
+      heartbeat_every_ms = case
+        when h.regular and h.gap between 1 and ${longestHabitMs} then h.gap else c.heartbeat_every_ms end
+    from heard h where c.organization_id = ${organizationId} and c.pk = h.pk`;
+}
+
+/** Where a person says that a camera stands. */
+export interface CameraPlace {
+  name: string;
+  spot_pk: number | null;
+  direction: 'Entrance' | 'Exit' | null;
+}
+
+/**
+ * Places a camera; false when there is none. Reads that waited for its property go there, are counted in their
+ * hours, and are queued for pairing. What was read at another property before stays there.
+ */
+export async function placeCamera(
+  recorder: Recorder,
+  camera: number,
+  place: CameraPlace,
+  now: Instant,
+): Promise<boolean> {
+  const { tx, organizationId } = recorder;
+  const [placed] = await tx<{ clock_offset_ms: number }[]>`
+    update cameras set name = ${place.name}, spot_pk = ${place.spot_pk}, direction = ${place.direction}
+    where organization_id = ${organizationId} and pk = ${camera} returning clock_offset_ms`;
+  if (!placed) return false;
+  if (place.spot_pk !== null) {
+    await bringIn(recorder, camera, { ...place, spot_pk: place.spot_pk }, placed.clock_offset_ms);
+    await queuePairing(recorder, [place.spot_pk], now);
+  }
+  return true;
+}
+
+async function bringIn(
+  recorder: Recorder,
+  camera: number,
+  place: CameraPlace & { spot_pk: number },
+  clock_offset_ms: number,
+) {
+  const { tx, organizationId } = recorder;
+  const waiting = await tx<{ pk: number; captured_at: Instant }[]>`
+    select pk, captured_at from plate_reads
+    where organization_id = ${organizationId} and camera_pk = ${camera} and spot_pk is null
+    order by pk for update`;
+  if (waiting.length === 0) return;
+  const dated = waiting.map(({ pk, captured_at }) => ({
+    pk,
+    ...hourOfRead(recorder, { spot_pk: place.spot_pk, captured_at, clock_offset_ms }),
+  }));
+  await tx`
+    with dated as (
+      select pk, local_date, local_hour
+      from json_populate_recordset(null::plate_reads, ${JSON.stringify(dated)}::text::json)),
+    counted as (
+      insert into camera_hours as h
+      select ${organizationId}, ${camera}, local_date, local_hour, count(*) from dated
+      group by 3, 4 order by 3, 4
+      on conflict (organization_id, camera_pk, local_date, local_hour) do update set reads = h.reads + excluded.reads)
+    update plate_reads r set spot_pk = ${place.spot_pk}, local_date = d.local_date, local_hour = d.local_hour,
+      direction = coalesce(r.direction, ${place.direction})
+    from dated d where r.organization_id = ${organizationId} and r.pk = d.pk`;
+  await tx`
+    update images set spot_pk = ${place.spot_pk}
+    where organization_id = ${organizationId} and spot_pk is null and uuid in (
+      select unnest(array[image, plate_image]) from plate_reads
+      where organization_id = ${organizationId} and pk = any (${waiting.map(({ pk }) => pk)}::bigint[]))`;
+}
+
+/**
+ * Brings in what was recorded for cameras without a property while somebody placed them: their rows were read
+ * before he was through, and are seen as they are only now.
+ */
+export async function bringInLatecomers(
+  recorder: Recorder,
+  cameras: readonly number[],
+  now: Instant,
+): Promise<number[]> {
+  const { tx, organizationId } = recorder;
+  const placed = await tx<
+    (CameraPlace & { pk: number; spot_pk: number; clock_offset_ms: number })[]
+  >`
+    select pk, name, spot_pk, direction, clock_offset_ms from cameras
+    where organization_id = ${organizationId} and pk = any (${[...cameras]}::bigint[]) and spot_pk is not null
+    order by pk`;
+  for (const place of placed) await bringIn(recorder, place.pk, place, place.clock_offset_ms);
+  const spots = placed.map((place) => place.spot_pk);
+  await queuePairing(recorder, spots, now);
+  return spots;
+}

@@ -118,7 +118,7 @@ async function noteCameras({ tx, organizationId }: Recorder, fresh: readonly num
 
 /** Queues the settling of visits at properties where something came in. */
 export async function queuePairing(
-  { tx, organizationId }: Recorder,
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
   spots: readonly (number | null)[],
   now: Instant,
 ): Promise<void> {

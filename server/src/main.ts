@@ -6,7 +6,7 @@ import { makeApp } from './app.ts';
 import { demoState, openOutsideWorld } from './demo/load-demo.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
-import { makeVisitSettler } from './features/visits/visits.jobs.ts';
+import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
 import { openApiKeys } from './kernel/api-keys.ts';
 import { openCameraFeeds } from './kernel/camera-feeds.ts';
 import { systemClock } from './kernel/clock.ts';
@@ -106,6 +106,7 @@ async function start(): Promise<void> {
         publicUrl: () => config.PUBLIC_URL ?? address,
       }),
       settle_visits: makeVisitSettler({ database, clock, tell }),
+      sweep_visits: makeVisitSweeper({ database, clock }),
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );

@@ -12,6 +12,7 @@ import type { LotStep, Play } from './arrivals.ts';
 import { arrivalsOf, minuteMs } from './arrivals.ts';
 import type { Cameras } from './cameras/camera.ts';
 import type { Client } from './client.ts';
+import { systemNow } from './clock.ts';
 import type { Lot } from './lots.ts';
 
 /** Aggregators' bookings are sent up to three hours before the car comes, so that far ahead is planned. */
@@ -104,11 +105,12 @@ async function sendTo(stage: Stage, client: Client, steps: readonly LotStep[]): 
 async function postReading(
   { cameras }: Stage,
   client: Client,
-  { lot, at, reading }: LotStep & { kind: 'read' },
+  { lot, reading }: LotStep & { kind: 'read' },
 ): Promise<void> {
   const feed = reading.direction === 'Entrance' ? lot.entrance : lot.exit;
   if (!feed) return;
-  for (const message of cameras.messagesOf(lot, feed, reading, at)) {
+  // What is signed is signed when it is sent, or it would look like a replay on a faster day.
+  for (const message of cameras.messagesOf(lot, feed, reading, systemNow())) {
     await client.post(feed, message);
   }
 }

@@ -6,7 +6,12 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['contract/src/**/*.test.ts', 'scripts/*.test.mjs', 'docs/*.test.ts'],
+          include: [
+            'contract/src/**/*.test.ts',
+            'simulator/src/**/*.test.ts',
+            'scripts/*.test.mjs',
+            'docs/*.test.ts',
+          ],
         },
       },
       {

@@ -40,7 +40,14 @@ async function menuOf(page: Page, who: Who, spotName: string): Promise<string[]>
 
 const emailOfLongName = 'maximiliana-guadalupe.fernandez-de-cordoba@example.com';
 const garage = 'Copper Square Garage';
-const organizationOfAdmin = ['Properties', 'Team', 'Payouts', 'Income Statement', 'Advertising'];
+const organizationOfAdmin = [
+  'Properties',
+  'Team',
+  'Payouts',
+  'Income Statement',
+  'Advertising',
+  'API Keys',
+];
 const end = ['Help Center', 'Logout'];
 
 test.describe('the menu', () => {

@@ -1,51 +1,100 @@
-import * as z from 'zod/mini';
+import {
+  imageItem,
+  noteItem,
+  paymentItem,
+  readItem,
+  refundItem,
+  rentalChangeItem,
+  rentalEndItem,
+  rentalItem,
+  reviewItem,
+  valetItem,
+  visitItem,
+} from './ingest-items.ts';
 import { byMachine } from './kernel/access.ts';
 import { batchAnswer } from './kernel/batch.ts';
-import { fromIso } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, storable, text } from './kernel/fields.ts';
 
 /** Bytes of a batch at most. */
 const batchBytes = 4 * 1024 * 1024;
+/** Bytes of a batch of pictures at most. */
+const pictureBatchBytes = 16 * 1024 * 1024;
 
-/** What makes an item the same when it is sent again: the sending system's name and its own id of the thing. */
-const sourced = {
-  source: text(40).check(
-    z.regex(/^[\w.-]+$/, 'Letters, digits, dots, dashes and underscores only.'),
-  ),
-  external_id: text(200),
-};
+export const ingestRentals = endpoint({
+  method: 'POST',
+  path: '/api/ingest/rentals/',
+  summary: 'Records rentals with the money taken for them',
+  access: byMachine('rentals'),
+  items: rentalItem,
+  answer: batchAnswer,
+  failure: 'Could not record the rentals',
+  bodyLimit: batchBytes,
+});
 
-/** A property of the key's organization, by pk or uuid. */
-const spot = z.union([pk, z.uuid()], { error: 'Must be the number or uuid of a property.' });
+export const changeRentals = endpoint({
+  method: 'PATCH',
+  path: '/api/ingest/rentals/',
+  summary: 'Changes rentals; the latest change counts, in whatever order they come',
+  access: byMachine('rentals'),
+  items: rentalChangeItem,
+  answer: batchAnswer,
+  failure: 'Could not change the rentals',
+  bodyLimit: batchBytes,
+});
 
-/** A moment on the wire: ISO 8601 with Z or an offset. */
-const moment = z.pipe(
-  z.iso.datetime({
-    offset: true,
-    error: 'Must be an ISO 8601 time with its offset, such as 2026-06-15T09:30:00Z.',
-  }),
-  z.transform((text) => fromIso(text)),
-);
+export const endRentals = endpoint({
+  method: 'POST',
+  path: '/api/ingest/rentals/end/',
+  summary: 'Ends rentals, with the money that moved since',
+  access: byMachine('rentals'),
+  items: rentalEndItem,
+  answer: batchAnswer,
+  failure: 'Could not end the rentals',
+  bodyLimit: batchBytes,
+});
 
-/** A text that may be missing. */
-const optionalText = (max: number) =>
-  z._default(
-    z.nullable(
-      z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
-    ),
-    null,
-  );
+export const ingestPayments = endpoint({
+  method: 'POST',
+  path: '/api/ingest/payments/',
+  summary: 'Records further charges of rentals, penalties, and payments of violations',
+  access: byMachine('payments'),
+  items: paymentItem,
+  answer: batchAnswer,
+  failure: 'Could not record the payments',
+  bodyLimit: batchBytes,
+});
 
-export const reviewItem = z.strictObject({
-  ...sourced,
-  spot,
-  rating: z
-    .int({ error: 'Must be 1 to 5.' })
-    .check(z.minimum(1, 'Must be 1 to 5.'), z.maximum(5, 'Must be 1 to 5.')),
-  comment: optionalText(2000),
-  reasons: z._default(z.array(text(80)).check(z.maxLength(10, 'At most 10.')), []),
-  created_at: moment,
+export const ingestRefunds = endpoint({
+  method: 'POST',
+  path: '/api/ingest/refunds/',
+  summary: 'Records what drivers got back, at most what they paid for the rental',
+  access: byMachine('payments'),
+  items: refundItem,
+  answer: batchAnswer,
+  failure: 'Could not record the refunds',
+  bodyLimit: batchBytes,
+});
+
+export const ingestVisits = endpoint({
+  method: 'POST',
+  path: '/api/ingest/visits/',
+  summary: 'Records the stays of cars that the sender paired by itself; an exit may follow later',
+  access: byMachine('visits'),
+  items: visitItem,
+  answer: batchAnswer,
+  failure: 'Could not record the visits',
+  bodyLimit: batchBytes,
+});
+
+export const ingestReads = endpoint({
+  method: 'POST',
+  path: '/api/ingest/reads/',
+  summary: 'Records plate reads, from which visits are paired',
+  access: byMachine('reads'),
+  items: readItem,
+  answer: batchAnswer,
+  failure: 'Could not record the plate reads',
+  bodyLimit: batchBytes,
 });
 
 export const ingestReviews = endpoint({
@@ -56,5 +105,38 @@ export const ingestReviews = endpoint({
   items: reviewItem,
   answer: batchAnswer,
   failure: 'Could not record the reviews',
+  bodyLimit: batchBytes,
+});
+
+export const ingestNotes = endpoint({
+  method: 'POST',
+  path: '/api/ingest/notes/',
+  summary: 'Records maintenance notes for the timeline',
+  access: byMachine('notes'),
+  items: noteItem,
+  answer: batchAnswer,
+  failure: 'Could not record the notes',
+  bodyLimit: batchBytes,
+});
+
+export const ingestImages = endpoint({
+  method: 'POST',
+  path: '/api/ingest/images/',
+  summary: 'Keeps pictures and tells the uuids by which visits, reads and notes name them',
+  access: byMachine('images'),
+  items: imageItem,
+  answer: batchAnswer,
+  failure: 'Could not keep the pictures',
+  bodyLimit: pictureBatchBytes,
+});
+
+export const ingestValet = endpoint({
+  method: 'POST',
+  path: '/api/ingest/valet/',
+  summary: 'Records valet bookings; each gets the code that its driver shows',
+  access: byMachine('valet'),
+  items: valetItem,
+  answer: batchAnswer,
+  failure: 'Could not record the valet bookings',
   bodyLimit: batchBytes,
 });

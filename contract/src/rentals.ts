@@ -33,6 +33,10 @@ export const aggregators = [
   'lotkeeper',
 ] as const;
 
+/** Whether a rental of this source was brought by somebody else's booking site, which counts as marketing. */
+export const isBookingSite = (source: string) =>
+  source !== 'lotkeeper' && (aggregators as readonly string[]).includes(source);
+
 export const rentalStates = ['ACTIVE', 'UPCOMING', 'ENDED'] as const;
 export type RentalState = (typeof rentalStates)[number];
 

@@ -19,6 +19,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
       DATABASE_URL: '',
       PORT: '0',
       DEMO: '1',
+      // What the tests compare must stand still.
+      SIMULATOR: '0',
       DEMO_DAYS: String(historyDays),
       LOG_LEVEL: 'warn',
     },

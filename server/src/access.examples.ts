@@ -4,6 +4,7 @@ import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type * as organizations from '@lotkeeper/contract/organizations';
+import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
@@ -16,6 +17,7 @@ type Contract = typeof apiKeys &
   typeof cameras &
   typeof ingest &
   typeof organizations &
+  typeof ownSpots &
   typeof pricing &
   typeof rentals &
   typeof reports &
@@ -49,6 +51,13 @@ interface Example<E extends Endpoint> {
 }
 
 const sourced = { source: 'access-walk', external_id: 'item-1' };
+/** A rental of the organization for which $10 were taken. */
+export const knownRental = { source: 'access-walk', external_id: 'rental-1' };
+const at = '2026-06-15T12:00:00Z';
+const money = { occurred_at: at, amount: 500, tax: 40, processing_fee: 15 };
+/** A picture of one pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 /** A property in a body: a pk is a number there. */
 const named = (spot: string) => (/^\d+$/.test(spot) ? Number(spot) : spot);
 
@@ -109,6 +118,99 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   revokeApiKey: {
     may: ['ADMIN'],
     input: ({ organization, apiKey }) => ({ params: { id: organization, key: apiKey } }),
+  },
+  listOwnSpots: { may: 'machines', input: () => ({}) },
+  ingestRentals: {
+    may: 'machines',
+    input: ({ spot }) => ({
+      body: {
+        items: [
+          {
+            ...sourced,
+            spot: named(spot),
+            rental_type: 'hourly' as const,
+            start_date: at,
+            end_date: null,
+            car: null,
+            charges: [],
+          },
+        ],
+      },
+    }),
+  },
+  changeRentals: {
+    may: 'machines',
+    input: () => ({ body: { items: [{ ...knownRental, changed_at: at, paid: false }] } }),
+  },
+  endRentals: {
+    may: 'machines',
+    input: () => ({ body: { items: [{ ...knownRental, ended_at: at }] } }),
+  },
+  ingestPayments: {
+    may: 'machines',
+    input: () => ({
+      body: {
+        items: [
+          {
+            ...sourced,
+            ...money,
+            external_id: 'payment-1',
+            kind: 'charge' as const,
+            rental: knownRental,
+          },
+        ],
+      },
+    }),
+  },
+  ingestRefunds: {
+    may: 'machines',
+    input: () => ({
+      body: { items: [{ ...sourced, ...money, external_id: 'refund-1', rental: knownRental }] },
+    }),
+  },
+  ingestVisits: {
+    may: 'machines',
+    input: ({ spot }) => ({
+      body: {
+        items: [
+          { ...sourced, spot: named(spot), plate: 'ABC 123', entrance_at: at, exit_at: null },
+        ],
+      },
+    }),
+  },
+  ingestReads: {
+    may: 'machines',
+    input: ({ spot }) => ({
+      body: {
+        items: [
+          { ...sourced, spot: named(spot), camera: 'Gate', captured_at: at, plate: 'ABC 123' },
+        ],
+      },
+    }),
+  },
+  ingestNotes: {
+    may: 'machines',
+    input: ({ spot }) => ({
+      body: {
+        items: [{ ...sourced, spot: named(spot), title: 'Gate arm replaced', happened_at: at }],
+      },
+    }),
+  },
+  ingestImages: {
+    may: 'machines',
+    input: ({ spot }) => ({
+      body: {
+        items: [
+          { ...sourced, spot: named(spot), kind: 'overview' as const, taken_at: at, data: pixel },
+        ],
+      },
+    }),
+  },
+  ingestValet: {
+    may: 'machines',
+    input: ({ spot }) => ({
+      body: { items: [{ ...sourced, spot: named(spot), phone: '+16025550147' }] },
+    }),
   },
   ingestReviews: {
     may: 'machines',

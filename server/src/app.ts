@@ -5,6 +5,7 @@ import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
+import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
@@ -81,7 +82,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   apiKeysRoutes(serve);
-  ingestRoutes(serve, { tell });
+  ownSpotsRoutes(serve);
+  ingestRoutes(serve, { tell, files });
   camerasRoutes(serve, { keeper, files, tell });
   await servePages(app, { folder: webFolder, settings: settingsOf(config) });
   return app;

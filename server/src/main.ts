@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import pg from 'pg';
 import { makeApp } from './app.ts';
+import { demoState, openOutsideWorld } from './demo/load-demo.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
-import { makeVisitSettler } from './features/visits/visits.jobs.ts';
+import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
 import { openApiKeys } from './kernel/api-keys.ts';
 import { openCameraFeeds } from './kernel/camera-feeds.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
 import { connectDatabase } from './kernel/connect.ts';
+import type { Database } from './kernel/database.ts';
 import { checkAppRole } from './kernel/database.ts';
 import { folderFiles } from './kernel/files.ts';
 import { isOwnOrigin } from './kernel/http.ts';
@@ -19,10 +22,12 @@ import type { Live } from './kernel/live.ts';
 import { startLive } from './kernel/live.ts';
 import { outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
+import type { Keeper } from './kernel/secrets.ts';
 import { makeKeeper, secretKey } from './kernel/secrets.ts';
 import { openSessions } from './kernel/sessions.ts';
 import { openSpotDirectory } from './kernel/spot-directory.ts';
 import { StartError } from './kernel/start-error.ts';
+import { startSimulator } from './simulator.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
@@ -101,6 +106,7 @@ async function start(): Promise<void> {
         publicUrl: () => config.PUBLIC_URL ?? address,
       }),
       settle_visits: makeVisitSettler({ database, clock, tell }),
+      sweep_visits: makeVisitSweeper({ database, clock }),
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );
@@ -117,7 +123,27 @@ async function start(): Promise<void> {
   closers.push(() => app.close());
   address = await listen(app, config);
   say(`Lotkeeper is at ${address}`);
-  if (config.DEMO) await printDemoLinks(database, sessions, { address, say });
+  if (config.DEMO) {
+    await printDemoLinks(database, sessions, { address, say });
+    if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
+      await startOutsideWorld(database, { config, keeper, now: clock(), address });
+    }
+  }
+}
+
+/** Lets the demo's drivers, cameras and aggregators come. */
+async function startOutsideWorld(
+  database: Database,
+  parts: { config: Config; keeper: Keeper; now: Instant; address: string },
+): Promise<void> {
+  const { config, keeper, now, address } = parts;
+  const file = join(config.DATA_DIR, 'simulator.json');
+  await openOutsideWorld(database, { now, keeper, url: address, file });
+  const simulator = startSimulator(config.DATA_DIR, complain);
+  closers.push(() => simulator.stop());
+  say(
+    '\nThe demo lots live: a simulator plays drivers, cameras and booking sites (SIMULATOR=0 ends it).',
+  );
 }
 
 /** How long the open requests and jobs have to end. */

@@ -36,7 +36,7 @@ export type Access =
   | { scope: 'public' }
   | { scope: 'signed_in' }
   | { scope: 'superuser' }
-  | { scope: 'machine'; grant: Grant }
+  | { scope: 'machine'; grant: Grant | null }
   | { scope: 'camera'; key: CameraKeySource }
   | { scope: 'organization'; from: ScopeSource; roles: readonly Role[] }
   | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] };
@@ -51,6 +51,9 @@ export const superuserOnly = { scope: 'superuser' } as const;
 /** Programs with an API key of an organization that was made for `grant`; they act on that organization alone. */
 export const byMachine = <const G extends Grant>(grant: G) =>
   ({ scope: 'machine', grant }) as const;
+
+/** Programs with any live API key of an organization. */
+export const anyMachine = { scope: 'machine', grant: null } as const;
 
 /** Senders of camera messages with the key of a live feed; they act on its organization alone. */
 export const byCamera = <const K extends CameraKeySource>(key: K) =>

@@ -19,6 +19,17 @@ export const centsField = z.int({
   error: 'Must be a whole number of cents.',
 }) as unknown as z.ZodMiniType<Cents, number>;
 
+const largestAmount = 100_000_000;
+const amountError = `Must be a whole number of cents, 0 to ${largestAmount}.`;
+
+/** An amount of one movement on the wire: whole cents, 0 to $1,000,000. */
+export const amountField = z
+  .int({ error: amountError })
+  .check(
+    z.minimum(0, amountError),
+    z.maximum(largestAmount, amountError),
+  ) as unknown as z.ZodMiniType<Cents, number>;
+
 /** Adds amounts; throws when the sum leaves the exact range. */
 export function sum(...amounts: Cents[]): Cents {
   return cents(amounts.reduce((total, amount) => total + amount, 0));

@@ -1,12 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database } from '../kernel/database.ts';
-import { driverOf } from './drivers.ts';
 import type { DemoTenant } from './lot.ts';
 import type { LongRental } from './monthlies.ts';
 import { monthlyCharges } from './monthlies.ts';
-import { Random } from './random.ts';
 import type { LotInWorld, World } from './world.ts';
 
 /** Writes the tenants of a lot and answers the rentals of their slots. */

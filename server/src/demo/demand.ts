@@ -1,7 +1,7 @@
+import { profiles } from '@lotkeeper/simulator/world/profiles';
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoDay } from './days.ts';
 import type { DemoLot } from './lot.ts';
-import { profiles } from './profiles.ts';
-import { Random } from './random.ts';
 
 const mean = (weights: readonly number[]) =>
   weights.reduce((total, weight) => total + weight, 0) / weights.length;

@@ -1,7 +1,7 @@
-import type { Driver } from './drivers.ts';
-import { driverOf } from './drivers.ts';
+import type { Driver } from '@lotkeeper/simulator/world/drivers';
+import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import type { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoLot } from './lot.ts';
-import type { Random } from './random.ts';
 
 /** Who comes to a lot: some nearly every other day, some now and then, the rest once. */
 export class DriverPool {

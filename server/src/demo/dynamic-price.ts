@@ -1,8 +1,8 @@
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoDay } from './days.ts';
 import { dayFactor, hourWeights } from './demand.ts';
 import type { Happening } from './happenings.ts';
 import type { DemoLot } from './lot.ts';
-import { Random } from './random.ts';
 
 export interface PriceInForce {
   /** 1.15 = 15 % above the base price. */

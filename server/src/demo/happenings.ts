@@ -1,7 +1,7 @@
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoDay } from './days.ts';
 import { isOpen } from './demand.ts';
 import type { DemoLot } from './lot.ts';
-import { Random } from './random.ts';
 
 /** A game or a show near a lot, in minutes of the local day. */
 export interface Happening {

@@ -2,12 +2,13 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Database } from '../kernel/database.ts';
 import type { FileStore } from '../kernel/files.ts';
 import { writeHistory } from './history.ts';
-import { Pictures } from './pictures/pictures.ts';
+import { Pictures } from './pictures.ts';
 import { setUp } from './setup.ts';
 import { Statistics } from './statistics.ts';
 import { together } from './writer.ts';
 
 export { clearDemo, demoState } from './demo-state.ts';
+export { openOutsideWorld } from './outside-world.ts';
 export { demoPeople } from './people.ts';
 
 const counted = [

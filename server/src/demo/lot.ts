@@ -5,7 +5,7 @@ import type {
   pricingStrategies,
   visibilitySections,
 } from '@lotkeeper/contract/spots';
-import type { ProfileName } from './profiles.ts';
+import type { ProfileName } from '@lotkeeper/simulator/world/profiles';
 
 export type TransientType = Extract<
   RentalType,

@@ -8,11 +8,11 @@ import {
   startOfMonth,
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import type { Driver } from '@lotkeeper/simulator/world/drivers';
+import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput } from '../records/entries.ts';
 import type { RentalInput } from '../records/rentals.ts';
-import type { Driver } from './drivers.ts';
-import { driverOf } from './drivers.ts';
-import { Random } from './random.ts';
 import type { LotInWorld, World } from './world.ts';
 import { paidFor, partsOf } from './world.ts';
 

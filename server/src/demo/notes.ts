@@ -1,10 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { ImageInput, NoteInput } from '../records/happenings.ts';
 import type { DemoDay } from './days.ts';
 import { isOpen } from './demand.ts';
 import { happeningOn } from './happenings.ts';
-import type { Pictures } from './pictures/pictures.ts';
-import { Random } from './random.ts';
+import type { Pictures } from './pictures.ts';
 import type { LotInWorld, World } from './world.ts';
 
 const works = [

@@ -2,15 +2,13 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { aggregators } from '@lotkeeper/contract/rentals';
+import { isBookingSite } from '@lotkeeper/contract/rentals';
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput } from '../records/entries.ts';
 import type { RentalInput } from '../records/rentals.ts';
-import { Random } from './random.ts';
 import type { Stay } from './stays.ts';
 import type { World } from './world.ts';
 import { paidFor, partsOf } from './world.ts';
-
-const outside = new Set<string>(aggregators.filter((name) => name !== 'lotkeeper'));
 
 /** A stay as a rental with its money: the charge, and in a few cases a refund. */
 export function rentalOfStay(world: World, stay: Stay): RentalInput {
@@ -34,7 +32,7 @@ export function rentalOfStay(world: World, stay: Stay): RentalInput {
     car: stay.driver,
     renter: renterOf(random, stay),
     auto_started: stay.auto_started,
-    marketed: stay.promo || outside.has(stay.source),
+    marketed: stay.promo || isBookingSite(stay.source),
     movements: [charge, ...refundOf(world, random, stay, amount)],
   };
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database, Tx } from '../kernel/database.ts';
 import { daysIn } from './days.ts';
 import { happeningOn } from './happenings.ts';
@@ -7,7 +8,6 @@ import type { DemoLot } from './lot.ts';
 import type { DemoOrganization } from './organizations.ts';
 import { demoOrganizations, demoRegions } from './organizations.ts';
 import { demoInvitations, demoPeople } from './people.ts';
-import { Random } from './random.ts';
 import type { LotInWorld, World } from './world.ts';
 
 interface Beginning {

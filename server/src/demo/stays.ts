@@ -1,18 +1,18 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import type { Driver } from '@lotkeeper/simulator/world/drivers';
+import { profiles } from '@lotkeeper/simulator/world/profiles';
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoDay } from './days.ts';
 import { daysAhead } from './days.ts';
 import { dayFactor, hourWeights } from './demand.ts';
 import { DriverPool } from './driver-pool.ts';
-import type { Driver } from './drivers.ts';
 import type { PriceInForce } from './dynamic-price.ts';
 import { dynamicPrices } from './dynamic-price.ts';
 import type { Happening } from './happenings.ts';
 import { happeningOn } from './happenings.ts';
 import type { TransientType } from './lot.ts';
 import { Occupancy } from './occupancy.ts';
-import { profiles } from './profiles.ts';
-import { Random } from './random.ts';
 import { priceOfStay } from './stay-price.ts';
 import type { LotInWorld, World } from './world.ts';
 

@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { VisitorInput } from '../records/happenings.ts';
-import { driverOf } from './drivers.ts';
-import { Random } from './random.ts';
 import type { LotInWorld, World } from './world.ts';
 
 /** Plates that park free at a lot: for good, for some hours or days yet, and some that have run out. */

@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Driver } from '@lotkeeper/simulator/world/drivers';
+import { Random } from '@lotkeeper/simulator/world/random';
 import type { VisitInput } from '../records/happenings.ts';
 import type { DemoDay } from './days.ts';
 import { dayFactor, hourWeights, isOpen } from './demand.ts';
 import { DriverPool } from './driver-pool.ts';
-import type { Driver } from './drivers.ts';
 import type { LongRental } from './monthlies.ts';
-import { Random } from './random.ts';
 import type { Stay } from './stays.ts';
 import type { NoticeDraft } from './violations.ts';
 import { noticeFor } from './violations.ts';

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
-import { cents, shareOf, sum, taxIncluded } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { partsOf as partsInside, paidFor as withTax } from '../records/payment-parts.ts';
 import type { DemoDay } from './days.ts';
 import type { DemoLot } from './lot.ts';
 import type { DemoOrganization } from './organizations.ts';
@@ -23,16 +24,14 @@ export interface LotInWorld {
   since: Instant;
 }
 
+const ratesOf = ({ organization }: World) => ({
+  tax_rate: organization.tax_rate as BasisPoints,
+  processing_rate: organization.processing_rate as BasisPoints,
+});
+
 /** What a driver pays for a price: tax on top, in whole cents. */
-export function paidFor(world: World, price: number): Cents {
-  const net = cents(price);
-  return sum(net, shareOf(net, world.organization.tax_rate as BasisPoints));
-}
+export const paidFor = (world: World, price: number): Cents =>
+  withTax(cents(price), ratesOf(world));
 
 /** The tax and the processing fee inside a payment. */
-export function partsOf(world: World, amount: Cents): { tax: Cents; processing_fee: Cents } {
-  return {
-    tax: taxIncluded(amount, world.organization.tax_rate as BasisPoints),
-    processing_fee: shareOf(amount, world.organization.processing_rate as BasisPoints),
-  };
-}
+export const partsOf = (world: World, amount: Cents) => partsInside(amount, ratesOf(world));

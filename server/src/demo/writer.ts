@@ -12,7 +12,7 @@ import type { Recorder } from '../records/recorder.ts';
 import { openRecorder } from '../records/recorder.ts';
 import type { RentalInput } from '../records/rentals.ts';
 import { recordRentals } from '../records/rentals.ts';
-import type { Pictures, VisitPictures } from './pictures/pictures.ts';
+import type { Pictures, VisitPictures } from './pictures.ts';
 import type { Statistics } from './statistics.ts';
 import { penaltyOf, violationOf } from './violations.ts';
 import type { VisitDraft } from './visits.ts';

@@ -29,9 +29,14 @@ export function readItems<S extends z.ZodMiniType>(
         keys: issue.code === 'unrecognized_keys' ? issue.keys : undefined,
       })),
     );
-    const [field, sentence] = Object.entries(fields)[0] ?? ['item', 'Is not valid.'];
-    return { external_id, wrong: { detail: `${field}: ${sentence}`, fields } };
+    return { external_id, wrong: wrongItem(fields) };
   });
+}
+
+/** What is wrong with an item: each field, and a sentence of the first. */
+export function wrongItem(fields: Record<string, string>): Pick<BatchResult, 'detail' | 'fields'> {
+  const [field, sentence] = Object.entries(fields)[0] ?? ['item', 'Is not valid.'];
+  return { detail: `${field}: ${sentence}`, fields };
 }
 
 /** The answer to a batch, counted. */

@@ -59,6 +59,7 @@ export const settingsSchema = z.object({
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   DEMO: flag(true),
   DEMO_DAYS: number(548, 1, 1200),
+  SIMULATOR: flag(true),
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], {
       error: 'must be silent, error, warn, info or debug',

@@ -8,6 +8,8 @@ export interface JobPayloads {
   send_login_code: { username: string; phone_country_code: string };
   /** Pairs the reads of a property that no visit has yet, and decides what its visits come to. */
   settle_visits: { organization_id: number; spot_pk: number };
+  /** Every minute: queues the properties at which time alone may change what a visit comes to. */
+  sweep_visits: Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;
@@ -15,6 +17,9 @@ export type JobName = keyof JobPayloads;
 export type JobHandlers = {
   [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void>;
 };
+
+/** When jobs run that nobody queues, as cron writes it: each once in all processes. */
+const timetable: Partial<Record<JobName, string>> = { sweep_visits: '* * * * *' };
 
 /** Queues a job as part of whatever transaction `sql` is in. */
 export async function enqueue<Name extends JobName>(
@@ -58,6 +63,9 @@ export async function startJobs(
     concurrency: 2,
     pollInterval: 5000,
     noHandleSignals: true,
+    crontab: Object.entries(timetable)
+      .map(([name, times]) => `${times} ${name}`)
+      .join('\n'),
     logger: silent,
     taskList: Object.fromEntries(
       Object.entries(handlers).map(([name, handle]) => [

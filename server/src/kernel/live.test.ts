@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { getProfile } from '@lotkeeper/contract/session';
 import pg from 'pg';
 import type { Socket } from 'socket.io-client';
@@ -126,6 +127,17 @@ describe('a member', () => {
       const { heard } = await watching(one, member, [spot]);
       expect(heard[0]).toEqual([own.pk]);
     }
+  });
+
+  test('hears of a hundred records within a second at once and once more at its end', async () => {
+    const { heard } = await watching(one, member, [own.pk]);
+    // What was told until it was heard is told once more, and that has its own second.
+    await pause(2100);
+    heard.length = 0;
+    for (let count = 0; count < 100; count++) one.live.tell('server:newRecords', own.pk);
+    await eventually(() => heard.length === 2);
+    await pause(1100);
+    expect(heard).toEqual([[own.pk], [own.pk]]);
   });
 
   test('hears nothing of a foreign property, nor of what is no property', async () => {

@@ -1,4 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
+import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
+import { livePath } from '@lotkeeper/contract/kernel/live';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server } from 'socket.io';
@@ -8,11 +10,34 @@ import type { SpotDirectory } from './spot-directory.ts';
 
 /** What browsers hear about a property. The payload is the spot's pk and nothing else (security #23). */
 export interface Live {
-  tell(event: 'server:newRecords' | 'server:newVisitor', spotPk: number): void;
+  tell(event: LiveEvent, spotPk: number): void;
   close(): Promise<void>;
 }
 
 const roomOf = (spotPk: number) => `spot:${spotPk}`;
+
+/** A browser is told of the same thing at most this often, in milliseconds, however much comes in. */
+const calmFor = 1000;
+
+/** Tells at once, and what comes within the second after it once at its end. */
+function calmly(tell: Live['tell']): Live['tell'] {
+  const waiting = new Map<string, boolean>();
+  const attempt: Live['tell'] = (event, spotPk) => {
+    const name = `${event} ${spotPk}`;
+    if (waiting.has(name)) {
+      waiting.set(name, true);
+      return;
+    }
+    tell(event, spotPk);
+    waiting.set(name, false);
+    setTimeout(() => {
+      const again = waiting.get(name);
+      waiting.delete(name);
+      if (again) attempt(event, spotPk);
+    }, calmFor).unref();
+  };
+  return attempt;
+}
 
 /** Serves live events beside the pages: token and Origin checked at the handshake, rooms chosen here. */
 export function startLive(
@@ -25,7 +50,7 @@ export function startLive(
   },
 ): Live {
   const io = new Server(http, {
-    path: '/live/',
+    path: livePath,
     serveClient: false,
     maxHttpBufferSize: 4096,
     allowRequest: (request, answer) => {
@@ -62,10 +87,8 @@ export function startLive(
       if (socket.data.personPk === personPk) socket.disconnect(true);
     }
   });
-  return {
-    tell: (event, spotPk) => {
-      io.to(roomOf(spotPk)).emit(event, spotPk);
-    },
-    close: () => io.close(),
-  };
+  const tell = calmly((event: LiveEvent, spotPk: number) => {
+    io.to(roomOf(spotPk)).emit(event, spotPk);
+  });
+  return { tell, close: () => io.close() };
 }

@@ -128,10 +128,11 @@ async function feedOf(
 }
 
 function machineScope(gate: Gate, access: Extract<Access, { scope: 'machine' }>, key: LiveKey) {
-  if (key.grants.includes(access.grant)) return gate.scopes.machine(key);
+  const { grant } = access;
+  if (grant === null || key.grants.includes(grant)) return gate.scopes.machine(key);
   throw new Refusal(
     'not_allowed',
-    `This API key was not made for ${access.grant}. Ask an Admin of the organization for another.`,
+    `This API key was not made for ${grant}. Ask an Admin of the organization for another.`,
   );
 }
 

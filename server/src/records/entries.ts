@@ -5,8 +5,8 @@ import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { Movement } from '@lotkeeper/contract/ledger';
 import { commissionOf, upliftOf } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
-import type { NewRow, Recorded, Recorder } from './recorder.ts';
-import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
+import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
+import { insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
 
 /** One movement of money: what a driver paid or got back, tax included, in cents. */
 export interface MovementInput {
@@ -74,14 +74,58 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
   };
 }
 
-/** Records later movements: refunds, further charges, penalties. At most once a transaction, as `recordRentals`. */
+/** What a recorded movement is, as far as it tells whether another of its name is the same. */
+interface KnownEntry {
+  pk: number;
+  source: string;
+  external_id: string;
+  kind: string;
+  rental_pk: number | null;
+  amount: Cents;
+}
+
+/** The movements of these names that are recorded, by `sourceKey`. */
+export async function knownEntries(
+  { tx, organizationId }: Recorder,
+  names: readonly { source: string; external_id: string }[],
+): Promise<Map<string, KnownEntry>> {
+  if (names.length === 0) return new Map();
+  const rows = await tx<KnownEntry[]>`
+    select pk, source, external_id, kind, rental_pk, gross + refund as amount from ledger_entries
+    where organization_id = ${organizationId} and (source, external_id) in (
+      select * from unnest(${names.map((one) => one.source)}::text[], ${names.map((one) => one.external_id)}::text[]))`;
+  return new Map(rows.map((row) => [sourceKey(row), row]));
+}
+
+/** The answer to a movement under a name that another one has. */
+export const takenName = (field: string): RefusedItem => ({
+  outcome: 'refused',
+  field,
+  detail: 'Another movement of money has this external_id.',
+});
+
+/**
+ * Records later movements: refunds, further charges, penalties. One under the name of a different movement is
+ * refused. At most once a transaction, as `recordRentals`.
+ */
 export async function recordMovements(
   recorder: Recorder,
   movements: readonly (Omit<MovementOwner, 'first'> & MovementInput)[],
-): Promise<Recorded[]> {
+): Promise<(Recorded | RefusedItem)[]> {
   const rows = movements.map((one) => entryRow(recorder, { ...one, first: false }, one));
   const inserted = await insertSourced(recorder, 'ledger_entries', rows);
-  return tellOutcomes(recorder, 'ledger_entries', movements, inserted);
+  const fresh = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
+  const before = movements.filter((one) => !fresh.has(sourceKey(one)));
+  const known = await knownEntries(recorder, before);
+  return movements.map((one) => {
+    const { external_id } = one;
+    const pk = fresh.get(sourceKey(one));
+    if (pk !== undefined) return { external_id, pk, outcome: 'recorded' };
+    const entry = known.get(sourceKey(one));
+    const same =
+      entry?.kind === one.kind && entry.rental_pk === one.rental_pk && entry.amount === one.amount;
+    return same ? { external_id, pk: entry.pk, outcome: 'unchanged' } : takenName('external_id');
+  });
 }
 
 /** One payout of an organization: the net of a period, sent to its bank. */

@@ -28,6 +28,9 @@ export interface VisitInput extends Sourced {
   doubtful?: boolean;
   /** false = time or a payment may still change the status. */
   decided?: boolean;
+  /** From when its status is to be looked at again; null = never. */
+  due_at?: Instant | null;
+  exit_missed?: boolean;
 }
 
 /** Records camera visits. */
@@ -50,6 +53,8 @@ export async function recordVisits(
     exit_plate_image: visit.exit_plate_image ?? null,
     doubtful: visit.doubtful ?? false,
     decided: visit.decided ?? true,
+    due_at: timestampCell(visit.due_at ?? null),
+    exit_missed: visit.exit_missed ?? false,
     source: visit.source,
     external_id: visit.external_id,
   }));
@@ -67,6 +72,8 @@ export interface ViolationInput extends Sourced {
   visit_pk?: number | null;
   image?: string | null;
   waived_reason?: string | null;
+  /** What the cameras saw, and the rule and the price that were in force. */
+  evidence?: object | null;
 }
 
 /** Records violations. */
@@ -86,6 +93,7 @@ export async function recordViolations(
     visit_pk: one.visit_pk ?? null,
     image: one.image ?? null,
     waived_reason: one.waived_reason ?? null,
+    evidence: one.evidence ?? null,
     source: one.source,
     external_id: one.external_id,
   }));
@@ -197,17 +205,19 @@ export interface ImageInput {
   orientation: 'Entrance' | 'Exit' | null;
 }
 
-/** Records pictures; a uuid that is known stays as it is. */
+/** Records pictures and answers the uuids of those that are new; one that is known stays as it is. */
 export async function recordImages(
   { tx, organizationId }: Recorder,
   images: readonly ImageInput[],
-): Promise<void> {
+): Promise<Set<string>> {
   const rows = images.map((image) => ({ ...image, taken_at: timestampCell(image.taken_at) }));
-  await tx`
+  const inserted = await tx<{ uuid: string }[]>`
     insert into images (organization_id, uuid, spot_pk, kind, file, media_type, bytes, taken_at, orientation)
     select ${organizationId}, uuid, spot_pk, kind, file, media_type, bytes, taken_at, orientation
     from json_populate_recordset(null::images, ${JSON.stringify(rows)}::text::json)
-    order by uuid on conflict do nothing`;
+    order by uuid on conflict do nothing
+    returning uuid`;
+  return new Set(inserted.map(({ uuid }) => uuid));
 }
 
 /** The price of an hour at a property from a moment on. */

@@ -124,22 +124,37 @@ async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly
       and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)`;
 }
 
+/** Notes the reads on their cameras, locking them in key order so that writers never dead-lock. */
 async function noteCameras({ tx, organizationId }: Recorder, fresh: readonly number[]) {
   await tx`
-    with read as (
+    with r as (
       select camera_pk, max(received_at) as at from plate_reads
       where organization_id = ${organizationId} and pk = any (${fresh}::bigint[]) group by camera_pk),
-    locked as (
-      select pk from cameras where organization_id = ${organizationId} and pk in (select camera_pk from read)
-      order by pk for no key update)
-    update cameras c set last_read_at = greatest(c.last_read_at, r.at), last_beat_at = greatest(c.last_beat_at, r.at)
-    from read r join locked l on l.pk = r.camera_pk
-    where c.organization_id = ${organizationId} and c.pk = r.camera_pk`;
+    locked as materialized (
+      select c.pk, r.at from cameras c join r on r.camera_pk = c.pk
+      where c.organization_id = ${organizationId} order by c.pk for no key update of c)
+    update cameras c set last_read_at = greatest(c.last_read_at, l.at), last_beat_at = greatest(c.last_beat_at, l.at)
+    from locked l where c.organization_id = ${organizationId} and c.pk = l.pk`;
+}
+
+/** The properties among some at which a read is not paired or a visit not decided yet. */
+export async function undecidedAmong(
+  { tx, organizationId }: Recorder,
+  spots: readonly number[],
+): Promise<number[]> {
+  const rows = await tx<{ pk: number }[]>`
+    select pk from spots s
+    where s.organization_id = ${organizationId} and s.pk = any (${[...new Set(spots)]}::bigint[]) and (
+      exists (select from visits v where v.organization_id = s.organization_id and v.spot_pk = s.pk
+        and not v.decided)
+      or exists (select from plate_reads r where r.organization_id = s.organization_id
+        and r.spot_pk = s.pk and not r.paired))`;
+  return rows.map(({ pk }) => pk);
 }
 
 /** Queues the settling of visits at properties where something came in. */
 export async function queuePairing(
-  { tx, organizationId }: Recorder,
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
   spots: readonly (number | null)[],
   now: Instant,
 ): Promise<void> {

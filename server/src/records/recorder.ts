@@ -18,7 +18,29 @@ export interface Recorder {
 export interface Recorded {
   external_id: string;
   pk: number;
-  outcome: 'recorded' | 'unchanged';
+  outcome: 'recorded' | 'changed' | 'unchanged';
+  /** Where the item itself does not name its property. */
+  spot_pk?: number;
+}
+
+/** An item that was not taken, and the field and the sentence why. */
+export interface RefusedItem {
+  outcome: 'refused';
+  field: string;
+  detail: string;
+}
+
+/**
+ * Thrown when some items of a batch cannot stand beside what is recorded: all of the transaction goes, and
+ * whoever called may try again without the items at these places.
+ */
+export class ItemsClash extends Error {
+  readonly refused: ReadonlyMap<number, RefusedItem>;
+
+  constructor(refused: ReadonlyMap<number, RefusedItem>) {
+    super('Some items of the batch clash with what is recorded.');
+    this.refused = refused;
+  }
 }
 
 /**
@@ -46,7 +68,7 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
       return zone;
     },
     spotNamed(name) {
-      if (typeof name === 'string') return pks.get(name) ?? null;
+      if (typeof name === 'string') return pks.get(name.toLowerCase()) ?? null;
       return zones.has(name) ? name : null;
     },
   };
@@ -64,7 +86,8 @@ type SourcedTable =
   | 'reviews'
   | 'timeline_notes'
   | 'visitors'
-  | 'plate_reads';
+  | 'plate_reads'
+  | 'valet_sessions';
 
 /** Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as they are. */
 export async function insertSourced(
@@ -89,14 +112,15 @@ export async function insertSourced(
 export const sourceKey = (of: { source: string; external_id: string }) =>
   `${of.source}\0${of.external_id}`;
 
-/** Tells for each item whether it was inserted now, reading the pks of those known before. */
+/** Tells for each item whether it was inserted now, reading the pks of those known before; of equal ones the first was. */
 export async function tellOutcomes(
   recorder: Recorder,
   table: SourcedTable,
   items: readonly { source: string; external_id: string }[],
   inserted: readonly { pk: number; source: string; external_id: string }[],
 ): Promise<Recorded[]> {
-  const fresh = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
+  const pks = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
+  const fresh = new Set(pks.keys());
   const before = items.filter((item) => !fresh.has(sourceKey(item)));
   const { tx } = recorder;
   const known = before.length
@@ -107,16 +131,11 @@ export async function tellOutcomes(
             select * from unnest(${before.map((item) => item.source)}::text[],
               ${before.map((item) => item.external_id)}::text[]))`
     : [];
-  const knownPk = new Map(known.map((row) => [sourceKey(row), row.pk]));
+  for (const row of known) pks.set(sourceKey(row), row.pk);
   return items.map((item) => {
-    const pk = fresh.get(sourceKey(item));
-    return pk === undefined
-      ? {
-          external_id: item.external_id,
-          pk: knownPk.get(sourceKey(item)) ?? 0,
-          outcome: 'unchanged',
-        }
-      : { external_id: item.external_id, pk, outcome: 'recorded' };
+    const key = sourceKey(item);
+    const outcome = fresh.delete(key) ? 'recorded' : 'unchanged';
+    return { external_id: item.external_id, pk: pks.get(key) ?? 0, outcome };
   });
 }
 

@@ -2,12 +2,21 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
+import { isBookingSite } from '@lotkeeper/contract/rentals';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { MovementInput } from './entries.ts';
-import { entryRow } from './entries.ts';
-import type { NewRow, Recorded, Recorder } from './recorder.ts';
-import { insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
+import { entryRow, takenName } from './entries.ts';
+import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
+import { ItemsClash, insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
+
+/** The driver as far as he told his name. */
+export interface Renter {
+  first_name?: string | null | undefined;
+  last_name?: string | null | undefined;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+}
 
 /** A rental as an outside system or a screen tells it, with the money that moved so far. */
 export interface RentalInput {
@@ -19,16 +28,20 @@ export interface RentalInput {
   /** null = open: a monthly rental that goes on. */
   end_date: Instant | null;
   car?: CarInput | null;
-  renter?: { first_name?: string; last_name?: string; email?: string; phone?: string };
+  renter?: Renter | null;
   bulk_rental_pk?: number | null;
   price_monthly?: Cents | null;
   auto_started?: boolean;
-  /** Whether an aggregator or a discount code brought the driver. */
+  /** Whether a discount code brought the driver; a booking site always did. */
   marketed?: boolean;
   paid?: boolean;
   /** The first is the rental's own charge, possibly of zero; all are recorded with it or not at all. */
   movements: readonly [MovementInput, ...MovementInput[]];
 }
+
+/** Whether what a rental brings counts as marketing. */
+export const isMarketed = (rental: { source: string; marketed?: boolean }) =>
+  rental.marketed === true || isBookingSite(rental.source);
 
 function rentalRow(
   recorder: Recorder,
@@ -55,6 +68,7 @@ function rentalRow(
     start_local_date: localDateOf(rental.start_date, recorder.timezoneOf(rental.spot_pk)),
     price_monthly: rental.price_monthly ?? null,
     auto_started: rental.auto_started ?? false,
+    marketed: isMarketed(rental),
     paid: rental.paid ?? true,
   };
 }
@@ -65,9 +79,28 @@ async function reservePks({ tx }: Recorder, count: number): Promise<number[]> {
   return rows.map((row) => row.pk);
 }
 
+/** Tells the rentals of which a movement could not be recorded, because its name is taken. */
+function refuseTaken(
+  rentals: readonly RentalInput[],
+  fresh: ReadonlyMap<string, number>,
+  entries: readonly { source: string; external_id: string }[],
+): never {
+  const recorded = new Set(entries.map(sourceKey));
+  const refused = new Map<number, RefusedItem>();
+  rentals.forEach((rental, index) => {
+    if (!fresh.has(sourceKey(rental))) return;
+    for (const movement of rental.movements) {
+      const key = sourceKey({ source: rental.source, external_id: movement.external_id });
+      if (!recorded.delete(key)) refused.set(index, takenName('charges'));
+    }
+  });
+  throw new ItemsClash(refused);
+}
+
 /**
  * Records rentals with their money and rollups, all or none of the batch. A rental whose source and
- * external id are known is left as it is, its movements too, and told as `unchanged`.
+ * external id are known is left as it is, its movements too, and told as `unchanged`; throws ItemsClash when
+ * a new one brings a movement under a name that is taken.
  * Call at most once a transaction: the ledger is written by one statement, which keeps writers from dead-locking.
  */
 export async function recordRentals(
@@ -85,14 +118,17 @@ export async function recordRentals(
   );
   const inserted = await insertSourced(recorder, 'rentals', rows);
   const fresh = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
+  const left = new Map(fresh);
   const entries = rentals.flatMap((rental) => {
-    const pk = fresh.get(sourceKey(rental));
+    const pk = left.get(sourceKey(rental));
     if (pk === undefined) return [];
-    fresh.delete(sourceKey(rental));
+    left.delete(sourceKey(rental));
+    const marketed = isMarketed(rental);
     return rental.movements.map((movement, index) =>
-      entryRow(recorder, { ...rental, rental_pk: pk, first: index === 0 }, movement),
+      entryRow(recorder, { ...rental, marketed, rental_pk: pk, first: index === 0 }, movement),
     );
   });
-  await insertSourced(recorder, 'ledger_entries', entries);
+  const recorded = await insertSourced(recorder, 'ledger_entries', entries);
+  if (recorded.length < entries.length) refuseTaken(rentals, fresh, recorded);
   return tellOutcomes(recorder, 'rentals', rentals, inserted);
 }

@@ -40,7 +40,11 @@ export async function startPost(at: TestApp): Promise<Post> {
   });
   const jobs = await startJobs(
     pool,
-    { send_login_code, settle_visits: async () => undefined },
+    {
+      send_login_code,
+      settle_visits: async () => undefined,
+      sweep_visits: async () => undefined,
+    },
     () => undefined,
   );
   afterAll(async () => {

@@ -1,28 +1,20 @@
-import { Hammer, Lock } from 'lucide-react';
-import { useMay } from '../kernel/session.tsx';
+import { Hammer } from 'lucide-react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import type { PlannedPage } from './coming-pages.ts';
+import { ForRoles } from './for-roles.tsx';
 
 /** Says in one sentence what a page that is not built yet will show; or that the role does not show it. */
 export function ComingPage({ page, organization }: { page: PlannedPage; organization: number }) {
-  const may = useMay(organization);
+  const { roles, title } = page;
   return (
-    <>
-      <title>{`${page.title} · Lotkeeper`}</title>
-      <PageHeader title={page.title} />
+    <ForRoles {...{ roles, title, organization }}>
+      <title>{`${title} · Lotkeeper`}</title>
+      <PageHeader title={title} />
       <Panel>
-        {may(page.roles) ? (
-          <EmptyState icon={<Hammer size={24} />} title={page.promise} />
-        ) : (
-          <EmptyState
-            icon={<Lock size={24} />}
-            title="Your role does not show this page"
-            text="An Admin of your organization can change your role."
-          />
-        )}
+        <EmptyState icon={<Hammer size={24} />} title={page.promise} />
       </Panel>
-    </>
+    </ForRoles>
   );
 }

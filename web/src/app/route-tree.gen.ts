@@ -21,6 +21,7 @@ import { Route as AuthShellSuperuserNewOrganizationRouteImport } from './routes/
 import { Route as AuthShellSuperuserNewPropertyRouteImport } from './routes/_auth._shell.superuser.new-property';
 import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.index';
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.$page';
+import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth._shell.organization.$organizationId.api-keys';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.index';
@@ -90,6 +91,12 @@ const AuthShellOrganizationOrganizationIdPageRoute =
     path: '/$page',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdApiKeysRoute =
+  AuthShellOrganizationOrganizationIdApiKeysRouteImport.update({
+    id: '/api-keys',
+    path: '/api-keys',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsIndexRoute =
   AuthShellOrganizationOrganizationIdSpotsIndexRouteImport.update({
     id: '/spots/',
@@ -131,6 +138,7 @@ export interface FileRoutesByFullPath {
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
+  '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -147,6 +155,7 @@ export interface FileRoutesByTo {
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
+  '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
@@ -166,6 +175,7 @@ export interface FileRoutesById {
   '/_auth/_shell/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
   '/_auth/_shell/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
+  '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -185,6 +195,7 @@ export interface FileRouteTypes {
     | '/superuser/new-organization'
     | '/superuser/new-property'
     | '/organization/$organizationId/$page'
+    | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/spots/'
@@ -201,6 +212,7 @@ export interface FileRouteTypes {
     | '/superuser/new-organization'
     | '/superuser/new-property'
     | '/organization/$organizationId/$page'
+    | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
@@ -219,6 +231,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/superuser/new-organization'
     | '/_auth/_shell/superuser/new-property'
     | '/_auth/_shell/organization/$organizationId/$page'
+    | '/_auth/_shell/organization/$organizationId/api-keys'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/spots/'
@@ -319,6 +332,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPageRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/api-keys': {
+      id: '/_auth/_shell/organization/$organizationId/api-keys';
+      path: '/api-keys';
+      fullPath: '/organization/$organizationId/api-keys';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/': {
       id: '/_auth/_shell/organization/$organizationId/spots/';
       path: '/spots';
@@ -380,6 +400,7 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren =
 
 interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPageRoute: typeof AuthShellOrganizationOrganizationIdPageRoute;
+  AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   AuthShellOrganizationOrganizationIdSpotsIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -389,6 +410,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
   {
     AuthShellOrganizationOrganizationIdPageRoute:
       AuthShellOrganizationOrganizationIdPageRoute,
+    AuthShellOrganizationOrganizationIdApiKeysRoute:
+      AuthShellOrganizationOrganizationIdApiKeysRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRoute:

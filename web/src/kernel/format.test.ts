@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   daysSinceEpoch,
+  formatAgo,
   formatCount,
   formatCountCompact,
   formatDate,
@@ -134,4 +135,13 @@ describe('times', () => {
   test.each(['2026-11-21', '2026-11-21T10:00:00', 'soon'])('%j is no instant', (text) =>
     expect(() => formatInstant(text, 'UTC')).toThrow(RangeError),
   );
+});
+
+test('59 seconds ago is just now, 60 a minute, and a clock that is behind says just now', () => {
+  expect(formatAgo(0, 59_000)).toBe('just now');
+  expect(formatAgo(0, 60_000)).toBe('1 minute ago');
+  expect(formatAgo(0, 3_600_000)).toBe('1 hour ago');
+  expect(formatAgo(0, 86_400_000)).toBe('yesterday');
+  expect(formatAgo(0, 3 * 86_400_000)).toBe('3 days ago');
+  expect(formatAgo(5000, 0)).toBe('just now');
 });

@@ -151,6 +151,20 @@ export function formatInstant(instant: number | string, timeZone: string): strin
   return plainSpaces(format.format(epochMillis(instant)));
 }
 
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const spans = [
+  ['day', DAY_MILLIS],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago a moment was (both in ms since 1970): 'just now', '5 minutes ago', 'yesterday'. */
+export function formatAgo(at: number, now: number): string {
+  const passed = Math.max(0, now - at);
+  const [unit, span] = spans.find(([, length]) => passed >= length) ?? [];
+  return unit ? relative.format(-Math.floor(passed / span), unit) : 'just now';
+}
+
 /** A zone's name at an instant: 'Mountain Standard Time (America/Phoenix)'. */
 export function timeZoneLabel(timeZone: string, at: number | string): string {
   const parts = dateFormat(timeZone, { timeZoneName: 'long' }).formatToParts(epochMillis(at));

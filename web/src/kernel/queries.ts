@@ -58,6 +58,14 @@ export function useRead<E extends Endpoint>(
   });
 }
 
+/** Makes reads anew that changed meanwhile: those on the page now, or when the window has the focus again. */
+export function markStale(reads: readonly Endpoint[]): void {
+  const refetchType = focusManager.isFocused() ? 'active' : 'none';
+  for (const read of reads) {
+    void queryClient.invalidateQueries({ queryKey: keyOf(read), refetchType });
+  }
+}
+
 /** Sends an endpoint and marks the reads that it changes as stale. */
 export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpoint[] = []) {
   return useMutation<AnswerOf<E>, ApiError, InputOf<E>>({

@@ -5,6 +5,7 @@ import { logOut } from '@lotkeeper/contract/session';
 import { createContext, use } from 'react';
 import { call } from './api.ts';
 import { clearToken } from './auth-cookie.ts';
+import { closeLive } from './live.ts';
 import { queryClient } from './queries.ts';
 
 const ProfileContext = createContext<Profile | null>(null);
@@ -40,5 +41,6 @@ export async function endSession(): Promise<void> {
 /** Resets what this browser knows of a session that is over already. */
 export function forgetSession(): void {
   clearToken();
+  closeLive();
   queryClient.clear();
 }

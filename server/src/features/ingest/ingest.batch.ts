@@ -1,54 +1,204 @@
 import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BatchItem } from '../../kernel/batch.ts';
-import { tellBatch } from '../../kernel/batch.ts';
+import { tellBatch, wrongItem } from '../../kernel/batch.ts';
 import type { Live } from '../../kernel/live.ts';
 import type { MachineScope } from '../../kernel/scope.ts';
-import type { Recorded, Recorder } from '../../records/recorder.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { queuePairing, undecidedAmong } from '../../records/plate-reads.ts';
+import type { Recorded, Recorder, RefusedItem } from '../../records/recorder.ts';
+import { ItemsClash, openRecorder, sourceKey } from '../../records/recorder.ts';
+import { isFaultOfTheData, isWorthAnotherTry } from './ingest.faults.ts';
+import { tooFarAhead } from './ingest.rules.ts';
 
-interface AtSpot {
-  spot: number | string;
+interface Item {
+  source: string;
+  external_id: string;
+  spot?: number | string | null;
 }
 
-/** An item whose property was found. */
-export type Placed<T extends AtSpot> = Omit<T, 'spot'> & { spot_pk: number };
+/** An item whose property was found; null where it names none itself. */
+export type Placed<T extends Item> = Omit<T, 'spot'> & {
+  spot_pk: T extends { spot: number | string } ? number : number | null;
+};
 
-/** Records the good items of a batch in one transaction and tells what became of each. */
-export async function recordBatch<T extends AtSpot>(
-  scope: MachineScope,
-  items: readonly BatchItem<T>[],
-  tell: Live['tell'],
-  record: (recorder: Recorder, items: Placed<T>[]) => Promise<Recorded[]>,
-): Promise<BatchAnswer> {
-  const results: BatchResult[] = items.map(({ external_id, wrong }) => ({
-    external_id,
-    outcome: 'refused',
-    ...wrong,
-  }));
-  const touched = new Set<number>();
-  await scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, scope.organizationId);
-    const placed: { at: number; item: Placed<T> }[] = [];
-    items.forEach(({ value }, at) => {
-      if (!value) return;
-      const { spot, ...rest } = value;
-      const spot_pk = recorder.spotNamed(spot);
-      const result = results[at] as BatchResult;
-      if (spot_pk === null) {
-        result.detail = 'There is no such property.';
-        result.fields = { spot: 'There is no such property.' };
-      } else placed.push({ at, item: { ...rest, spot_pk } });
+/** What became of an item; pictures are told by uuid. */
+export type Outcome = (Omit<Recorded, 'pk'> & { pk?: number; uuid?: string }) | RefusedItem;
+
+/** How a kind of item is recorded. */
+export interface Kind<T extends Item> {
+  /** Records items of different names in one transaction, an outcome for each. */
+  record: (recorder: Recorder, items: Placed<T>[], now: Instant) => Promise<Outcome[]>;
+  /** Whether an item that comes again under its name may say something new. */
+  mayRepeat?: boolean;
+  /** Whether it may decide what visits at its property come to. */
+  decidesVisits?: boolean;
+}
+
+interface Waiting<T extends Item> {
+  at: number;
+  item: T;
+}
+
+const refused = (field: string, detail: string): RefusedItem => ({
+  outcome: 'refused',
+  field,
+  detail,
+});
+const noSuchProperty = refused('spot', 'There is no such property.');
+const cannotBeStored = refused('item', 'This item cannot be stored.');
+
+/** One call with items of one kind: the good ones are kept, whatever the others are. */
+class Batch<T extends Item> {
+  readonly results: BatchResult[];
+  /** Properties at which something changed. */
+  readonly touched = new Set<number>();
+  /** Properties at which what came may decide a visit. */
+  readonly undecided = new Set<number>();
+  #scope: MachineScope;
+  #kind: Kind<T>;
+  #now: Instant;
+
+  constructor(scope: MachineScope, kind: Kind<T>, now: Instant, items: readonly BatchItem<T>[]) {
+    this.#scope = scope;
+    this.#kind = kind;
+    this.#now = now;
+    this.results = items.map(({ external_id, wrong }) => ({
+      external_id,
+      outcome: 'refused',
+      ...wrong,
+    }));
+  }
+
+  /** The items that can be recorded, but for those that say what lies too far ahead. */
+  wellTimed(items: readonly BatchItem<T>[]): Waiting<T>[] {
+    return items.flatMap(({ value: item, external_id }, at) => {
+      if (!item) return [];
+      const fields = tooFarAhead(item, this.#now);
+      if (!fields) return [{ at, item }];
+      this.results[at] = { external_id, outcome: 'refused', ...wrongItem(fields) };
+      return [];
     });
-    const recorded = await record(
+  }
+
+  /** Records all items; of those with one name the first goes first, the others after it. */
+  async keep(items: Waiting<T>[]): Promise<void> {
+    const firsts = new Map<string, Waiting<T>>();
+    const repeats: Waiting<T>[] = [];
+    for (const one of items) {
+      const key = sourceKey(one.item);
+      if (firsts.has(key)) repeats.push(one);
+      else firsts.set(key, one);
+    }
+    await this.#record([...firsts.values()]);
+    const left = repeats.filter((one) => {
+      const { external_id, outcome, ...of } = this.#resultAt(firsts.get(sourceKey(one.item)));
+      if (this.#kind.mayRepeat || outcome === 'refused') return true;
+      this.results[one.at] = { external_id, outcome: 'unchanged', ...of };
+      return false;
+    });
+    if (left.length > 0) await this.keep(left);
+  }
+
+  #resultAt(one: Waiting<T> | undefined): BatchResult {
+    return this.results[one?.at ?? -1] as BatchResult;
+  }
+
+  #tell({ at, item }: Waiting<T>, outcome: Outcome): void {
+    const { external_id } = item;
+    if (outcome.outcome === 'refused') {
+      const { field, detail } = outcome;
+      this.results[at] = { external_id, outcome: 'refused', detail, fields: { [field]: detail } };
+      return;
+    }
+    const { pk, uuid, spot_pk } = outcome;
+    this.results[at] = {
+      external_id,
+      outcome: outcome.outcome,
+      ...(pk === undefined ? {} : { pk }),
+      ...(uuid === undefined ? {} : { uuid }),
+    };
+    if (spot_pk !== undefined && outcome.outcome !== 'unchanged') this.touched.add(spot_pk);
+  }
+
+  /** Records what can be recorded: what the database refuses for one item is tried again in halves. */
+  async #record(list: Waiting<T>[]): Promise<void> {
+    if (list.length === 0) return;
+    try {
+      await this.#recordAll(list);
+    } catch (error) {
+      if (error instanceof ItemsClash) {
+        for (const [place, why] of error.refused) this.#tell(list[place] as Waiting<T>, why);
+        await this.#record(list.filter((_, place) => !error.refused.has(place)));
+      } else if (!isFaultOfTheData(error)) throw error;
+      else if (list.length === 1) this.#tell(list[0] as Waiting<T>, cannotBeStored);
+      else {
+        const middle = Math.ceil(list.length / 2);
+        await this.#record(list.slice(0, middle));
+        await this.#record(list.slice(middle));
+      }
+    }
+  }
+
+  /** All of the list in one transaction, which is tried once more when others got in its way. */
+  async #recordAll(list: Waiting<T>[]): Promise<void> {
+    const attempt = () => this.#scope.write((tx) => this.#inTransaction(tx, list));
+    const told = await attempt().catch((error: unknown) => {
+      if (isWorthAnotherTry(error)) return attempt();
+      throw error;
+    });
+    for (const [one, outcome] of told) this.#tell(one, outcome);
+  }
+
+  async #inTransaction(tx: Recorder['tx'], list: Waiting<T>[]): Promise<[Waiting<T>, Outcome][]> {
+    const recorder = await openRecorder(tx, this.#scope.organizationId);
+    const items = placed<T>(
       recorder,
-      placed.map(({ item }) => item),
+      list.map(({ item }) => item),
     );
-    recorded.forEach(({ pk, outcome }, index) => {
-      const { at, item } = placed[index] as (typeof placed)[number];
-      results[at] = { external_id: items[at]?.external_id ?? null, outcome, pk };
-      if (outcome === 'recorded') touched.add(item.spot_pk);
+    const outcomes = await this.#kind.record(recorder, items, this.#now);
+    const told = outcomes.map((outcome, index): [Waiting<T>, Outcome] => {
+      const spot_pk = items[index]?.spot_pk as number | null;
+      const where = outcome.outcome === 'refused' || spot_pk === null ? {} : { spot_pk };
+      return [list[index] as Waiting<T>, { ...where, ...outcome }];
     });
+    if (this.#kind.decidesVisits) await this.#findUndecided(recorder, told);
+    return told;
+  }
+
+  async #findUndecided(recorder: Recorder, told: readonly [Waiting<T>, Outcome][]) {
+    const spots = told.flatMap(([, outcome]) =>
+      outcome.outcome === 'refused' || outcome.spot_pk === undefined ? [] : [outcome.spot_pk],
+    );
+    for (const spot of await undecidedAmong(recorder, spots)) this.undecided.add(spot);
+  }
+}
+
+/** The items with the properties that they name; throws ItemsClash for those that name none of the organization. */
+function placed<T extends Item>(recorder: Recorder, items: readonly T[]): Placed<T>[] {
+  const strangers = new Map<number, RefusedItem>();
+  const found = items.map((item, place) => {
+    const { spot = null, ...rest } = item;
+    const spot_pk = spot === null ? null : recorder.spotNamed(spot);
+    if (spot !== null && spot_pk === null) strangers.set(place, noSuchProperty);
+    return { ...rest, spot_pk } as Placed<T>;
   });
-  for (const spot of touched) tell('server:newRecords', spot);
-  return tellBatch(results);
+  if (strangers.size > 0) throw new ItemsClash(strangers);
+  return found;
+}
+
+/** Records the good items of a call and tells what became of each; whoever watches their properties hears of it. */
+export async function recordBatch<T extends Item>(
+  { scope, items, now }: { scope: MachineScope; items: readonly BatchItem<T>[]; now: Instant },
+  tell: Live['tell'],
+  kind: Kind<T>,
+): Promise<BatchAnswer> {
+  const batch = new Batch<T>(scope, kind, now, items);
+  await batch.keep(batch.wellTimed(items));
+  for (const spot of batch.touched) tell('server:newRecords', spot);
+  const undecided = [...batch.undecided];
+  if (undecided.length > 0) {
+    const { organizationId } = scope;
+    await scope.write((tx) => queuePairing({ tx, organizationId }, undecided, now));
+  }
+  return tellBatch(batch.results);
 }

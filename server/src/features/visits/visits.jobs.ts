@@ -2,12 +2,82 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { JobHandlers } from '../../kernel/jobs.ts';
 import type { Live } from '../../kernel/live.ts';
+import { queuePairing } from '../../records/plate-reads.ts';
+import type { Recorder } from '../../records/recorder.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { lotNow } from './lot-time.rules.ts';
+import { lockProperty, readNewest } from './pairing.queries.ts';
+import { readDueProperties, readHouse } from './settling.queries.ts';
+import { pairFreshReads } from './visits.pairing.ts';
+import { settleDueVisits } from './visits.settling.ts';
+
+interface Round {
+  /** How many rows it took on; 0 = nothing is left. */
+  taken: number;
+  changed: boolean;
+}
+
+/** Repeats rounds, each a transaction with the property locked, until nothing is left. Tells whether any changed something. */
+async function untilNothingIsLeft(
+  { system }: Database,
+  place: { organization_id: number; spot_pk: number },
+  round: (recorder: Recorder) => Promise<Round>,
+): Promise<boolean> {
+  let changedAny = false;
+  for (;;) {
+    const { taken, changed } = (await system.begin(async (tx) => {
+      const recorder = await openRecorder(tx, place.organization_id);
+      await lockProperty(recorder, place.spot_pk);
+      return round(recorder);
+    })) as Round;
+    changedAny ||= changed;
+    if (taken === 0) return changedAny;
+  }
+}
 
 /** Pairs plate reads into visits and decides what each comes to. */
-export function makeVisitSettler(_parts: {
+export function makeVisitSettler({
+  database,
+  clock,
+  tell,
+}: {
   database: Database;
   clock: Clock;
   tell: Live['tell'];
 }): JobHandlers['settle_visits'] {
-  return async () => undefined;
+  return async (place) => {
+    const spotPk = place.spot_pk;
+    const paired = await untilNothingIsLeft(database, place, (recorder) =>
+      pairFreshReads(recorder, spotPk),
+    );
+    const settled = await untilNothingIsLeft(database, place, async (recorder) => {
+      const house = await readHouse(recorder, spotPk);
+      if (!house) return { taken: 0, changed: false };
+      const now = lotNow(clock(), await readNewest(recorder, spotPk));
+      return settleDueVisits(recorder, house, now);
+    });
+    if (paired || settled) tell('server:newRecords', spotPk);
+  };
+}
+
+/** Queues the settling of every property at which the status of a visit is due. */
+export function makeVisitSweeper({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): JobHandlers['sweep_visits'] {
+  return async () => {
+    await database.system.begin(async (tx) => {
+      const due = await readDueProperties(tx, clock());
+      for (const [organizationId, spots] of Map.groupBy(due, (one) => one.organization_id)) {
+        await queuePairing(
+          { tx, organizationId },
+          spots.map((one) => one.spot_pk),
+          clock(),
+        );
+      }
+    });
+  };
 }

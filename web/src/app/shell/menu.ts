@@ -8,6 +8,7 @@ import {
   Building2,
   CircleHelp,
   FileText,
+  KeyRound,
   LayoutDashboard,
   Megaphone,
   Users,
@@ -40,6 +41,7 @@ const organizationItems = [
   { page: 'payouts', label: 'Payouts', roles: adminOnly, Icon: Wallet },
   { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
+  { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound },
 ] as const;
 
 /** The pages of the organization that the person may see (platform spec §2.3). */

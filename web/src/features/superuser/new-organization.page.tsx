@@ -4,10 +4,10 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { FormFailure } from './form-failure.tsx';
 import classes from './superuser.module.css';
 
 /** Creates an organization. */

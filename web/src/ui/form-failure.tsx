@@ -1,5 +1,5 @@
-import type { ApiError } from '../../kernel/api.ts';
-import classes from './superuser.module.css';
+import type { ApiError } from '../kernel/api.ts';
+import classes from './form.module.css';
 
 /** Why a form was not taken, where no single field is to blame. */
 export function FormFailure({ error }: { error: ApiError | null }) {

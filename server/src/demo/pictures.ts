@@ -1,15 +1,15 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, localHourOf } from '@lotkeeper/contract/kernel/calendar';
-import type { FileStore } from '../../kernel/files.ts';
-import type { ImageInput, VisitInput } from '../../records/happenings.ts';
-import type { NotePlan } from '../notes.ts';
-import { Random } from '../random.ts';
-import type { VisitDraft } from '../visits.ts';
-import type { LotInWorld, World } from '../world.ts';
-import { drawOverview } from './overview.ts';
-import { drawPlate } from './plate.ts';
-import { encodePng } from './png.ts';
-import type { Raster } from './raster.ts';
+import { drawOverview } from '@lotkeeper/simulator/world/pictures/overview';
+import { drawPlate } from '@lotkeeper/simulator/world/pictures/plate';
+import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
+import type { Raster } from '@lotkeeper/simulator/world/pictures/raster';
+import { Random } from '@lotkeeper/simulator/world/random';
+import type { FileStore } from '../kernel/files.ts';
+import type { ImageInput, VisitInput } from '../records/happenings.ts';
+import type { NotePlan } from './notes.ts';
+import type { VisitDraft } from './visits.ts';
+import type { LotInWorld, World } from './world.ts';
 
 /**
  * Days whose pictures are there: cameras' are kept for a week, and some hours more cover its first day.

@@ -3,7 +3,7 @@ import type { Raster } from './raster.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-function chunk(type: string, data: Uint8Array): Buffer {
+function chunk(type: string, data: Uint8Array): Buffer<ArrayBuffer> {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length, 0);
@@ -46,7 +46,7 @@ function indexColors({ data, width, height }: Raster, bits: number): Indexed | n
 const usualBytes = 6_000;
 
 /** Encodes a picture as a PNG with a palette: as fine a one as fits 256 colors and some kilobytes. */
-export function encodePng(raster: Raster): Buffer {
+export function encodePng(raster: Raster): Buffer<ArrayBuffer> {
   for (const bits of [5, 4, 3]) {
     const found = indexColors(raster, bits);
     const png = found && pngOf(raster, found);
@@ -55,7 +55,7 @@ export function encodePng(raster: Raster): Buffer {
   throw new Error('A picture has too many colors.');
 }
 
-function pngOf({ width, height }: Raster, { palette, pixels }: Indexed): Buffer {
+function pngOf({ width, height }: Raster, { palette, pixels }: Indexed): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

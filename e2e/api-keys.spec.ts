@@ -1,0 +1,74 @@
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+test('an Admin makes a key, a program sends with it, and the revoked key is refused', async ({
+  page,
+  context,
+}, info) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
+  const name = `Booking site ${info.project.name}`;
+  await signIn(page, 'adminOfBoth');
+  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+  await page.goto(`/organization/${lakeshore}/api-keys`);
+  await page.getByRole('button', { name: 'Create API key' }).first().click();
+  const create = page.getByRole('button', { name: 'Create key' });
+  await expect(create).toBeDisabled();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Reviews').check();
+  await expectAccessible(page);
+  await create.click();
+  await page.getByRole('button', { name: 'Copy key' }).click();
+  await expect(page.getByRole('button', { name: 'Key copied' })).toBeVisible();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.getByText(key)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(key)).toHaveCount(0);
+
+  const { spot } = await spotNamed('adminOfBoth', 'Harbor View');
+  const send = () =>
+    fetch(`${address}/api/ingest/reviews/`, {
+      method: 'POST',
+      headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        items: [
+          {
+            source: 'e2e',
+            external_id: info.project.name,
+            spot: spot.pk,
+            rating: 5,
+            created_at: '2026-06-15T12:00:00Z',
+          },
+        ],
+      }),
+    });
+  expect((await send()).status).toBe(200);
+
+  await page.reload();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: `Revoke ${name}` }).click();
+  await expect(page.getByRole('heading', { name: `Revoke ${name}?` })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByRole('button', { name: `Revoke ${name}` })).toHaveCount(0);
+  await expect(page.getByText('Revoked just now').first()).toBeVisible();
+  await expect.poll(async () => (await send()).status).toBe(401);
+});
+
+test('an Employee is told that the page is not his', async ({ page }) => {
+  await signIn(page, 'employee');
+  const cactus = await organizationPk('employee', 'Cactus');
+  await page.goto(`/organization/${cactus}/api-keys`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expectAccessible(page);
+});

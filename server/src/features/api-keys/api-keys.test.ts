@@ -1,0 +1,169 @@
+import { createApiKey, listApiKeys, revokeApiKey } from '@lotkeeper/contract/api-keys';
+import { ingestReviews } from '@lotkeeper/contract/ingest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { affiliate, makePerson } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+let at: TestApp;
+let token: string;
+let spot: TestSpot;
+let params: { id: string };
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  spot = await makeSpot(at.database.system);
+  params = { id: String(spot.organization) };
+  const admin = await makePerson(at.database.system);
+  await affiliate(at.database.system, admin, { pk: spot.organization }, 'ADMIN');
+  token = await at.sessions.start(admin.pk, null);
+});
+
+const create = (name: string) =>
+  at.call(createApiKey, { params, body: { name, grants: ['reviews'] } }, { token });
+
+const review = (external_id: string) => ({
+  source: 'booking-site',
+  external_id,
+  spot: spot.pk,
+  rating: 4,
+  created_at: '2026-06-15T12:00:00Z',
+});
+
+const send = (key: string, ...ids: string[]) =>
+  at.call(ingestReviews, { body: { items: ids.map(review) } }, { token: key });
+
+describe('a new key', () => {
+  test('is told once, and nowhere in the database', async () => {
+    const { body } = await create('Booking site');
+    expect(body.key).toMatch(/^lk_[\w-]{43}$/);
+    expect(body.api_key).toMatchObject({ hint: body.key.slice(-4), last_used_at: null });
+    const list = await at.call(listApiKeys, { params }, { token });
+    expect(list.response.body).not.toContain(body.key);
+    const kept = await at.database.system<{ row: string }[]>`
+      select row_to_json(k)::text as row from api_keys k
+      union all select row_to_json(a)::text from audit_entries a`;
+    expect(kept.length).toBeGreaterThan(1);
+    expect(kept.filter(({ row }) => row.includes(body.key.slice(3)))).toEqual([]);
+  });
+
+  test('opens what it was made for', async () => {
+    const { body } = await create('Reviews');
+    const sent = await send(body.key, 'r-1');
+    expect(sent.body).toMatchObject({ recorded: 1, refused: 0 });
+  });
+
+  test('needs a name and at least one grant, each once', async () => {
+    const wrong = { name: ' ', grants: ['reviews' as const, 'reviews' as const] };
+    const { error } = await at.call(createApiKey, { params, body: wrong }, { token });
+    expect(error.fields).toEqual({
+      name: 'Please enter a name',
+      grants: 'Choose each one once',
+    });
+    const none = await at.call(
+      createApiKey,
+      { params, body: { name: 'x', grants: [] } },
+      { token },
+    );
+    expect(none.error.fields).toEqual({ grants: 'Choose at least one' });
+  });
+});
+
+test('the last use is shown, written at most once a minute', async () => {
+  const { body } = await create('Gate');
+  const lastUse = async () => {
+    const list = await at.call(listApiKeys, { params }, { token });
+    return list.body.find((key) => key.pk === body.api_key.pk)?.last_used_at;
+  };
+  await send(body.key, 'g-1');
+  await eventually(async () => (await lastUse()) === at.clock());
+  const first = at.clock();
+  at.clock.forward(59_000);
+  await send(body.key, 'g-2');
+  at.clock.forward(1000);
+  expect(await lastUse()).toBe(first);
+  await send(body.key, 'g-3');
+  await eventually(async () => (await lastUse()) === first + 60_000);
+});
+
+describe('a revoked key', () => {
+  test('is refused at once, also where it was just used, and revoking again changes nothing', async () => {
+    const { body } = await create('Old gate');
+    expect((await send(body.key, 'o-1')).status).toBe(200);
+    const key = String(body.api_key.pk);
+    const ended = await at.call(revokeApiKey, { params: { ...params, key } }, { token });
+    expect(ended.body.revoked_at).toBe(at.clock());
+    await eventually(async () => (await send(body.key, 'o-2')).status === 401);
+    at.clock.forward(1000);
+    const again = await at.call(revokeApiKey, { params: { ...params, key } }, { token });
+    expect(again.body.revoked_at).toBe(ended.body.revoked_at);
+    const audit = await at.database.system`
+      select act from audit_entries where subject = ${`API key ${key}`} order by pk`;
+    expect(audit.map(({ act }) => act)).toEqual(['create', 'revoke']);
+  });
+
+  test('stands behind the live ones', async () => {
+    await create('Newest');
+    const { body } = await at.call(listApiKeys, { params }, { token });
+    const ended = body.map((key) => key.revoked_at !== null);
+    expect(ended).toContain(true);
+    expect(ended).toEqual(ended.toSorted((a, b) => Number(a) - Number(b)));
+    expect(body[0]?.name).toBe('Newest');
+  });
+});
+
+describe('a batch', () => {
+  let key: string;
+  beforeAll(async () => {
+    key = (await create('Batches')).body.key;
+  });
+
+  test('keeps the good items and says of each bad one what is wrong', async () => {
+    const items = [
+      review('b-1'),
+      { ...review('b-2'), rating: '5' },
+      { ...review('b-3'), stars: 5 },
+      null,
+      { ...review('b-5'), spot: 999_999 },
+      review('b-6'),
+    ];
+    const { status, body } = await at.call(
+      ingestReviews,
+      { body: { items: items as never } },
+      { token: key },
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ recorded: 2, changed: 0, unchanged: 0, refused: 4 });
+    expect(body.results.map(({ external_id, outcome }) => [external_id, outcome])).toEqual([
+      ['b-1', 'recorded'],
+      ['b-2', 'refused'],
+      ['b-3', 'refused'],
+      [null, 'refused'],
+      ['b-5', 'refused'],
+      ['b-6', 'recorded'],
+    ]);
+    expect(body.results[1]?.fields).toEqual({ rating: 'Must be 1 to 5.' });
+    expect(body.results[2]?.fields).toEqual({ stars: 'There is no such field.' });
+    expect(body.results[4]?.detail).toBe('There is no such property.');
+  });
+
+  test('tells the browsers once a property, and nothing when nothing is new', async () => {
+    at.told.length = 0;
+    await send(key, 't-1', 't-2');
+    expect(at.told).toEqual([['server:newRecords', spot.pk]]);
+    const again = await send(key, 't-1', 't-2');
+    expect(again.body).toMatchObject({ recorded: 0, unchanged: 2 });
+    expect(at.told).toHaveLength(1);
+  });
+
+  test('holds 1 to 1,000 items', async () => {
+    const sizes = await Promise.all([0, 1001].map((n) => send(key, ...Array<string>(n).fill('x'))));
+    expect(sizes.map(({ error }) => error.fields)).toEqual([
+      { items: 'Send at least one item.' },
+      { items: 'Send at most 1000 items at once.' },
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import type {
+  ImageItem,
+  NoteItem,
+  PaymentItem,
+  ReadItem,
+  RefundItem,
+  RentalChangeItem,
+  RentalEndItem,
+  RentalItem,
+  ReviewItem,
+  ValetItem,
+  VisitItem,
+} from '@lotkeeper/contract/ingest-items';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { FileStore } from '../../kernel/files.ts';
+import { recordNotes, recordReviews } from '../../records/happenings.ts';
+import { recordOutsideVisits } from '../../records/outside-visits.ts';
+import { recordPayments, recordRefunds } from '../../records/payments.ts';
+import type { PlateReadInput } from '../../records/plate-reads.ts';
+import { ensureCameras, recordPlateReads } from '../../records/plate-reads.ts';
+import type { Recorder } from '../../records/recorder.ts';
+import { changeRentals, endRentals } from '../../records/rental-changes.ts';
+import { recordRentals } from '../../records/rentals.ts';
+import { recordValetBookings } from '../../records/valet-sessions.ts';
+import type { Kind, Placed } from './ingest.batch.ts';
+import { checkImages, recordPictures } from './ingest.images.ts';
+import { chargesOf, movementsOf } from './ingest.rules.ts';
+
+export const rentalKind: Kind<RentalItem> = {
+  decidesVisits: true,
+  record: (recorder, items) =>
+    recordRentals(
+      recorder,
+      items.map((item) => ({ ...item, movements: movementsOf(item) })),
+    ),
+};
+
+export const rentalChangeKind: Kind<RentalChangeItem> = {
+  decidesVisits: true,
+  mayRepeat: true,
+  record: changeRentals,
+};
+
+export const rentalEndKind: Kind<RentalEndItem> = {
+  decidesVisits: true,
+  mayRepeat: true,
+  record: (recorder, items) =>
+    endRentals(
+      recorder,
+      items.map((item) => ({ ...item, movements: chargesOf(item.charges) })),
+    ),
+};
+
+export const paymentKind: Kind<PaymentItem> = { decidesVisits: true, record: recordPayments };
+
+export const refundKind: Kind<RefundItem> = {
+  record: (recorder, items) =>
+    recordRefunds(
+      recorder,
+      items.map((item) => ({ ...item, kind: 'refund' })),
+    ),
+};
+
+export const visitKind: Kind<VisitItem> = {
+  mayRepeat: true,
+  record: async (recorder, items, now) => {
+    await checkImages(recorder, items, (visit) => ({
+      entrance_image: visit.entrance_image,
+      exit_image: visit.exit_image,
+      entrance_plate_image: visit.entrance_plate_image,
+      exit_plate_image: visit.exit_plate_image,
+    }));
+    return recordOutsideVisits(recorder, items, now);
+  },
+};
+
+/** A camera's name is its sender's own at each property. */
+const cameraRef = ({ spot_pk, camera }: Placed<ReadItem>) => `${spot_pk}/${camera}`;
+
+function plateRead(item: Placed<ReadItem>, camera_pk: number | null, now: Instant): PlateReadInput {
+  const { camera: _, event, vehicle, ...read } = item;
+  return {
+    ...read,
+    camera_pk,
+    received_at: now,
+    event_keys: event === null ? [] : [`${item.source}/${event}`],
+    candidates: item.candidates.length > 0 ? item.candidates : null,
+    make: vehicle?.make ?? null,
+    model: vehicle?.model ?? null,
+    color: vehicle?.color ?? null,
+    vehicle_type: vehicle?.type ?? null,
+  };
+}
+
+async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: Instant) {
+  await checkImages(recorder, items, ({ image, plate_image }) => ({ image, plate_image }));
+  const wanted = items.map((item) => ({
+    feed_pk: null,
+    camera_ref: cameraRef(item),
+    name: item.camera,
+    spot_pk: item.spot_pk,
+    direction: item.direction,
+  }));
+  const cameras = await ensureCameras(recorder, null, wanted, now);
+  const reads = items.map((item) => plateRead(item, cameras.get(cameraRef(item))?.pk ?? null, now));
+  return recordPlateReads(recorder, reads, now);
+}
+
+export const readKind: Kind<ReadItem> = { record: recordReads };
+
+export const reviewKind: Kind<ReviewItem> = { record: recordReviews };
+
+export const noteKind: Kind<NoteItem> = {
+  record: async (recorder, items) => {
+    await checkImages(recorder, items, ({ images }) =>
+      Object.fromEntries(images.map((uuid, index) => [`images.${index}`, uuid])),
+    );
+    const notes = items.map((item) => ({ ...item, kind: 'maintenance' as const }));
+    return recordNotes(recorder, notes);
+  },
+};
+
+export const imageKind = (files: FileStore): Kind<ImageItem> => ({
+  record: (recorder, items) => recordPictures(recorder, items, files),
+});
+
+export const valetKind: Kind<ValetItem> = { record: recordValetBookings };

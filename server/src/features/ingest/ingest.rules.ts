@@ -1,0 +1,73 @@
+import type { RentalItem } from '@lotkeeper/contract/ingest-items';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import type { MovementInput } from '../../records/entries.ts';
+
+/** What is planned may lie this far ahead of now. */
+const planned = 10 * 366 * dayMs;
+/** What happened cannot lie ahead, but clocks differ. */
+const happened = 2 * dayMs;
+
+/** How far ahead of now each moment of an item may lie. */
+const mostAhead = {
+  start_date: planned,
+  end_date: planned,
+  booked_for: planned,
+  occurred_at: happened,
+  changed_at: happened,
+  ended_at: happened,
+  entrance_at: happened,
+  exit_at: happened,
+  captured_at: happened,
+  created_at: happened,
+  happened_at: happened,
+  taken_at: happened,
+};
+const moments = Object.entries(mostAhead);
+
+const sentences = new Map([
+  [planned, 'Must not be more than 10 years ahead.'],
+  [happened, 'Must not be more than 2 days ahead of now.'],
+]);
+
+/** The moments of an item, and of its charges, that lie too far ahead of now, each with its sentence; null = none. */
+export function tooFarAhead(item: object, now: Instant): Record<string, string> | null {
+  const fields: Record<string, string> = {};
+  const look = (of: Record<string, unknown>, path: string) => {
+    for (const [name, ahead] of moments) {
+      const at = of[name];
+      if (typeof at === 'number' && at > now + ahead) {
+        fields[path + name] = sentences.get(ahead) as string;
+      }
+    }
+  };
+  look(item as Record<string, unknown>, '');
+  const { charges = [] } = item as { charges?: Record<string, unknown>[] };
+  charges.forEach((charge, index) => look(charge, `charges.${index}.`));
+  return Object.keys(fields).length > 0 ? fields : null;
+}
+
+/** A name that no sender can send: of what we make ourselves out of an item. */
+export const ownName = (external_id: string, what: string) => `${external_id}\u001f${what}`;
+
+/** The money of charges as it is recorded. */
+export const chargesOf = (charges: RentalItem['charges']): MovementInput[] =>
+  charges.map((charge) => ({ ...charge, kind: 'charge' }));
+
+/** The money of a new rental; without charges it is one of zero, on which the rental is counted. */
+export function movementsOf(
+  item: Pick<RentalItem, 'external_id' | 'start_date' | 'charges'>,
+): [MovementInput, ...MovementInput[]] {
+  const [first, ...others] = chargesOf(item.charges);
+  if (first) return [first, ...others];
+  return [
+    {
+      kind: 'charge',
+      external_id: ownName(item.external_id, 'rental'),
+      occurred_at: item.start_date,
+      amount: zeroCents,
+      tax: zeroCents,
+    },
+  ];
+}

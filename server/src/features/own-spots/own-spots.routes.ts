@@ -1,0 +1,8 @@
+import { listOwnSpots } from '@lotkeeper/contract/own-spots';
+import type { Serve } from '../../kernel/serve.ts';
+import { listOwnSpotRows } from './own-spots.queries.ts';
+
+/** What programs need to know of an organization before they send anything. */
+export function ownSpotsRoutes(serve: Serve): void {
+  serve(listOwnSpots, async ({ scope }) => listOwnSpotRows(scope));
+}

@@ -1,0 +1,27 @@
+/**
+ * Finds for each new visit, given by its readings, the visit it was before: the one on which money hangs, else
+ * the one that most of its readings were part of. No former visit is two new ones. null = there was none.
+ */
+export function formerVisits(
+  visits: readonly (readonly number[])[],
+  visitOf: ReadonlyMap<number, number | null>,
+  isKept: (pk: number) => boolean,
+): (number | null)[] {
+  const candidates = visits.flatMap((readings, index) => {
+    const counts = new Map<number, number>();
+    for (const reading of readings) {
+      const pk = visitOf.get(reading) ?? null;
+      if (pk !== null) counts.set(pk, (counts.get(pk) ?? 0) + 1);
+    }
+    return [...counts].map(([pk, count]) => ({ index, pk, count, kept: isKept(pk) ? 1 : 0 }));
+  });
+  candidates.sort((a, b) => b.kept - a.kept || b.count - a.count || a.pk - b.pk);
+  const taken = new Set<number>();
+  const found = visits.map((): number | null => null);
+  for (const { index, pk } of candidates) {
+    if (found[index] !== null || taken.has(pk)) continue;
+    taken.add(pk);
+    found[index] = pk;
+  }
+  return found;
+}

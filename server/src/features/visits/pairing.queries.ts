@@ -1,0 +1,138 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Recorder } from '../../records/recorder.ts';
+import { timestampCell } from '../../records/recorder.ts';
+import type { SeenVisit } from '../../records/visits.ts';
+import type { NewestRead } from './lot-time.rules.ts';
+import type { Reading } from './passes.rules.ts';
+
+/** Lets one at a time pair and decide the visits of a property, until the end of the transaction. */
+export async function lockProperty({ tx }: Recorder, spotPk: number): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('visits', ${spotPk}::bigint))`;
+}
+
+/** A read that no visit takes into account yet. */
+export interface FreshRead {
+  pk: number;
+  plate_fold: string;
+  at: Instant;
+  visit_pk: number | null;
+}
+
+/** By the camera's clock, put right by how far that is ahead. */
+const rightTime = (row: { captured_at: Instant; clock_offset_ms: number }) =>
+  instant(row.captured_at - row.clock_offset_ms);
+
+/** Unpaired reads of a property, oldest arrivals first. What somebody else is changing comes another time. */
+export async function takeFreshReads(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  atMost: number,
+): Promise<FreshRead[]> {
+  const rows = await tx<
+    (Omit<FreshRead, 'at'> & { captured_at: Instant; clock_offset_ms: number })[]
+  >`
+    select r.pk, r.plate_fold, r.captured_at, r.visit_pk, coalesce(c.clock_offset_ms, 0) as clock_offset_ms
+    from plate_reads r
+    left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
+    where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and not r.paired
+    order by r.pk limit ${tx.unsafe(String(atMost))}
+    for no key update of r skip locked`;
+  return rows.map((row) => ({
+    pk: row.pk,
+    plate_fold: row.plate_fold,
+    visit_pk: row.visit_pk,
+    at: rightTime(row),
+  }));
+}
+
+/** A reading with the fold it belongs to and the visit that it is part of so far. */
+export interface KnownReading extends Reading {
+  plate_fold: string;
+  visit_pk: number | null;
+}
+
+/**
+ * The readings of each fold since a moment, and all others of the visits that those are part of. A camera's
+ * direction stands in where the read has none; reads that a better one replaced do not count.
+ */
+export async function readReadings(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  folds: readonly { fold: string; since: Instant }[],
+): Promise<KnownReading[]> {
+  const [clocks] = await tx<{ behind: number }[]>`
+    select coalesce(min(clock_offset_ms), 0) as behind from cameras where organization_id = ${organizationId}`;
+  const behind = Math.min(0, clocks?.behind ?? 0);
+  const wanted = folds.map(({ fold, since }) => ({
+    fold,
+    since: timestampCell(since + behind),
+  }));
+  const rows = await tx<
+    (Omit<KnownReading, 'at'> & { captured_at: Instant; clock_offset_ms: number })[]
+  >`
+    with near as materialized (
+      select r.pk, r.visit_pk
+      from json_to_recordset(${JSON.stringify(wanted)}::text::json) w(fold text, since timestamptz)
+      join lateral (
+        select pk, visit_pk from plate_reads
+        where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_fold = w.fold
+          and captured_at >= w.since) r on true),
+    counted as (
+      select pk from near
+      union
+      select r.pk from (select distinct visit_pk from near where visit_pk is not null) n
+      join plate_reads r on r.organization_id = ${organizationId} and r.visit_pk = n.visit_pk)
+    select r.pk, r.captured_at, coalesce(c.clock_offset_ms, 0) as clock_offset_ms, r.source, r.external_id,
+      r.camera_pk, r.plate, r.plate_key, r.plate_fold, r.state, r.country, r.confidence,
+      coalesce(r.direction, c.direction) as direction, r.image, r.plate_image, r.visit_pk
+    from counted n
+    join plate_reads r on r.organization_id = ${organizationId} and r.pk = n.pk
+    left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
+    where not r.superseded and r.spot_pk = ${spotPk}`;
+  return rows.map(({ captured_at, clock_offset_ms, ...row }) => ({
+    ...row,
+    at: rightTime({ captured_at, clock_offset_ms }),
+  }));
+}
+
+/** A visit as it was paired before. */
+export interface FormerVisit extends SeenVisit {
+  pk: number;
+  /** Whether money hangs on it: such a visit is never taken away. */
+  kept: boolean;
+}
+
+/** Visits of the property by pk, with whether enforcement already acted on them. */
+export async function readFormerVisits(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  pks: readonly (number | null)[],
+): Promise<Map<number, FormerVisit>> {
+  const rows = await tx<FormerVisit[]>`
+    select v.pk, v.plate, v.state, v.entrance_at, v.exit_at, v.entrance_image, v.exit_image,
+      v.entrance_plate_image, v.exit_plate_image, v.doubtful, v.exit_missed,
+      exists (select from rentals r where r.organization_id = v.organization_id
+          and r.source = 'enforcement' and r.external_id = v.external_id)
+        or exists (select from violations n where n.organization_id = v.organization_id
+          and n.visit_pk = v.pk) as kept
+    from visits v
+    where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[]) and v.spot_pk = ${spotPk}`;
+  return new Map(rows.map((row) => [row.pk, row]));
+}
+
+/** The newest of each camera's reads among the last that came in at a property. */
+export async function readNewest(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+): Promise<NewestRead[]> {
+  const rows = await tx<{ captured_at: Instant; clock_offset_ms: number; received_at: Instant }[]>`
+    select distinct on (r.camera_pk) r.captured_at, r.received_at, coalesce(c.clock_offset_ms, 0) as clock_offset_ms
+    from (
+      select camera_pk, captured_at, received_at from plate_reads
+      where organization_id = ${organizationId} and spot_pk = ${spotPk}
+      order by received_at desc limit 50) r
+    left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
+    order by r.camera_pk, r.received_at desc, r.captured_at desc`;
+  return rows.map((row) => ({ at: rightTime(row), received_at: row.received_at }));
+}

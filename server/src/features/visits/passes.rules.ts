@@ -1,0 +1,98 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+
+/** One reading of a plate, its time put right by how far the camera's clock is ahead. */
+export interface Reading {
+  pk: number;
+  at: Instant;
+  source: string;
+  external_id: string;
+  camera_pk: number | null;
+  plate: string;
+  plate_key: string;
+  state: string | null;
+  country: string | null;
+  confidence: number | null;
+  direction: 'Entrance' | 'Exit' | null;
+  image: string | null;
+  plate_image: string | null;
+}
+
+/** A car that went by once, as all cameras that saw it then read it. */
+export interface Pass {
+  direction: Reading['direction'];
+  from: Instant;
+  to: Instant;
+  readings: Reading[];
+}
+
+/** How long after another a reading can still be of the same pass. */
+export const passWindows = {
+  /** The same plate in the same direction: a car that waits at the gate. */
+  samePlateMs: 5 * 60_000,
+  /** Anything else: other frames and cameras at the same moment. */
+  momentMs: 60_000,
+};
+
+/** How many signs two readings of one fold differ in; another state counts as one. 0 = the same plate. */
+export function signsApart(
+  a: Pick<Reading, 'plate_key' | 'state'>,
+  b: Pick<Reading, 'plate_key' | 'state'>,
+): number {
+  const signs = [...a.plate_key].filter((sign, index) => sign !== b.plate_key[index]).length;
+  return signs + (a.state !== null && b.state !== null && a.state !== b.state ? 1 : 0);
+}
+
+/** The fewest signs that any reading of one differs from any of the other. */
+export const closest = (one: readonly Reading[], other: readonly Reading[]) =>
+  Math.min(...one.flatMap((a) => other.map((b) => signsApart(a, b))));
+
+/** The readings in an order that depends on nothing but themselves. */
+const inOrder = (readings: readonly Reading[]) =>
+  [...readings].sort(
+    (a, b) =>
+      a.at - b.at ||
+      (a.source < b.source ? -1 : a.source > b.source ? 1 : 0) ||
+      (a.external_id < b.external_id ? -1 : 1),
+  );
+
+function belongs(pass: Pass, reading: Reading): boolean {
+  const after = reading.at - pass.to;
+  if (after > passWindows.samePlateMs) return false;
+  const told = pass.direction !== null && reading.direction !== null;
+  if (told && pass.direction !== reading.direction) return false;
+  return after <= passWindows.momentMs || (told && closest(pass.readings, [reading]) === 0);
+}
+
+/** Joins the doubled readings of one fold to passes, in the order in which the passes began. */
+export function passesOf(readings: readonly Reading[]): Pass[] {
+  const passes: Pass[] = [];
+  for (const reading of inOrder(readings)) {
+    const near = passes.filter((pass) => belongs(pass, reading));
+    const apart = (pass: Pass) => closest(pass.readings, [reading]);
+    const [best] = near.sort((a, b) => apart(a) - apart(b) || b.to - a.to);
+    if (best) {
+      best.readings.push(reading);
+      best.to = reading.at;
+      best.direction ??= reading.direction;
+    } else {
+      const { at, direction } = reading;
+      passes.push({ direction, from: at, to: at, readings: [reading] });
+    }
+  }
+  return passes;
+}
+
+const surest = (readings: readonly Reading[]) =>
+  readings.reduce<Reading | undefined>(
+    (best, one) =>
+      best === undefined || (one.confidence ?? -1) > (best.confidence ?? -1) ? one : best,
+    undefined,
+  );
+
+/** The most confident of readings that are in order; of equal ones the first. */
+export const surestOf = (readings: readonly [Reading, ...Reading[]]) =>
+  surest(readings) ?? readings[0];
+
+/** The picture of the most confident reading that has one. */
+export const pictureOf = (readings: readonly Reading[], of: 'image' | 'plate_image') =>
+  surest(readings.filter((one) => one[of] !== null))?.[of] ?? null;

@@ -1,0 +1,230 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import type { PaymentRates } from '../../records/payment-parts.ts';
+import type { Recorder } from '../../records/recorder.ts';
+import type { VisitDecision } from '../../records/visits.ts';
+import type { EventRow } from './events.rules.ts';
+import type { Prices, Segment } from './rate.rules.ts';
+import type { Stay } from './status.rules.ts';
+import type { Rate } from './stay-price.rules.ts';
+
+/** What a property does about cars that do not pay. */
+export interface House extends PaymentRates {
+  spot_pk: number;
+  timezone: TimeZone;
+  enforcement_enabled: boolean;
+  grace_minutes: number;
+  penalty_amount: Cents;
+  dynamic_pricing_enabled: boolean;
+  prices: Prices['spot'];
+}
+
+/** The rules and prices of a property. */
+export async function readHouse(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+): Promise<House | null> {
+  const [house] = await tx<House[]>`
+    select s.pk as spot_pk, s.timezone, s.enforcement_enabled, s.grace_minutes, s.penalty_amount,
+      s.dynamic_pricing_enabled, o.tax_rate, o.processing_rate,
+      json_build_object('price_hourly', s.price_hourly, 'price_daily', s.price_daily,
+        'price_flat', s.price_flat, 'daily_min', s.daily_min, 'daily_max', s.daily_max) as prices
+    from spots s join organizations o on o.pk = s.organization_id
+    where s.organization_id = ${organizationId} and s.pk = ${spotPk}`;
+  return house ?? null;
+}
+
+/** What a violation rests on. Times are ISO 8601 in UTC, pictures the uuids of images. */
+export interface Evidence {
+  rule: 'no rental and no known renter' | 'no rental and no price in force';
+  unpaid_from: string;
+  grace_minutes: number;
+  price: Rate | null;
+  entrance_at: string | null;
+  exit_at: string | null;
+  images: Pick<
+    DueVisit,
+    'entrance_image' | 'exit_image' | 'entrance_plate_image' | 'exit_plate_image'
+  >;
+}
+
+/** A visit whose status is to be looked at, with what enforcement did about it so far. */
+export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
+  external_id: string;
+  plate: string;
+  entrance_image: string | null;
+  exit_image: string | null;
+  entrance_plate_image: string | null;
+  exit_plate_image: string | null;
+  rate: Rate | null;
+  violation_pk: number | null;
+  violation_status: 'Created' | 'Paid' | 'Waived' | null;
+  evidence: Evidence | null;
+  /** The rental that started by itself, what was charged for it less refunds, and in how many movements. */
+  automatic_pk: number | null;
+  automatic_type: 'hourly' | 'daily' | 'flat_rate' | null;
+  automatic_start: Instant | null;
+  automatic_end: Instant | null;
+  charged: Cents;
+  movements: number;
+}
+
+/** Visits of a property that are due by its own clock, the longest due first. */
+export async function readDueVisits(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  now: Instant,
+  atMost: number,
+): Promise<DueVisit[]> {
+  return tx<DueVisit[]>`
+    select v.pk, v.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
+      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate,
+      v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
+      n.pk as violation_pk, n.status as violation_status, n.evidence,
+      r.pk as automatic_pk, r.rental_type as automatic_type, r.start_date as automatic_start,
+      r.end_date as automatic_end, coalesce(l.charged, 0) as charged, coalesce(l.movements, 0) as movements
+    from visits v
+    left join violations n on n.organization_id = ${organizationId} and n.source = 'enforcement'
+      and n.external_id = v.external_id
+    left join rentals r on r.organization_id = ${organizationId} and r.source = 'enforcement'
+      and r.external_id = v.external_id
+    left join lateral (
+      select (sum(gross) - sum(refund))::bigint as charged, count(*) as movements from ledger_entries
+      where organization_id = ${organizationId} and rental_pk = r.pk) l on true
+    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.due_at <= ${now}
+    order by v.due_at, v.pk limit ${tx.unsafe(String(atMost))}`;
+}
+
+/** A car of the organization. */
+export interface Car {
+  pk: number;
+  plate: string;
+  plate_key: string;
+  fold: string;
+  state: string;
+  country: PlateCountry;
+}
+
+/** The cars whose plates fold to one of these. */
+export const readCars = (
+  { tx, organizationId }: Recorder,
+  folds: readonly string[],
+): Promise<Car[]> => tx<Car[]>`
+  select c.pk, c.plate, c.plate_key, f.fold, c.state, c.country
+  from unnest(${folds}::text[]) f(fold)
+  join cars c on c.organization_id = ${organizationId} and lotkeeper.plate_fold(c.plate_key) = f.fold
+  order by c.pk`;
+
+/** A rental or a visitor's right of a car, as far as it touches a time. */
+export interface ClaimRow {
+  car_pk: number;
+  by: 'renter' | 'visitor';
+  rental_pk: number | null;
+  from: Instant;
+  until: Instant | null;
+}
+
+/** What gives cars the right to be at a property in a span of time; rentals that started by themselves do not. */
+export const readClaims = (
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  cars: readonly number[],
+  span: { from: Instant; until: Instant },
+): Promise<ClaimRow[]> => tx<ClaimRow[]>`
+  select r.car_pk, 'renter' as by, r.pk as rental_pk, r.start_date as from, r.end_date as until
+  from rentals r
+  where r.organization_id = ${organizationId} and r.car_pk = any (${cars}::bigint[])
+    and r.start_date <= ${span.until} and r.spot_pk = ${spotPk}
+    and (r.end_date is null or r.end_date > ${span.from}) and r.source <> 'enforcement'
+  union all
+  select v.car_pk, 'visitor', null, v.created_at, case when v.is_always_valid then null else v.valid_until end
+  from visitors v
+  where v.organization_id = ${organizationId} and v.car_pk = any (${cars}::bigint[])
+    and v.spot_pk = ${spotPk} and v.created_at <= ${span.until}
+    and (v.is_always_valid or v.valid_until > ${span.from})`;
+
+/** Who rented with the car of a visit before, as far as there is a way to reach him. */
+export interface Renter {
+  visit_pk: number;
+  renter_first_name: string | null;
+  renter_last_name: string | null;
+  renter_email: string | null;
+  renter_phone: string | null;
+}
+
+/** For each visit the renter of the newest rental of its car, anywhere in the organization, that began before it and has a contact. */
+export const readRenters = (
+  { tx, organizationId }: Recorder,
+  visits: readonly { visit_pk: number; car_pk: number; before: string | null }[],
+): Promise<Renter[]> => tx<Renter[]>`
+  select v.visit_pk, r.*
+  from json_to_recordset(${JSON.stringify(visits)}::text::json) v(visit_pk bigint, car_pk bigint, before timestamptz)
+  cross join lateral (
+    select renter_first_name, renter_last_name, renter_email, renter_phone from rentals
+    where organization_id = ${organizationId} and car_pk = v.car_pk and start_date < v.before
+      and (renter_email is not null or renter_phone is not null)
+    order by start_date desc limit 1) r`;
+
+/** The events of a property that can be on within a span of days. */
+export const readEvents = (
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  days: { first: LocalDate; last: LocalDate },
+): Promise<EventRow[]> => tx<EventRow[]>`
+  select pk, name, interval, date, start_time::text, end_time::text, is_lot_closed,
+    spaceforce_multiplier, display_price
+  from events where organization_id = ${organizationId} and spot_pk = ${spotPk}
+    and (interval <> 'one_time' or date between ${days.first} and ${days.last})`;
+
+/** What sets the price of a stay beside events and the property itself. */
+export type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;
+
+/** The experiment, the dynamic price and the rate in force at a property at a moment. */
+export async function readSetPrices(
+  { tx, organizationId }: Recorder,
+  house: House,
+  at: Instant,
+): Promise<SetPrices> {
+  const here = tx`organization_id = ${organizationId} and spot_pk = ${house.spot_pk}`;
+  const running = tx`starts_at <= ${at} and (ends_at is null or ends_at > ${at})`;
+  const [row] = await tx<
+    {
+      experiment: { pk: number; segments: Segment[] | null } | null;
+      point: Prices['point'];
+      rate: Prices['rate'];
+    }[]
+  >`
+    select
+      (select json_build_object('pk', e.pk, 'segments', (
+          select json_agg(json_build_object('pk', s.pk, 'name', s.name, 'percentage', s.percentage,
+            'price', s.price, 'unit', s.unit) order by s.pk)
+          from rate_experiment_segments s
+          where s.organization_id = ${organizationId} and s.experiment_pk = e.pk))
+        from rate_experiments e where ${here} and ${running}
+        order by starts_at desc, pk desc limit 1) as experiment,
+      (select json_build_object('price', price, 'base_price', base_price) from price_points
+        where ${here} and starts_at <= ${at} order by starts_at desc limit 1) as point,
+      (select json_build_object('name', name, 'price', price, 'unit', unit,
+          'dynamic_daily_max', dynamic_daily_max)
+        from rates where ${here} and unit <> 'month' and ${running}
+        order by priority desc, (unit = 'hour') desc, starts_at desc limit 1) as rate`;
+  const { experiment, point, rate } = row ?? { experiment: null, point: null, rate: null };
+  return {
+    experiment: experiment && { pk: experiment.pk, segments: experiment.segments ?? [] },
+    point: house.dynamic_pricing_enabled ? point : null,
+    rate,
+  };
+}
+
+/** The properties at which a visit is due by the server's clock, to be looked at. */
+export async function readDueProperties(
+  sql: Recorder['tx'],
+  now: Instant,
+): Promise<{ organization_id: number; spot_pk: number }[]> {
+  return sql<{ organization_id: number; spot_pk: number }[]>`
+    select s.organization_id, s.pk as spot_pk from spots s
+    where exists (select from visits v where v.organization_id = s.organization_id
+      and v.spot_pk = s.pk and v.due_at <= ${now})
+    order by s.organization_id, s.pk`;
+}

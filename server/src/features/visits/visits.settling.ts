@@ -1,0 +1,76 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { recordMovements } from '../../records/entries.ts';
+import { recordViolations } from '../../records/happenings.ts';
+import type { Recorder } from '../../records/recorder.ts';
+import { recordRentals } from '../../records/rentals.ts';
+import type { VisitDecision } from '../../records/visits.ts';
+import {
+  changeEvidence,
+  decideVisits,
+  endAutomaticRentals,
+  waiveViolations,
+} from '../../records/visits.ts';
+import type { Plan } from './enforcement.rules.ts';
+import { planOf } from './enforcement.rules.ts';
+import type { DueVisit, House } from './settling.queries.ts';
+import { readDueVisits } from './settling.queries.ts';
+import { openCases } from './visits.cases.ts';
+
+/** Visits that are decided in one transaction at most. */
+const visitsAtOnce = 200;
+
+const some = <T>(values: readonly (T | null)[]): T[] => values.filter((one) => one !== null);
+
+/** The ledger is written once a transaction: where rentals start, what is to be charged for others waits. */
+const possibleTogether = (plans: readonly Plan[]) =>
+  plans.some(({ start }) => start) ? plans.filter(({ movement }) => !movement) : plans;
+
+/** Starts rentals or moves money, and answers the pks of rentals that started by the visit's pk. */
+async function writeMoney(recorder: Recorder, plans: readonly Plan[]) {
+  const starting = plans.filter(({ start }) => start);
+  const started = await recordRentals(recorder, some(plans.map(({ start }) => start)));
+  await recordMovements(recorder, some(plans.map(({ movement }) => movement)));
+  return new Map(starting.map(({ decision }, index) => [decision.pk, started[index]?.pk ?? null]));
+}
+
+const isChanged = (decision: VisitDecision, before: DueVisit) =>
+  decision.status !== before.status ||
+  decision.decided !== before.decided ||
+  decision.rental_pk !== before.rental_pk ||
+  decision.doubtful !== before.doubtful;
+
+/** Writes plans in the order in which all writers lock: violations, rentals, ledger, visits. */
+async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Instant) {
+  await waiveViolations(recorder, some(plans.map(({ waiver }) => waiver)), now);
+  await changeEvidence(recorder, some(plans.map(({ evidence }) => evidence)));
+  await endAutomaticRentals(recorder, some(plans.map(({ end }) => end)));
+  const started = await writeMoney(recorder, plans);
+  await recordViolations(recorder, some(plans.map(({ violation }) => violation)));
+  const decisions = plans.map(({ decision }) => ({
+    ...decision,
+    rental_pk: started.get(decision.pk) ?? decision.rental_pk,
+  }));
+  await decideVisits(recorder, decisions);
+  return decisions;
+}
+
+/**
+ * Decides the visits of a property that are due at a moment of its own clock, at most 200 of them, and writes
+ * what enforcement does about them. The property must be locked. Tells how many were due and whether a page
+ * shows anything else now.
+ */
+export async function settleDueVisits(
+  recorder: Recorder,
+  house: House,
+  now: Instant,
+): Promise<{ taken: number; changed: boolean }> {
+  const due = await readDueVisits(recorder, house.spot_pk, now, visitsAtOnce);
+  if (due.length === 0) return { taken: 0, changed: false };
+  const cases = await openCases(recorder, house, due, now);
+  const plans = possibleTogether(cases.map((one) => planOf(house, one, now)));
+  const decisions = await writePlans(recorder, plans, now);
+  const before = new Map(due.map((visit) => [visit.pk, visit]));
+  const acted = plans.some((plan) => plan.violation ?? plan.waiver ?? plan.movement);
+  const changed = decisions.some((one) => isChanged(one, before.get(one.pk) as DueVisit));
+  return { taken: due.length, changed: changed || acted };
+}

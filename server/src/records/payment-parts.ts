@@ -1,0 +1,23 @@
+import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
+import { shareOf, sum, taxIncluded } from '@lotkeeper/contract/kernel/money';
+
+/** What an organization's payments are made of, in basis points. */
+export interface PaymentRates {
+  /** On top of the price. */
+  tax_rate: BasisPoints;
+  /** Of what a driver pays. */
+  processing_rate: BasisPoints;
+}
+
+/** What a driver pays for a price: tax on top, in whole cents. */
+export const paidFor = (price: Cents, { tax_rate }: Pick<PaymentRates, 'tax_rate'>): Cents =>
+  sum(price, shareOf(price, tax_rate));
+
+/** The tax and the processing fee inside a payment. */
+export const partsOf = (
+  amount: Cents,
+  { tax_rate, processing_rate }: PaymentRates,
+): { tax: Cents; processing_fee: Cents } => ({
+  tax: taxIncluded(amount, tax_rate),
+  processing_fee: shareOf(amount, processing_rate),
+});

@@ -1,0 +1,179 @@
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { MovementInput, MovementOwner } from './entries.ts';
+import { knownEntries, recordMovements } from './entries.ts';
+import type { Recorded, Recorder, RefusedItem } from './recorder.ts';
+import { ItemsClash, sourceKey } from './recorder.ts';
+import { findRentals, noSuchRental, ownerOf } from './rental-changes.ts';
+
+interface Sourced {
+  source: string;
+  external_id: string;
+}
+
+type Outcome = Recorded | RefusedItem;
+type Owned = Omit<MovementOwner, 'first'> & MovementInput;
+
+/** A further charge of a rental, or a penalty, which may belong to none. */
+export interface PaymentInput extends MovementInput {
+  source: string;
+  kind: 'charge' | 'penalty';
+  rental: Sourced | null;
+  /** Where a penalty without a rental belongs. */
+  spot_pk: number | null;
+  rental_type: RentalType | null;
+  /** The code of the violation that this pays. */
+  violation: string | null;
+}
+
+/** What an outside system paid back of a rental. */
+export interface RefundInput extends MovementInput {
+  source: string;
+  kind: 'refund';
+  rental: Sourced;
+}
+
+const no = (field: string, detail: string): RefusedItem => ({ outcome: 'refused', field, detail });
+
+/** Records those movements that nothing speaks against, and puts their outcomes in the others' places. */
+async function recordAccepted(
+  recorder: Recorder,
+  judged: readonly (Owned | RefusedItem)[],
+): Promise<Outcome[]> {
+  const accepted = judged.filter((one): one is Owned => !('outcome' in one));
+  const recorded = await recordMovements(recorder, accepted);
+  let next = 0;
+  return judged.map((one) => {
+    if ('outcome' in one) return one;
+    return { spot_pk: one.spot_pk, ...(recorded[next++] as Outcome) };
+  });
+}
+
+interface ViolationRow {
+  pk: number;
+  code: string;
+  spot_pk: number;
+  status: 'Created' | 'Paid' | 'Waived';
+}
+
+async function lockViolations({ tx, organizationId }: Recorder, codes: readonly string[]) {
+  if (codes.length === 0) return new Map<string, ViolationRow>();
+  const rows = await tx<ViolationRow[]>`
+    select pk, code, spot_pk, status from violations
+    where organization_id = ${organizationId} and code = any (${codes}::text[])
+    order by code for no key update`;
+  return new Map(rows.map((row) => [row.code, row]));
+}
+
+const whyNotPaid = {
+  Paid: no('violation', 'This violation is paid already.'),
+  Waived: no('violation', 'This violation was waived.'),
+};
+
+/** Why a payment does not pay the violation it names; null when it does, and the violation then counts as paid. */
+function payViolation(
+  violations: Map<string, ViolationRow>,
+  code: string,
+  spot_pk: number,
+): RefusedItem | null {
+  const violation = violations.get(code);
+  if (violation?.spot_pk !== spot_pk) return no('violation', 'There is no such violation.');
+  if (violation.status !== 'Created') return whyNotPaid[violation.status];
+  violation.status = 'Paid';
+  return null;
+}
+
+/**
+ * Records further charges and penalties; a violation that one pays is Paid in the same transaction, once.
+ * At most once a transaction, as `recordRentals`.
+ */
+export async function recordPayments(
+  recorder: Recorder,
+  payments: readonly PaymentInput[],
+): Promise<Outcome[]> {
+  const named = payments.flatMap(({ rental }) => (rental ? [rental] : []));
+  const rentals = await findRentals(recorder, named, { locked: false });
+  const codes = payments.flatMap(({ violation }) => (violation === null ? [] : [violation]));
+  const violations = await lockViolations(recorder, codes);
+  const open = [...violations.values()].filter(({ status }) => status === 'Created');
+  const known = await knownEntries(recorder, codes.length > 0 ? payments : []);
+  const judged = payments.map((payment): Owned | RefusedItem => {
+    const { rental, spot_pk, rental_type, violation, ...movement } = payment;
+    const row = rental && rentals.get(sourceKey(rental));
+    if (rental && !row) return { ...noSuchRental, field: 'rental' };
+    const owner = row
+      ? ownerOf(row)
+      : { spot_pk: spot_pk as number, rental_type: rental_type as RentalType, rental_pk: null };
+    const isNew = !known.has(sourceKey(payment));
+    const why =
+      violation === null || !isNew ? null : payViolation(violations, violation, owner.spot_pk);
+    return why ?? { ...owner, ...movement };
+  });
+  const paid = open.filter(({ status }) => status === 'Paid').map(({ pk }) => pk);
+  if (paid.length > 0) await markPaid(recorder, paid);
+  const outcomes = await recordAccepted(recorder, judged);
+  refuseUnpaid(payments, known, outcomes);
+  return outcomes;
+}
+
+/** A violation must not stay Paid when somebody else recorded another movement of this name meanwhile. */
+function refuseUnpaid(
+  payments: readonly PaymentInput[],
+  known: ReadonlyMap<string, unknown>,
+  outcomes: readonly Outcome[],
+) {
+  const clashes = new Map<number, RefusedItem>();
+  payments.forEach((payment, place) => {
+    const outcome = outcomes[place] as Outcome;
+    if (payment.violation === null || known.has(sourceKey(payment))) return;
+    if (outcome.outcome === 'refused' && outcome.field === 'external_id') {
+      clashes.set(place, outcome);
+    }
+  });
+  if (clashes.size > 0) throw new ItemsClash(clashes);
+}
+
+async function markPaid({ tx, organizationId }: Recorder, pks: readonly number[]) {
+  await tx`
+    update violations set status = 'Paid'
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and status = 'Created'`;
+}
+
+/** What is left of what drivers paid for rentals, by pk. The rentals must be locked. */
+async function leftToRefund({ tx, organizationId }: Recorder, pks: readonly number[]) {
+  const rows = await tx<{ rental_pk: number; left: Cents }[]>`
+    select rental_pk, (sum(gross) - sum(refund))::bigint as left from ledger_entries
+    where organization_id = ${organizationId} and rental_pk = any (${pks}::bigint[]) group by rental_pk`;
+  return new Map(rows.map((row) => [row.rental_pk, row.left as number]));
+}
+
+/**
+ * Records refunds. Of a rental no more can be refunded than was paid for it, whoever asks at the same time.
+ * At most once a transaction, as `recordRentals`.
+ */
+export async function recordRefunds(
+  recorder: Recorder,
+  refunds: readonly RefundInput[],
+): Promise<Outcome[]> {
+  const rentals = await findRentals(
+    recorder,
+    refunds.map(({ rental }) => rental),
+    { locked: true },
+  );
+  const known = await knownEntries(recorder, refunds);
+  const left = await leftToRefund(
+    recorder,
+    [...rentals.values()].map(({ pk }) => pk),
+  );
+  const judged = refunds.map(({ rental, ...movement }): Owned | RefusedItem => {
+    const row = rentals.get(sourceKey(rental));
+    if (!row) return { ...noSuchRental, field: 'rental' };
+    const refund = { ...movement, ...ownerOf(row), source: movement.source };
+    if (known.has(sourceKey(movement))) return refund;
+    const rest = (left.get(row.pk) ?? 0) - movement.amount;
+    if (rest < 0) return no('amount', 'This is more than was paid for the rental.');
+    left.set(row.pk, rest);
+    return refund;
+  });
+  return recordAccepted(recorder, judged);
+}

@@ -1,0 +1,205 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { CarInput } from './cars.ts';
+import { carKey, ensureCars } from './cars.ts';
+import type { MovementInput, MovementOwner } from './entries.ts';
+import { recordMovements } from './entries.ts';
+import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
+import { ItemsClash, sourceKey, timestampCell } from './recorder.ts';
+import type { Renter } from './rentals.ts';
+import { isMarketed } from './rentals.ts';
+
+interface Sourced {
+  source: string;
+  external_id: string;
+}
+
+/** What is known of a rental when something happens to it. */
+export interface RentalRow extends Sourced {
+  pk: number;
+  spot_pk: number;
+  rental_type: RentalType;
+  car_pk: number | null;
+  renter_first_name: string | null;
+  renter_last_name: string | null;
+  renter_email: string | null;
+  renter_phone: string | null;
+  start_date: Instant;
+  end_date: Instant | null;
+  price_monthly: Cents | null;
+  auto_started: boolean;
+  marketed: boolean;
+  paid: boolean;
+  changed_at: Instant | null;
+  ended_at: Instant | null;
+}
+
+/** The answer to what names a rental that is not there. */
+export const noSuchRental: RefusedItem = {
+  outcome: 'refused',
+  field: 'external_id',
+  detail: 'There is no such rental.',
+};
+
+/** Finds rentals by source and external id; those found for a change are locked, in key order. */
+export async function findRentals(
+  { tx, organizationId }: Recorder,
+  names: readonly Sourced[],
+  { locked }: { locked: boolean },
+): Promise<Map<string, RentalRow>> {
+  if (names.length === 0) return new Map();
+  const rows = await tx<RentalRow[]>`
+    select pk, source, external_id, spot_pk, rental_type, car_pk, renter_first_name, renter_last_name,
+      renter_email, renter_phone, start_date, end_date, price_monthly, auto_started, marketed, paid,
+      changed_at, ended_at
+    from rentals
+    where organization_id = ${organizationId} and (source, external_id) in (
+      select * from unnest(${names.map((one) => one.source)}::text[], ${names.map((one) => one.external_id)}::text[]))
+    order by source, external_id
+    ${locked ? tx`for no key update` : tx``}`;
+  return new Map(rows.map((row) => [sourceKey(row), row]));
+}
+
+/** What later movements of a rental belong to. */
+export const ownerOf = (rental: RentalRow): Omit<MovementOwner, 'first'> => ({
+  source: rental.source,
+  spot_pk: rental.spot_pk,
+  rental_type: rental.rental_type,
+  rental_pk: rental.pk,
+  auto_started: rental.auto_started,
+  marketed: isMarketed(rental),
+});
+
+/** What the sender changed of a rental and when; what is missing stays, null empties. */
+export interface RentalChange extends Sourced {
+  changed_at: Instant;
+  end_date?: Instant | null | undefined;
+  car?: CarInput | null | undefined;
+  renter?: Renter | undefined;
+  paid?: boolean | undefined;
+  price_monthly?: Cents | null | undefined;
+}
+
+const kept = <T>(changed: T | undefined, before: T) => (changed === undefined ? before : changed);
+
+function changedRow(row: RentalRow, change: RentalChange, cars: Map<string, number>): RentalRow {
+  const { car, renter } = change;
+  const car_pk = car ? (cars.get(carKey(car)) ?? null) : car;
+  return {
+    ...row,
+    changed_at: change.changed_at,
+    end_date: kept(change.end_date, row.end_date),
+    car_pk: kept(car_pk, row.car_pk),
+    renter_first_name: kept(renter?.first_name, row.renter_first_name),
+    renter_last_name: kept(renter?.last_name, row.renter_last_name),
+    renter_email: kept(renter?.email, row.renter_email),
+    renter_phone: kept(renter?.phone, row.renter_phone),
+    paid: kept(change.paid, row.paid),
+    price_monthly: kept(change.price_monthly, row.price_monthly),
+  };
+}
+
+async function updateRentals({ tx, organizationId }: Recorder, rows: readonly RentalRow[]) {
+  if (rows.length === 0) return;
+  const cells: NewRow[] = rows.map((row) => ({
+    ...row,
+    start_date: timestampCell(row.start_date),
+    end_date: timestampCell(row.end_date),
+    changed_at: timestampCell(row.changed_at),
+    ended_at: timestampCell(row.ended_at),
+  }));
+  await tx`
+    update rentals r set changed_at = c.changed_at, ended_at = c.ended_at, end_date = c.end_date,
+      car_pk = c.car_pk, renter_first_name = c.renter_first_name, renter_last_name = c.renter_last_name,
+      renter_email = c.renter_email, renter_phone = c.renter_phone, paid = c.paid,
+      price_monthly = c.price_monthly
+    from json_populate_recordset(null::rentals, ${JSON.stringify(cells)}::text::json) c
+    where r.organization_id = ${organizationId} and r.pk = c.pk`;
+}
+
+const outcomeOf = (row: RentalRow, outcome: Recorded['outcome']): Recorded => ({
+  external_id: row.external_id,
+  pk: row.pk,
+  outcome,
+  spot_pk: row.spot_pk,
+});
+
+const beforeStart = (field: string): RefusedItem => ({
+  outcome: 'refused',
+  field,
+  detail: 'Must not be before the start of the rental.',
+});
+
+/**
+ * Changes rentals, each named once. A change that is not later than one already applied changes nothing.
+ * Money never moves.
+ */
+export async function changeRentals(
+  recorder: Recorder,
+  changes: readonly RentalChange[],
+): Promise<(Recorded | RefusedItem)[]> {
+  const cars = await ensureCars(
+    recorder,
+    changes.flatMap((change) => (change.car ? [change.car] : [])),
+  );
+  const found = await findRentals(recorder, changes, { locked: true });
+  const rows: RentalRow[] = [];
+  const outcomes = changes.map((change) => {
+    const row = found.get(sourceKey(change));
+    if (!row) return noSuchRental;
+    if (row.changed_at !== null && row.changed_at >= change.changed_at) {
+      return outcomeOf(row, 'unchanged');
+    }
+    const after = changedRow(row, change, cars);
+    if (after.end_date !== null && after.end_date < row.start_date) return beforeStart('end_date');
+    rows.push(after);
+    return outcomeOf(row, 'changed');
+  });
+  await updateRentals(recorder, rows);
+  return outcomes;
+}
+
+/** When a driver left, and the money that moved since. */
+export interface RentalEnd extends Sourced {
+  ended_at: Instant;
+  movements: readonly MovementInput[];
+}
+
+/**
+ * Ends rentals, each named once. What ended once stays as it is; movements that are new are recorded all the
+ * same. Throws ItemsClash when a movement's name is taken. At most once a transaction, as `recordRentals`.
+ */
+export async function endRentals(
+  recorder: Recorder,
+  ends: readonly RentalEnd[],
+): Promise<(Recorded | RefusedItem)[]> {
+  const found = await findRentals(recorder, ends, { locked: true });
+  const rows: RentalRow[] = [];
+  const movements: { place: number; of: Omit<MovementOwner, 'first'> & MovementInput }[] = [];
+  const outcomes = ends.map((end, place) => {
+    const row = found.get(sourceKey(end));
+    if (!row) return noSuchRental;
+    if (end.ended_at < row.start_date) return beforeStart('ended_at');
+    for (const movement of end.movements) {
+      movements.push({ place, of: { ...ownerOf(row), ...movement } });
+    }
+    if (row.ended_at !== null) return outcomeOf(row, 'unchanged');
+    rows.push({ ...row, ended_at: end.ended_at, end_date: end.ended_at });
+    return outcomeOf(row, 'changed');
+  });
+  await updateRentals(recorder, rows);
+  const moved = await recordMovements(
+    recorder,
+    movements.map(({ of }) => of),
+  );
+  const clashes = new Map<number, RefusedItem>();
+  moved.forEach((result, index) => {
+    const { place } = movements[index] as (typeof movements)[number];
+    const outcome = outcomes[place] as Recorded;
+    if (result.outcome === 'refused') clashes.set(place, { ...result, field: 'charges' });
+    else if (result.outcome === 'recorded') outcomes[place] = { ...outcome, outcome: 'changed' };
+  });
+  if (clashes.size > 0) throw new ItemsClash(clashes);
+  return outcomes;
+}

@@ -1,0 +1,130 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { VisitInput } from './happenings.ts';
+import type { NewRow, Recorder } from './recorder.ts';
+import { timestampCell } from './recorder.ts';
+
+/** Sets columns of rows by their pk. All rows set the same columns. */
+async function changeRows(
+  { tx, organizationId }: Recorder,
+  table: 'visits' | 'violations' | 'rentals',
+  rows: readonly (NewRow & { pk: number })[],
+): Promise<void> {
+  const first = rows[0];
+  if (!first) return;
+  const columns = Object.keys(first).filter((name) => name !== 'pk');
+  await tx`
+    update ${tx(table)} t set ${tx.unsafe(columns.map((name) => `${name} = c.${name}`).join(', '))}
+    from json_populate_recordset(null::${tx(table)}, ${JSON.stringify(rows)}::text::json) c
+    where t.organization_id = ${organizationId} and t.pk = c.pk`;
+}
+
+/** What the cameras saw of a visit. */
+export type SeenVisit = Pick<VisitInput, 'plate' | 'state' | 'entrance_at' | 'exit_at'> &
+  Required<
+    Pick<
+      VisitInput,
+      | 'entrance_image'
+      | 'exit_image'
+      | 'entrance_plate_image'
+      | 'exit_plate_image'
+      | 'doubtful'
+      | 'exit_missed'
+    >
+  >;
+
+/** Corrects what the cameras saw of visits, whose status is then to be decided anew. */
+export async function changeSeen(
+  recorder: Recorder,
+  visits: readonly (SeenVisit & { pk: number; due_at: Instant | null })[],
+): Promise<void> {
+  const rows = visits.map((visit) => ({
+    ...visit,
+    entrance_at: timestampCell(visit.entrance_at),
+    exit_at: timestampCell(visit.exit_at),
+    due_at: timestampCell(visit.due_at),
+    decided: visit.due_at === null,
+  }));
+  await changeRows(recorder, 'visits', rows);
+}
+
+/** What a visit came to. */
+export interface VisitDecision {
+  pk: number;
+  status: VisitInput['status'];
+  decided: boolean;
+  due_at: Instant | null;
+  rental_pk: number | null;
+  car_pk: number | null;
+  state: string | null;
+  doubtful: boolean;
+  /** What enforcement charged by. */
+  rate: object | null;
+}
+
+/** Writes what visits came to. */
+export async function decideVisits(
+  recorder: Recorder,
+  decisions: readonly VisitDecision[],
+): Promise<void> {
+  const rows = decisions.map((one) => ({ ...one, due_at: timestampCell(one.due_at) }));
+  await changeRows(recorder, 'visits', rows);
+}
+
+/** Takes away visits that became part of others. None of their reads may name them any more. */
+export async function removeVisits(
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+): Promise<void> {
+  if (pks.length === 0) return;
+  await tx`delete from visits where organization_id = ${organizationId} and pk = any (${pks}::bigint[])`;
+}
+
+/** Says which visit each read belongs to, none for null, and that the visits take it into account. */
+export async function claimReads(
+  { tx, organizationId }: Recorder,
+  reads: readonly { pk: number; visit_pk: number | null }[],
+): Promise<void> {
+  await tx`
+    update plate_reads r set visit_pk = c.visit_pk, paired = true
+    from json_populate_recordset(null::plate_reads, ${JSON.stringify(reads)}::text::json) c
+    where r.organization_id = ${organizationId} and r.pk = c.pk`;
+}
+
+/** Brings the evidence of violations up to date. */
+export const changeEvidence = (
+  recorder: Recorder,
+  violations: readonly { pk: number; evidence: object }[],
+): Promise<void> => changeRows(recorder, 'violations', violations);
+
+/**
+ * Waives violations that nobody has paid or waived yet. Locks them in the order of their codes, as whoever pays
+ * them does; call before anything that writes the ledger.
+ */
+export async function waiveViolations(
+  { tx, organizationId }: Recorder,
+  violations: readonly { pk: number; reason: string }[],
+  at: Instant,
+): Promise<void> {
+  if (violations.length === 0) return;
+  await tx`
+    with given as materialized (
+      select v.pk, g.reason
+      from json_to_recordset(${JSON.stringify(violations)}::text::json) g(pk bigint, reason text)
+      join violations v on v.organization_id = ${organizationId} and v.pk = g.pk and v.status = 'Created'
+      order by v.code for no key update of v)
+    update violations v set status = 'Waived', waived_reason = given.reason, waived_at = ${at}
+    from given where v.organization_id = ${organizationId} and v.pk = given.pk`;
+}
+
+/** Sets the ends of rentals that enforcement started; call before anything that writes the ledger. */
+export const endAutomaticRentals = (
+  recorder: Recorder,
+  rentals: readonly { pk: number; end_date: Instant | null }[],
+): Promise<void> =>
+  changeRows(
+    recorder,
+    'rentals',
+    rentals
+      .map(({ pk, end_date }) => ({ pk, end_date: timestampCell(end_date) }))
+      .sort((a, b) => a.pk - b.pk),
+  );

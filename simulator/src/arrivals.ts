@@ -1,0 +1,57 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Lot } from './lots.ts';
+import { carsPerMinute } from './lots.ts';
+import type { CameraFaults } from './readings.ts';
+import { stepsOf } from './stays.ts';
+import type { Step } from './steps.ts';
+import type { Driver } from './world/drivers.ts';
+import { driverOf } from './world/drivers.ts';
+import { Random } from './world/random.ts';
+
+export const minuteMs = 60_000;
+
+/** A step and the lot it happens at. */
+export type LotStep = Step & { lot: Lot };
+
+export interface Play {
+  seed: number;
+  lots: readonly Lot[];
+  faults: CameraFaults;
+}
+
+/**
+ * Everything that follows from the cars of one minute, for the same seed always the same. At least one car
+ * comes in every minute, wherever it is likeliest at that hour.
+ */
+export function arrivalsOf({ seed, lots, faults }: Play, minute: Instant): LotStep[] {
+  const counts: number[] = lots.map((lot) =>
+    new Random(seed, 'cars', lot.spot.name, minute).poisson(carsPerMinute(lot, minute)),
+  );
+  if (lots.length > 0 && !counts.some((count) => count > 0)) {
+    const weights = lots.map((lot) => carsPerMinute(lot, minute) + 0.001);
+    counts[new Random(seed, 'one car', minute).index(weights)] = 1;
+  }
+  return lots.flatMap((lot, index) =>
+    Array.from({ length: counts[index] ?? 0 }, (_, car) => {
+      const random = new Random(seed, 'car', lot.spot.name, minute, car);
+      const id = `${seed}-${lot.spot.pk}-${minute / minuteMs}-${car}`;
+      const steps = stepsOf(random, {
+        id,
+        spot: lot.spot,
+        profile: lot.profile,
+        driver: driverAt(random, seed, lot, id),
+        at: (minute + random.int(0, minuteMs - 1)) as Instant,
+        faults,
+        seen: { entrance: lot.entrance !== null, exit: lot.exit !== null },
+      });
+      return steps.map((step): LotStep => ({ ...step, lot }));
+    }).flat(),
+  );
+}
+
+/** Half of the drivers come again and again, the others once. */
+function driverAt(random: Random, seed: number, { spot }: Lot, id: string): Driver {
+  const circle = Math.max(10, spot.quantity * 2);
+  const key = random.chance(0.5) ? `r${random.int(1, circle)}` : id;
+  return driverOf(seed, `${spot.name} ${key}`, spot.state, '602');
+}

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
+import { batchLimit } from '@lotkeeper/contract/kernel/batch';
+import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { OwnSpot } from '@lotkeeper/contract/own-spots';
+import { listOwnSpots } from '@lotkeeper/contract/own-spots';
+import type { Feed } from './connection.ts';
+import type { Report } from './report.ts';
+
+/** A message as a camera posts it. */
+export interface CameraMessage {
+  body: string | Uint8Array<ArrayBuffer> | FormData;
+  headers: Record<string, string>;
+}
+
+/** What of an endpoint's batch one item is. */
+export type ItemOfBatch<E extends Endpoint> =
+  InputOf<E> extends { body: { items: readonly (infer Item)[] } } ? Item : never;
+
+/** The longest pause between two tries, in milliseconds. */
+const longestPause = 30_000;
+
+/** Talks to the app as the outside world does: with an API key and with cameras' keys, and nothing else. */
+export class Client {
+  readonly #url: string;
+  readonly #key: string;
+  readonly #report: Report;
+  readonly #signal: AbortSignal;
+
+  constructor(url: string, key: string, report: Report, signal: AbortSignal) {
+    this.#url = url;
+    this.#key = key;
+    this.#report = report;
+    this.#signal = signal;
+  }
+
+  async spots(): Promise<OwnSpot[]> {
+    const response = await this.#try('spots', () =>
+      fetch(this.#url + listOwnSpots.path, { headers: this.#authorization }),
+    );
+    if (!response?.ok) throw new Error(`The app answered ${response?.status ?? 'nothing'}.`);
+    return (await response.json()) as OwnSpot[];
+  }
+
+  /** Sends items in batches; what no answer came to is sent again, which does no harm. */
+  async send<E extends Endpoint>(
+    door: string,
+    endpoint: E,
+    items: readonly ItemOfBatch<E>[],
+  ): Promise<void> {
+    for (let from = 0; from < items.length; from += batchLimit) {
+      const batch = items.slice(from, from + batchLimit);
+      const response = await this.#try(door, () =>
+        fetch(this.#url + endpoint.path, {
+          method: endpoint.method,
+          headers: { ...this.#authorization, 'content-type': 'application/json' },
+          body: JSON.stringify({ items: batch }),
+          signal: this.#signal,
+        }),
+      );
+      if (response) await this.#countBatch(door, batch.length, response);
+    }
+  }
+
+  /** Posts a message as a camera does. */
+  async post(feed: Feed, message: CameraMessage): Promise<void> {
+    const door = `camera ${feed.format}`;
+    const response = await this.#try(door, () =>
+      fetch(this.#url + feed.path, { method: 'POST', ...message, signal: this.#signal }),
+    );
+    if (!response) return;
+    const taken = response.status === 200;
+    this.#report.count(door, { sent: 1, ...(taken ? { recorded: 1 } : { refused: 1 }) });
+    if (!taken) this.#report.refused(`${door}: ${response.status} ${await response.text()}`);
+    else await response.body?.cancel();
+  }
+
+  get #authorization() {
+    return { authorization: `Token ${this.#key}` };
+  }
+
+  async #countBatch(door: string, sent: number, response: Response): Promise<void> {
+    if (!response.ok) {
+      this.#report.count(door, { sent, refused: sent });
+      this.#report.refused(`${door}: ${response.status} ${await response.text()}`);
+      return;
+    }
+    const { results, ...counts } = (await response.json()) as BatchAnswer;
+    this.#report.count(door, { sent, ...counts });
+    for (const { outcome, detail } of results) {
+      if (outcome === 'refused') this.#report.refused(`${door}: ${detail ?? 'no reason'}`);
+    }
+  }
+
+  /** Tries until there is an answer that is no fault of the server's; null when the simulator is to stop. */
+  async #try(door: string, call: () => Promise<Response>): Promise<Response | null> {
+    for (let wait = 500; ; wait = Math.min(longestPause, wait * 2)) {
+      const response = await call().catch(() => null);
+      if (response && response.status < 500 && response.status !== 429) return response;
+      await response?.body?.cancel();
+      if (this.#signal.aborted) return null;
+      this.#report.count(door, { failed: 1 });
+      await pause(wait, undefined, { signal: this.#signal }).catch(() => undefined);
+    }
+  }
+}

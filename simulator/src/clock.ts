@@ -1,0 +1,23 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+
+/** The machine's clock; the only place of the simulator that reads it. */
+export const systemNow = (): Instant => Date.now() as Instant;
+
+const hourMs = 3_600_000;
+
+/**
+ * The simulated day's clock. A faster day begins in the past, so that it ends at the present and nothing is
+ * told of the future; without an end it begins now.
+ */
+export function simulatedClock(
+  { speed, hours }: { speed: number; hours: number | null },
+  now: () => Instant = systemNow,
+): { now: () => Instant; until: Instant | null } {
+  const begun = now();
+  const length = (hours ?? 0) * hourMs;
+  const start = hours === null ? begun : begun - length + length / speed;
+  return {
+    now: () => Math.round(start + (now() - begun) * speed) as Instant,
+    until: hours === null ? null : (Math.round(start + length) as Instant),
+  };
+}

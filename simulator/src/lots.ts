@@ -1,0 +1,47 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf, localHourOf, weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import type { OwnSpot } from '@lotkeeper/contract/own-spots';
+import type { Feed } from './connection.ts';
+import type { ProfileName } from './world/profiles.ts';
+import { profiles } from './world/profiles.ts';
+
+/** A property that the simulator plays at. */
+export interface Lot {
+  spot: OwnSpot;
+  profile: ProfileName;
+  entrance: Feed | null;
+  exit: Feed | null;
+}
+
+const profileOf: Record<OwnSpot['classification'], ProfileName> = {
+  Garage: 'commuter',
+  'Surface Lot': 'neighborhood',
+  'Airport Lot': 'airport',
+  'Event Lot': 'theater',
+};
+
+/** A property with the cameras that stand there. */
+export function lotOf(spot: OwnSpot, feeds: readonly Feed[]): Lot {
+  const at = (direction: Feed['direction']) =>
+    feeds.find((feed) => feed.spot === spot.pk && feed.direction === direction) ?? null;
+  return {
+    spot,
+    profile: profileOf[spot.classification],
+    entrance: at('Entrance'),
+    exit: at('Exit'),
+  };
+}
+
+const mean = (numbers: readonly number[]) =>
+  numbers.reduce((total, one) => total + one, 0) / numbers.length;
+
+/** Cars a minute that come to a lot at a moment: a space is used about once a day, as hours and weekdays go. */
+export function carsPerMinute({ spot, profile }: Lot, at: Instant): number {
+  const { weekdays, hours, weekendHours } = profiles[profile];
+  const weekday = weekdayOf(localDateOf(at, spot.timezone));
+  const weights: readonly number[] = weekday > 5 ? weekendHours : hours;
+  const perDay = Math.min(140, Math.max(12, spot.quantity * 0.8));
+  const ofDay = (weekdays[weekday - 1] as number) / mean(weekdays);
+  const ofHour = (weights[localHourOf(at, spot.timezone)] as number) / mean(weights);
+  return (perDay / 1440) * ofDay * ofHour;
+}

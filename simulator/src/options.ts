@@ -1,0 +1,68 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** How the day is played. */
+export interface Options {
+  /** Simulated seconds a second. */
+  speed: number;
+  /** Lots to play at; null = all. */
+  lots: number | null;
+  /** Hours of the simulated day; null = until it is stopped. */
+  hours: number | null;
+  seed: number;
+  /** Share of the plates that cameras read wrong. */
+  misread: number;
+  /** Where the app says how to reach it. */
+  connection: string;
+  /** Seconds between two reports. */
+  report: number;
+}
+
+export const usage = `npm run simulate -- [options]
+
+  --speed N     simulated seconds a second (1)
+  --hours N     hours of the day to play; it ends at the present (24 when faster than 1, else endless)
+  --lots N      at so many lots (all)
+  --seed N      the same seed plays the same day (7)
+  --misread N   share of the plates that cameras read wrong (0.03)
+  --report N    seconds between two reports (30)
+
+It plays against the demo that npm start runs on the same DATA_DIR.`;
+
+function numberOf(
+  values: Record<string, string | undefined>,
+  name: string,
+  [least, most]: readonly [number, number],
+): number | null {
+  const text = values[name];
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (!text.trim() || !(value >= least && value <= most)) {
+    throw new Error(`--${name} must be a number from ${least} to ${most}.\n\n${usage}`);
+  }
+  return value;
+}
+
+const names = ['speed', 'lots', 'hours', 'seed', 'misread', 'report'] as const;
+
+/** Reads what stands behind `npm run simulate --`; throws a sentence where it makes no sense. */
+export function readOptions(args: readonly string[], dataDir: string | undefined): Options {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  let values: Record<string, string | undefined>;
+  try {
+    values = parseArgs({ args: [...args], options, strict: true }).values;
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    throw new Error(`${sentence}\n\n${usage}`, { cause: error });
+  }
+  const speed = numberOf(values, 'speed', [0.1, 3600]) ?? 1;
+  return {
+    speed,
+    lots: numberOf(values, 'lots', [1, 10_000]),
+    hours: numberOf(values, 'hours', [0.01, 24 * 31]) ?? (speed > 1 ? 24 : null),
+    seed: numberOf(values, 'seed', [0, 1e9]) ?? 7,
+    misread: numberOf(values, 'misread', [0, 1]) ?? 0.03,
+    connection: join(resolve(dataDir || './data'), 'simulator.json'),
+    report: numberOf(values, 'report', [0.1, 86_400]) ?? 30,
+  };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  changeRentals,
+  endRentals,
+  ingestPayments,
+  ingestRefunds,
+  ingestRentals,
+  ingestReviews,
+} from '@lotkeeper/contract/ingest';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { LotStep, Play } from './arrivals.ts';
+import { arrivalsOf, minuteMs } from './arrivals.ts';
+import type { Cameras } from './cameras/camera.ts';
+import type { Client } from './client.ts';
+import { systemNow } from './clock.ts';
+import type { Lot } from './lots.ts';
+
+/** Aggregators' bookings are sent up to three hours before the car comes, so that far ahead is planned. */
+const aheadMinutes = 180;
+
+/** What the player needs: the simulated clock, the lots, and how to reach them. */
+export interface Stage {
+  play: Play;
+  cameras: Cameras;
+  clientOf: (lot: Lot) => Client;
+  /** The moment of the simulated day. */
+  now: () => Instant;
+  /** Nothing is planned that begins later; null = it goes on for ever. */
+  until: Instant | null;
+  signal: AbortSignal;
+}
+
+const inOrder = [
+  ['rental', ingestRentals],
+  ['change', changeRentals],
+  ['end', endRentals],
+  ['payment', ingestPayments],
+  ['refund', ingestRefunds],
+  ['review', ingestReviews],
+] as const;
+
+/** Plays the day: plans minute after minute and sends what is due, until the end or a signal. */
+export async function playDay(stage: Stage): Promise<void> {
+  const { play, now, until, signal } = stage;
+  const due = new Agenda();
+  let minute = (Math.floor(now() / minuteMs) * minuteMs) as Instant;
+  while (!signal.aborted) {
+    const at = now();
+    for (; minute <= at + aheadMinutes * minuteMs; minute = (minute + minuteMs) as Instant) {
+      if (until === null || minute < until) due.add(arrivalsOf(play, minute));
+    }
+    await sendAll(stage, due.take(at));
+    if (until !== null && at >= until) return;
+    await pause(250, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Steps that wait for their moment, by the minute. */
+class Agenda {
+  readonly #minutes = new Map<number, LotStep[]>();
+  #first = Number.POSITIVE_INFINITY;
+
+  add(steps: readonly LotStep[]): void {
+    for (const step of steps) {
+      const minute = Math.floor(step.at / minuteMs);
+      const there = this.#minutes.get(minute);
+      if (there) there.push(step);
+      else this.#minutes.set(minute, [step]);
+      this.#first = Math.min(this.#first, minute);
+    }
+  }
+
+  /** Takes out what is due, the earliest first. */
+  take(at: Instant): LotStep[] {
+    const last = Math.floor(at / minuteMs);
+    const taken: LotStep[] = [];
+    for (let minute = this.#first; minute <= last; minute++) {
+      const steps = this.#minutes.get(minute) ?? [];
+      const later = steps.filter((step) => step.at > at);
+      taken.push(...steps.filter((step) => step.at <= at));
+      if (later.length > 0) this.#minutes.set(minute, later);
+      else this.#minutes.delete(minute);
+    }
+    this.#first = Math.min(...this.#minutes.keys());
+    return taken.toSorted((a, b) => a.at - b.at);
+  }
+}
+
+/** Each organization's systems send for themselves; one that is slow holds up no other. */
+async function sendAll(stage: Stage, steps: readonly LotStep[]): Promise<void> {
+  const byClient = Map.groupBy(steps, (step) => stage.clientOf(step.lot));
+  await Promise.all([...byClient].map(([client, its]) => sendTo(stage, client, its)));
+}
+
+async function sendTo(stage: Stage, client: Client, steps: readonly LotStep[]): Promise<void> {
+  const reads = steps.filter((step) => step.kind === 'read');
+  const passing = reads.map((step) => postReading(stage, client, step));
+  for (const [kind, endpoint] of inOrder) {
+    const items = steps.flatMap((step) => (step.kind === kind ? [step.item] : []));
+    if (items.length > 0) await client.send(kind, endpoint, items);
+  }
+  await Promise.all(passing);
+}
+
+async function postReading(
+  { cameras }: Stage,
+  client: Client,
+  { lot, reading }: LotStep & { kind: 'read' },
+): Promise<void> {
+  const feed = reading.direction === 'Entrance' ? lot.entrance : lot.exit;
+  if (!feed) return;
+  // What is signed is signed when it is sent, or it would look like a replay on a faster day.
+  for (const message of cameras.messagesOf(lot, feed, reading, systemNow())) {
+    await client.post(feed, message);
+  }
+}

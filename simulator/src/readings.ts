@@ -1,0 +1,69 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Step } from './steps.ts';
+import type { Driver } from './world/drivers.ts';
+import type { Random } from './world/random.ts';
+
+const minuteMs = 60_000;
+
+const alike: Record<string, string> = {
+  0: 'O',
+  O: '0',
+  D: '0',
+  1: 'I',
+  I: '1',
+  8: 'B',
+  B: '8',
+  5: 'S',
+  S: '5',
+  2: 'Z',
+  Z: '2',
+  6: 'G',
+  G: '6',
+};
+
+/** A plate with one sign taken for another that looks alike; as it is where it has none. */
+export function misread(random: Random, plate: string): string {
+  const places = plate.split('').flatMap((sign, place) => (alike[sign] ? [place] : []));
+  if (places.length === 0) return plate;
+  const place = random.pick(places);
+  return plate.slice(0, place) + alike[plate[place] as string] + plate.slice(place + 1);
+}
+
+/** How often cameras go wrong, as shares of the cars that pass. */
+export interface CameraFaults {
+  misread: number;
+  missed: number;
+  doubled: number;
+  late: number;
+}
+
+export const usualFaults: CameraFaults = { misread: 0.03, missed: 0.01, doubled: 0.02, late: 0.02 };
+
+/** What the camera at one end of a lot tells of a car that passes: mostly one reading, sometimes none or two. */
+export function readingsOf(
+  random: Random,
+  faults: CameraFaults,
+  car: { driver: Driver; direction: 'Entrance' | 'Exit'; at: Instant; event: string },
+): Step[] {
+  if (random.chance(faults.missed)) return [];
+  const wrong = random.chance(faults.misread);
+  const { driver, direction, event } = car;
+  const delay = random.chance(faults.late) ? random.int(1, 9) * minuteMs : random.int(200, 1500);
+  const read = (name: string, captured_at: Instant, plate: string): Step => ({
+    kind: 'read',
+    at: (captured_at + delay) as Instant,
+    reading: {
+      direction,
+      driver,
+      plate,
+      confidence:
+        Math.round((plate === driver.plate ? 0.9 : 0.7) * 1000 + random.int(0, 90)) / 1000,
+      captured_at,
+      event: name,
+    },
+  });
+  const first = read(event, car.at, wrong ? misread(random, driver.plate) : driver.plate);
+  if (!random.chance(faults.doubled)) return [first];
+  const again = (car.at + random.int(300, 2500)) as Instant;
+  return [first, read(`${event}-2`, again, driver.plate)];
+}

@@ -1,0 +1,58 @@
+/** What was sent to one door, and what was answered. */
+export interface Sent {
+  sent: number;
+  recorded: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  /** Calls that no answer came to, or one of the server's faults; they are sent again. */
+  failed: number;
+}
+
+const nothing = (): Sent => ({
+  sent: 0,
+  recorded: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  failed: 0,
+});
+
+/** Keeps count of everything that the simulator sends. */
+export class Report {
+  readonly doors = new Map<string, Sent>();
+  /** Why things were refused, and how often. */
+  readonly reasons = new Map<string, number>();
+
+  count(door: string, counts: Partial<Sent>): void {
+    const known = this.doors.get(door) ?? nothing();
+    for (const [name, count] of Object.entries(counts)) known[name as keyof Sent] += count;
+    this.doors.set(door, known);
+  }
+
+  refused(reason: string): void {
+    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
+  }
+
+  total(of: keyof Sent): number {
+    return [...this.doors.values()].reduce((sum, sent) => sum + sent[of], 0);
+  }
+
+  /** A table for a terminal. */
+  text(): string {
+    const columns = Object.keys(nothing()) as (keyof Sent)[];
+    const rows = [...this.doors].sort(([a], [b]) => a.localeCompare(b));
+    const line = (name: string, cells: readonly (string | number)[]) =>
+      name.padEnd(22) + cells.map((cell) => String(cell).padStart(11)).join('');
+    return [
+      line('', columns),
+      ...rows.map(([door, sent]) =>
+        line(
+          door,
+          columns.map((column) => sent[column]),
+        ),
+      ),
+      ...[...this.reasons].map(([reason, count]) => `  ${count} times: ${reason}`),
+    ].join('\n');
+  }
+}

@@ -1,0 +1,208 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, shareOf, sum } from '@lotkeeper/contract/kernel/money';
+import type { OwnSpot } from '@lotkeeper/contract/own-spots';
+import type { CameraFaults } from './readings.ts';
+import { readingsOf } from './readings.ts';
+import type { Step } from './steps.ts';
+import type { Driver } from './world/drivers.ts';
+import type { ProfileName } from './world/profiles.ts';
+import { profiles } from './world/profiles.ts';
+import type { Random } from './world/random.ts';
+
+const minuteMs = 60_000;
+const taxRate = 860 as BasisPoints;
+const processingRate = 290 as BasisPoints;
+
+/** Under what name the drivers' own app sends; aggregators send under theirs. */
+const app = 'lotkeeper';
+
+/** How a driver behaves at a lot. */
+export const habits = {
+  /** Pays by app soon after he came. */
+  pays: 0.68,
+  /** Booked at an aggregator before. */
+  booked: 0.12,
+  /** Comes to think of paying long after. */
+  late: 0.03,
+  /** Turns round within minutes. */
+  turns: 0.09,
+  /** Never pays. */
+  free: 0.08,
+} as const;
+type Habit = keyof typeof habits;
+
+/** One car's coming to a lot. */
+export interface Coming {
+  id: string;
+  spot: OwnSpot;
+  profile: ProfileName;
+  driver: Driver;
+  at: Instant;
+  faults: CameraFaults;
+  /** Whether cameras stand at each end. */
+  seen: { entrance: boolean; exit: boolean };
+}
+
+/** What becomes of a car that comes to a lot: everything that cameras, app and aggregators will tell of it. */
+export function stepsOf(random: Random, coming: Coming): Step[] {
+  const priced = priceOf(coming.spot, 60) !== null;
+  const habit: Habit = priced ? random.weighted(habits) : 'turns';
+  const stay = habit === 'turns' ? random.int(2, 9) : minutesOf(random, coming.profile);
+  const leaves = later(coming.at, stay + (habit === 'turns' ? 0 : lateness(random)));
+  const passes = passesOf(random, coming, leaves);
+  if (habit === 'turns' || habit === 'free') return passes;
+  return [...passes, ...rentalSteps(random, coming, { habit, stay, leaves })];
+}
+
+const later = (at: number, minutes: number) => Math.round(at + minutes * minuteMs) as Instant;
+
+/** Most leave a little before their time is up, one in eight well after. */
+const lateness = (random: Random) =>
+  random.chance(0.12) ? random.int(10, 80) : -random.int(1, 12);
+
+function minutesOf(random: Random, profile: ProfileName): number {
+  const [median, spread] = profiles[profile].stay;
+  return Math.round(Math.min(600, Math.max(25, median * Math.exp(spread * random.normal()))));
+}
+
+function passesOf(random: Random, coming: Coming, leaves: Instant): Step[] {
+  const { driver, faults, id, seen } = coming;
+  const pass = (direction: 'Entrance' | 'Exit', at: Instant) =>
+    readingsOf(random, faults, { driver, direction, at, event: `${id}-${direction}` });
+  return [
+    ...(seen.entrance ? pass('Entrance', coming.at) : []),
+    ...(seen.exit ? pass('Exit', leaves) : []),
+  ];
+}
+
+interface Renting {
+  habit: 'pays' | 'booked' | 'late';
+  stay: number;
+  leaves: Instant;
+}
+
+function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Renting): Step[] {
+  const paidAfter = habit === 'late' ? random.int(20, 40) : random.int(1, 6);
+  const booked = habit === 'booked';
+  const told = later(coming.at, booked ? -random.int(10, 170) : paidAfter);
+  const start = startOf(random, coming, habit, told);
+  const rental = { source: booked ? aggregatorOf(random) : app, external_id: coming.id };
+  const price = priceOf(coming.spot, stay);
+  if (price === null || told >= leaves) return [];
+  const end = later(coming.at, Math.max(stay, 30));
+  const { plate, state, country, make, model, color, ...renter } = coming.driver;
+  const create: Step = {
+    kind: 'rental',
+    at: told,
+    item: {
+      ...rental,
+      spot: coming.spot.pk,
+      rental_type: price.type,
+      start_date: toIso(start),
+      end_date: toIso(end),
+      car: { plate, state, country, make, model, color },
+      renter,
+      charges: [
+        { external_id: `${coming.id}-1`, occurred_at: toIso(told), ...partsOf(price.amount) },
+      ],
+    },
+  };
+  return [create, ...afterwards(random, coming, { rental, price, end, leaves })];
+}
+
+/** A booking begins a little before the car comes, and who pays late pays from when he came. */
+function startOf(random: Random, { at }: Coming, habit: Renting['habit'], told: Instant): Instant {
+  if (habit === 'booked') return later(at, -random.int(0, 12));
+  return habit === 'late' ? at : told;
+}
+
+interface Rented {
+  rental: { source: string; external_id: string };
+  price: { type: 'hourly' | 'daily' | 'flat_rate'; amount: Cents };
+  end: Instant;
+  leaves: Instant;
+}
+
+/** Extending, leaving early, money back, and what he says of it. */
+function afterwards(random: Random, coming: Coming, rented: Rented): Step[] {
+  const { rental, price, end, leaves } = rented;
+  const steps: Step[] = [];
+  const hourly = coming.spot.price_hourly;
+  if (leaves > end && hourly !== null && price.type === 'hourly' && random.chance(0.5)) {
+    steps.push(...extension(coming, rented, hourly));
+  } else if (leaves < end && random.chance(0.3)) {
+    steps.push({ kind: 'end', at: leaves, item: { ...rental, ended_at: toIso(leaves) } });
+  }
+  if (random.chance(0.02)) {
+    const amount = cents(Math.ceil(price.amount / 2));
+    const at = later(leaves, 30);
+    const parts = { ...partsOf(amount), processing_fee: 0 };
+    const item = { source: rental.source, external_id: `${coming.id}-r`, occurred_at: toIso(at) };
+    steps.push({ kind: 'refund', at, item: { ...item, rental, ...parts } });
+  }
+  if (random.chance(0.12)) steps.push(reviewOf(random, coming, later(leaves, 12)));
+  return steps;
+}
+
+function extension(coming: Coming, { rental, end, leaves }: Rented, hourly: number): Step[] {
+  const at = later(end, -4);
+  const hours = Math.ceil((leaves - end) / (60 * minuteMs));
+  const until = toIso(later(end, hours * 60));
+  const parts = partsOf(cents(hours * hourly));
+  return [
+    { kind: 'change', at, item: { ...rental, changed_at: toIso(at), end_date: until } },
+    {
+      kind: 'payment',
+      at,
+      item: {
+        source: rental.source,
+        external_id: `${coming.id}-2`,
+        kind: 'charge',
+        occurred_at: toIso(at),
+        rental,
+        ...parts,
+      },
+    },
+  ];
+}
+
+/** What a driver pays for a price, with tax on top and the processor's fee in it. */
+function partsOf(price: Cents) {
+  const tax = shareOf(price, taxRate);
+  const amount = sum(price, tax);
+  return { amount, tax, processing_fee: shareOf(amount, processingRate) };
+}
+
+/** The cheapest way to park so long; null where nothing is sold. */
+function priceOf(spot: OwnSpot, minutes: number): Rented['price'] | null {
+  const hours = Math.ceil(minutes / 60);
+  const offers = [
+    {
+      type: 'hourly' as const,
+      amount: spot.price_hourly === null ? null : hours * spot.price_hourly,
+    },
+    { type: 'daily' as const, amount: spot.price_daily },
+    { type: 'flat_rate' as const, amount: spot.price_flat },
+  ].flatMap(({ type, amount }) => (amount === null ? [] : [{ type, amount: cents(amount) }]));
+  return offers.toSorted((a, b) => a.amount - b.amount)[0] ?? null;
+}
+
+const aggregatorOf = (random: Random) =>
+  random.weighted({ spothero: 5, parkwhiz: 3, parkway: 1, airport_parking: 1 });
+
+const said: Record<number, readonly string[]> = {
+  5: ['Easy in and out', 'Well lit and clean', 'Great price'],
+  4: ['Fine', 'A bit full, but found a space'],
+  3: ['Signs could be clearer'],
+  2: ['Spaces are narrow', 'Took long to pay'],
+  1: ['Was full although I had paid'],
+};
+
+function reviewOf(random: Random, { id, spot }: Coming, at: Instant): Step {
+  const rating = 1 + random.index([6, 5, 9, 25, 55]);
+  const comment = random.chance(0.4) ? random.pick(said[rating] ?? ['']) : null;
+  const item = { source: app, external_id: id, spot: spot.pk, rating, comment };
+  return { kind: 'review', at, item: { ...item, created_at: toIso(at) } };
+}

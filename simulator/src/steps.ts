@@ -1,0 +1,36 @@
+import type {
+  changeRentals,
+  endRentals,
+  ingestPayments,
+  ingestRefunds,
+  ingestRentals,
+  ingestReviews,
+} from '@lotkeeper/contract/ingest';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { ItemOfBatch } from './client.ts';
+import type { Driver } from './world/drivers.ts';
+
+/** What a camera makes of a car that passes. */
+export interface Reading {
+  direction: 'Entrance' | 'Exit';
+  /** The car as it is; `plate` is what the camera reads. */
+  driver: Driver;
+  plate: string;
+  /** 0 to 1. */
+  confidence: number;
+  /** By the camera's clock. */
+  captured_at: Instant;
+  /** The camera's own name of the event; sent twice, it is the same event. */
+  event: string;
+}
+
+/** Something that the outside world tells Lotkeeper at a moment of the simulated day. */
+export type Step = { at: Instant } & (
+  | { kind: 'read'; reading: Reading }
+  | { kind: 'rental'; item: ItemOfBatch<typeof ingestRentals> }
+  | { kind: 'change'; item: ItemOfBatch<typeof changeRentals> }
+  | { kind: 'end'; item: ItemOfBatch<typeof endRentals> }
+  | { kind: 'payment'; item: ItemOfBatch<typeof ingestPayments> }
+  | { kind: 'refund'; item: ItemOfBatch<typeof ingestRefunds> }
+  | { kind: 'review'; item: ItemOfBatch<typeof ingestReviews> }
+);

@@ -1,0 +1,31 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMay } from '../kernel/session.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** Shows a page to those it is meant for, and tells the others why it is not theirs. */
+export function ForRoles(props: {
+  roles: readonly Role[];
+  organization: number;
+  title: string;
+  children: ReactNode;
+}) {
+  const may = useMay(props.organization);
+  if (may(props.roles)) return props.children;
+  return (
+    <>
+      <title>{`${props.title} · Lotkeeper`}</title>
+      <PageHeader title={props.title} />
+      <Panel>
+        <EmptyState
+          icon={<Lock size={24} />}
+          title="Your role does not show this page"
+          text="An Admin of your organization can change your role."
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ApiKey } from '@lotkeeper/contract/api-keys';
+import { grantLabels, listApiKeys, revokeApiKey } from '@lotkeeper/contract/api-keys';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatAgo } from '../../kernel/format.ts';
+import { useRead, useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './api-keys.module.css';
+import { CreateKeyDialog } from './create-key.tsx';
+
+type Opened = { kind: 'create' } | { kind: 'revoke'; apiKey: ApiKey } | null;
+
+/** The keys with which other systems send rentals, payments and camera reads to one organization. */
+export function ApiKeysPage({ organizationId }: { organizationId: string }) {
+  const keys = useRead(listApiKeys, { params: { id: organizationId } });
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const create = <Button onClick={() => setOpened({ kind: 'create' })}>Create API key</Button>;
+  return (
+    <>
+      <title>API Keys · Lotkeeper</title>
+      <PageHeader
+        title="API Keys"
+        subtitle="Your other systems send rentals, payments and camera reads with these."
+        actions={keys.data?.length ? create : undefined}
+      />
+      <Panel flush>
+        <DataPanel
+          query={keys}
+          errorTitle={listApiKeys.failure}
+          skeleton={<TableSkeleton rows={3} columns={5} />}
+          empty={(rows) =>
+            rows.length > 0 ? null : (
+              <EmptyState
+                icon={<KeyRound size={24} />}
+                title="Your API keys will be listed here"
+                text="Create one for each system that sends data: your booking site, your pay stations, your gate."
+                action={create}
+              />
+            )
+          }
+        >
+          {(rows) => (
+            <DataTable
+              caption="API keys"
+              rows={rows}
+              rowKey={(key) => key.pk}
+              columns={columnsOf((apiKey) => setOpened({ kind: 'revoke', apiKey }))}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      <p className={classes.docs}>
+        What can be sent, and how: <a href="/api/docs">the API documentation</a>.
+      </p>
+      {opened?.kind === 'create' ? (
+        <CreateKeyDialog organizationId={organizationId} onClose={close} />
+      ) : null}
+      {opened?.kind === 'revoke' ? (
+        <RevokeDialog organizationId={organizationId} apiKey={opened.apiKey} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+function columnsOf(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
+  return [
+    { key: 'name', header: 'Name', primary: true, render: (key) => key.name },
+    {
+      key: 'grants',
+      header: 'May send',
+      render: (key) => key.grants.map((grant) => grantLabels[grant]).join(', '),
+    },
+    {
+      key: 'hint',
+      header: 'Ends with',
+      render: (key) => <code className={classes.hint}>…{key.hint}</code>,
+    },
+    {
+      key: 'created',
+      header: 'Created',
+      render: (key) =>
+        `${formatAgo(key.created_at, now())}${key.created_by ? ` by ${key.created_by}` : ''}`,
+    },
+    {
+      key: 'used',
+      header: 'Last used',
+      render: (key) => (key.last_used_at === null ? 'Never' : formatAgo(key.last_used_at, now())),
+    },
+    {
+      key: 'revoke',
+      header: 'Access',
+      align: 'right',
+      render: (key) =>
+        key.revoked_at === null ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Revoke ${key.name}`}
+            onClick={() => onRevoke(key)}
+          >
+            Revoke
+          </Button>
+        ) : (
+          <span className={classes.revoked}>Revoked {formatAgo(key.revoked_at, now())}</span>
+        ),
+    },
+  ];
+}
+
+function RevokeDialog(props: { organizationId: string; apiKey: ApiKey; onClose: () => void }) {
+  const { organizationId, apiKey, onClose } = props;
+  const revoke = useSend(revokeApiKey, [listApiKeys]);
+  const params = { id: organizationId, key: String(apiKey.pk) };
+  return (
+    <ConfirmDialog
+      question={`Revoke ${apiKey.name}?`}
+      confirm="Revoke key"
+      onConfirm={() => revoke.mutate({ params }, { onSuccess: onClose })}
+      onClose={onClose}
+      pending={revoke.isPending}
+      error={revoke.error}
+    >
+      Whatever sends data with this key is refused from this moment on. A revoked key cannot be
+      brought back; create another one instead.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
+import { liveEvents, livePath } from '@lotkeeper/contract/kernel/live';
+import { useEffect, useEffectEvent } from 'react';
+import type { Socket } from 'socket.io-client';
+import { readToken } from './auth-cookie.ts';
+import { markStale } from './queries.ts';
+
+type Listener = (event: LiveEvent) => void;
+
+const listeners = new Map<number, Set<Listener>>();
+let socket: Promise<Socket> | undefined;
+
+/** Connects at the first use, so that pages without live events load nothing of it. */
+async function connect(): Promise<Socket> {
+  const { io } = await import('socket.io-client');
+  const opened = io({ path: livePath, auth: (tell) => tell({ token: readToken() }) });
+  opened.on('connect', () => {
+    for (const spot of listeners.keys()) opened.emit('watch', spot);
+  });
+  // Whoever is cut off by the server may have lost a role or gained one: it is asked again.
+  opened.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') opened.connect();
+  });
+  for (const event of liveEvents) {
+    opened.on(event, (spot: number) => {
+      for (const listener of listeners.get(spot) ?? []) listener(event);
+    });
+  }
+  return opened;
+}
+
+function watch(spot: number, listener: Listener): () => void {
+  const known = listeners.get(spot);
+  const all = known ?? new Set<Listener>();
+  listeners.set(spot, all.add(listener));
+  socket ??= connect();
+  if (!known) {
+    void socket.then((opened) => opened.connected && opened.emit('watch', spot)).catch(forget);
+  }
+  return () => {
+    all.delete(listener);
+    if (all.size === 0) listeners.delete(spot);
+  };
+}
+
+/** A part of the program that could not be loaded is asked for again next time. */
+const forget = () => {
+  socket = undefined;
+};
+
+/** Ends the connection of a session that is over. */
+export function closeLive(): void {
+  void socket?.then((opened) => opened.disconnect()).catch(() => undefined);
+  forget();
+}
+
+/** Reads that follow from records are made anew at most this often, in milliseconds. */
+const calmFor = 5000;
+
+/** Makes `reads` anew when something was recorded at a property; at most every five seconds. */
+export function useLiveReads(spot: number, reads: readonly Endpoint[]): void {
+  const refresh = useEffectEvent(() => markStale(reads));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        refresh();
+      }, calmFor);
+    };
+    const stop = watch(spot, (event) => {
+      if (event === 'server:newRecords') later();
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [spot]);
+}

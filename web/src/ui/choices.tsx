@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import classes from './form.module.css';
+
+interface ChoicesProps<Value extends string> {
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  chosen: readonly Value[];
+  onChange: (chosen: Value[]) => void;
+  error?: string | undefined;
+}
+
+/** Any number of several, as check boxes. */
+export function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { label, options, chosen, onChange, error } = props;
+  const errorId = useId();
+  const toggle = (value: Value) =>
+    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  return (
+    <fieldset className={classes.choices} aria-describedby={error ? errorId : undefined}>
+      <legend className={classes.legend}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={classes.choice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(option.value)}
+            onChange={() => toggle(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+      {error ? (
+        <p id={errorId} className={classes.failure} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,45 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import classes from './form.module.css';
+
+/** How long the button says that it copied, in milliseconds (platform spec §2.4). */
+const saidFor = 2000;
+
+/** Fails, and does not throw, where there is no clipboard: a browser has none without https. */
+async function write(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}
+
+/** A text that is to be taken elsewhere, and the button that copies it. */
+export function CopyText({ text, label, copied }: { text: string; label: string; copied: string }) {
+  const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
+  useEffect(() => {
+    if (said === null) return undefined;
+    const timer = setTimeout(() => setSaid(null), saidFor);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = () =>
+    void write(text).then(
+      () => setSaid('copied'),
+      () => setSaid('failed'),
+    );
+  return (
+    <div className={classes.secret}>
+      <code>{text}</code>
+      <Button
+        variant="default"
+        leftSection={
+          said === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />
+        }
+        onClick={copy}
+      >
+        {said === 'copied' ? copied : label}
+      </Button>
+      <output className={said === 'failed' ? classes.failure : 'ui-hidden'}>
+        {said === 'copied' ? copied : ''}
+        {said === 'failed' ? 'Could not copy. Select the text and copy it by hand.' : ''}
+      </output>
+    </div>
+  );
+}

@@ -1,12 +1,12 @@
 import type { CameraFormat } from '@lotkeeper/contract/cameras';
 import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
-import { openEnvelope } from '../envelope.ts';
-import { overview, plate, sampleJson, sampleText } from '../samples/sample.ts';
-import type { Understood } from './camera-read.ts';
-import { NotUnderstood } from './camera-read.ts';
-import { formats } from './formats.ts';
-import { inZone } from './times.ts';
+import { openEnvelope } from './envelope.ts';
+import type { Understood } from './formats/camera-read.ts';
+import { NotUnderstood } from './formats/camera-read.ts';
+import { formats } from './formats/formats.ts';
+import { inZone } from './formats/times.ts';
+import { overview, plate, sampleJson, sampleText } from './samples/sample.ts';
 
 const received_at = fromIso('2026-06-15T19:00:00Z');
 

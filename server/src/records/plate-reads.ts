@@ -1,9 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
 import { enqueueOnce } from '../kernel/jobs.ts';
+import { clockOffset, withDelays } from './camera-clocks.ts';
 import { plateFold, plateKey } from './plates.ts';
 import type { Recorded, Recorder } from './recorder.ts';
-import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
+import { insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
 
 /** A part of a picture, in pixels from its upper left corner. */
 export interface Box {
@@ -102,7 +103,7 @@ export async function recordPlateReads(
   const inserted = await insertSourced(recorder, 'plate_reads', rows);
   const fresh = inserted.map((row) => row.pk);
   // Cameras before older reads: whoever places a camera locks them in the same order.
-  await noteCameras(recorder, fresh);
+  await noteClocks(recorder, await noteCameras(recorder, fresh), freshOf(reads, inserted));
   if (reads.some((read) => read.event_keys?.length)) await letTheBestStand(recorder, fresh);
   await queuePairing(
     recorder,
@@ -124,9 +125,24 @@ async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly
       and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)`;
 }
 
+interface KnownDelays {
+  pk: number;
+  /** `received_at − captured_at` of its last reads, newest first. */
+  recent_delays_ms: readonly number[];
+}
+
+/** The reads that were not known before. */
+function freshOf(
+  reads: readonly PlateReadInput[],
+  inserted: readonly { source: string; external_id: string }[],
+): PlateReadInput[] {
+  const keys = new Set(inserted.map(sourceKey));
+  return reads.filter((read) => keys.has(sourceKey(read)));
+}
+
 /** Notes the reads on their cameras, locking them in key order so that writers never dead-lock. */
-async function noteCameras({ tx, organizationId }: Recorder, fresh: readonly number[]) {
-  await tx`
+function noteCameras({ tx, organizationId }: Recorder, fresh: readonly number[]) {
+  return tx<KnownDelays[]>`
     with r as (
       select camera_pk, max(received_at) as at from plate_reads
       where organization_id = ${organizationId} and pk = any (${fresh}::bigint[]) group by camera_pk),
@@ -134,7 +150,29 @@ async function noteCameras({ tx, organizationId }: Recorder, fresh: readonly num
       select c.pk, r.at from cameras c join r on r.camera_pk = c.pk
       where c.organization_id = ${organizationId} order by c.pk for no key update of c)
     update cameras c set last_read_at = greatest(c.last_read_at, l.at), last_beat_at = greatest(c.last_beat_at, l.at)
-    from locked l where c.organization_id = ${organizationId} and c.pk = l.pk`;
+    from locked l where c.organization_id = ${organizationId} and c.pk = l.pk
+    returning c.pk, c.recent_delays_ms`;
+}
+
+/** Keeps how long the last reads of cameras were under way, and what that says of their clocks. */
+async function noteClocks(
+  { tx, organizationId }: Recorder,
+  cameras: readonly KnownDelays[],
+  fresh: readonly PlateReadInput[],
+) {
+  if (cameras.length === 0) return;
+  const clocks = cameras.map(({ pk, recent_delays_ms }) => {
+    const own = fresh.filter((read) => read.camera_pk === pk);
+    const recent = withDelays(
+      recent_delays_ms,
+      own.map((read) => read.received_at - read.captured_at),
+    );
+    return { pk, recent_delays_ms: recent, clock_offset_ms: clockOffset(recent) };
+  });
+  await tx`
+    update cameras c set recent_delays_ms = w.recent_delays_ms, clock_offset_ms = w.clock_offset_ms
+    from json_populate_recordset(null::cameras, ${JSON.stringify(clocks)}::text::json) w
+    where c.organization_id = ${organizationId} and c.pk = w.pk`;
 }
 
 /** The properties among some at which a read is not paired or a visit not decided yet. */
@@ -188,7 +226,7 @@ export async function ensureCameras(
 ): Promise<Map<string, CameraRow>> {
   const refs = [...new Set(cameras.map((camera) => camera.camera_ref))].sort();
   const read = () => tx<CameraRow[]>`
-    select pk, camera_ref, spot_pk, direction, clock_offset_ms, recent_delays_ms from cameras
+    select pk, camera_ref, spot_pk, direction, clock_offset_ms from cameras
     where organization_id = ${organizationId} and feed_pk is not distinct from ${feed_pk}::bigint
       and camera_ref = any (${refs}::text[])`;
   let rows: CameraRow[] = await read();
@@ -214,5 +252,4 @@ export interface CameraRow {
   spot_pk: number | null;
   direction: 'Entrance' | 'Exit' | null;
   clock_offset_ms: number;
-  recent_delays_ms: readonly number[];
 }

@@ -58,7 +58,7 @@ export class Client {
           signal: this.#signal,
         }),
       );
-      if (response) await this.#countBatch(door, batch.length, response);
+      if (response) await this.#countBatch(door, batch as readonly object[], response);
     }
   }
 
@@ -79,7 +79,8 @@ export class Client {
     return { authorization: `Token ${this.#key}` };
   }
 
-  async #countBatch(door: string, sent: number, response: Response): Promise<void> {
+  async #countBatch(door: string, batch: readonly object[], response: Response): Promise<void> {
+    const sent = batch.length;
     if (!response.ok) {
       this.#report.count(door, { sent, refused: sent });
       this.#report.refused(`${door}: ${response.status} ${await response.text()}`);
@@ -87,9 +88,10 @@ export class Client {
     }
     const { results, ...counts } = (await response.json()) as BatchAnswer;
     this.#report.count(door, { sent, ...counts });
-    for (const { outcome, detail } of results) {
+    results.forEach(({ outcome, detail }, index) => {
       if (outcome === 'refused') this.#report.refused(`${door}: ${detail ?? 'no reason'}`);
-    }
+      if (outcome === 'recorded') this.#report.moved(door, batch[index] ?? {});
+    });
   }
 
   /** Tries until there is an answer that is no fault of the server's; null when the simulator is to stop. */

@@ -23,6 +23,8 @@ export class Report {
   readonly doors = new Map<string, Sent>();
   /** Why things were refused, and how often. */
   readonly reasons = new Map<string, number>();
+  /** Cents that drivers paid and got back, of what was taken down. */
+  readonly money = { charged: 0, refunded: 0 };
 
   count(door: string, counts: Partial<Sent>): void {
     const known = this.doors.get(door) ?? nothing();
@@ -34,8 +36,14 @@ export class Report {
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
   }
 
-  total(of: keyof Sent): number {
-    return [...this.doors.values()].reduce((sum, sent) => sum + sent[of], 0);
+  /** Counts the money of an item that was taken down now. */
+  moved(door: string, item: object): void {
+    const { charges = [], amount = 0 } = item as {
+      charges?: { amount: number }[];
+      amount?: number;
+    };
+    const paid = charges.reduce((total, charge) => total + charge.amount, amount);
+    this.money[door === 'refund' ? 'refunded' : 'charged'] += paid;
   }
 
   /** A table for a terminal. */
@@ -43,7 +51,7 @@ export class Report {
     const columns = Object.keys(nothing()) as (keyof Sent)[];
     const rows = [...this.doors].sort(([a], [b]) => a.localeCompare(b));
     const line = (name: string, cells: readonly (string | number)[]) =>
-      name.padEnd(22) + cells.map((cell) => String(cell).padStart(11)).join('');
+      name.padEnd(26) + cells.map((cell) => String(cell).padStart(11)).join('');
     return [
       line('', columns),
       ...rows.map(([door, sent]) =>
@@ -52,6 +60,7 @@ export class Report {
           columns.map((column) => sent[column]),
         ),
       ),
+      `Money taken down, in cents: charged ${this.money.charged}, refunded ${this.money.refunded}`,
       ...[...this.reasons].map(([reason, count]) => `  ${count} times: ${reason}`),
     ].join('\n');
   }

@@ -47,12 +47,20 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Connections each of which one read has to itself, so that what it sends travels together and in order. */
+/** A connection that one read at a time has to itself. */
+export interface Reader {
+  sql: Sql;
+  /** The scope that is set on it; null when none is, or nobody knows. */
+  scope: string | null;
+}
+
+/** The connections that serve reads. */
 export interface Readers {
-  take(): Promise<Sql>;
-  give(sql: Sql): void;
+  /** One that has the scope already where there is such a one. */
+  take(scope: string): Promise<Reader>;
+  give(reader: Reader): void;
   /** Instead of `give`, when it is not sure what the connection is at: it is closed, and a new one made. */
-  replace(sql: Sql): void;
+  replace(reader: Reader): void;
 }
 
 export interface DatabaseOptions {
@@ -67,10 +75,16 @@ function connect(
   options: DatabaseOptions,
   max: number,
   role: string | null,
-  session: Record<string, string> = {},
+  more: {
+    session?: Record<string, string>;
+    onclose?: () => void;
+    max_lifetime?: null;
+  } = {},
 ): Sql {
   const { url, prepare, onStatement } = options;
+  const { session = {}, ...rest } = more;
   return postgres(url, {
+    ...rest,
     max,
     prepare,
     types: { timestamptz, date, bigint },
@@ -87,41 +101,61 @@ function connect(
   });
 }
 
-function makeReaders(count: number, open: () => Sql) {
-  const all = new Set(Array.from({ length: count }, open));
+function makeReaders(count: number, open: (onClose: () => void) => Sql) {
+  const make = (): Reader => {
+    const reader: Reader = {
+      sql: open(() => {
+        reader.scope = null;
+      }),
+      scope: null,
+    };
+    return reader;
+  };
+  const all = new Set(Array.from({ length: count }, make));
+  /** Those that were given back longest ago stand first. */
   const idle = [...all];
-  const waiting: ((sql: Sql) => void)[] = [];
-  const give = (sql: Sql) => {
+  const waiting: ((reader: Reader) => void)[] = [];
+  const give = (reader: Reader) => {
     const next = waiting.shift();
-    if (next) next(sql);
-    else idle.push(sql);
+    if (next) next(reader);
+    else idle.push(reader);
   };
   const readers: Readers = {
-    take: async () => idle.pop() ?? new Promise((resolve) => waiting.push(resolve)),
+    take: async (scope) => {
+      const fitting = idle.findLastIndex((reader) => reader.scope === scope);
+      const [reader] = idle.splice(Math.max(fitting, 0), 1);
+      return reader ?? new Promise((resolve) => waiting.push(resolve));
+    },
     give,
-    replace: (sql) => {
-      all.delete(sql);
-      sql.end({ timeout: 0 }).catch(() => undefined);
-      const fresh = open();
+    replace: (reader) => {
+      all.delete(reader);
+      reader.sql.end({ timeout: 0 }).catch(() => undefined);
+      const fresh = make();
       all.add(fresh);
       give(fresh);
     },
   };
-  const close = () => Promise.all([...all].map((sql) => sql.end({ timeout: 5 })));
+  const close = () => Promise.all([...all].map(({ sql }) => sql.end({ timeout: 5 })));
   return { readers, close };
 }
 
 /**
- * A read is planned once a connection. Left to choose, PostgreSQL plans most reads anew at each call,
- * which takes several times as long as the read.
+ * A read is planned once a connection: left to choose, PostgreSQL plans most reads anew at each call, which
+ * takes several times as long as the read. It cannot write, and says so when it has no scope.
  */
-const planOnce = { plan_cache_mode: 'force_generic_plan' };
+const ofReaders = {
+  plan_cache_mode: 'force_generic_plan',
+  default_transaction_read_only: 'on',
+  'lotkeeper.reader': 'on',
+};
 
 /** Opens the pools; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const system = connect(options, Math.max(2, Math.ceil(options.pool / 2)), null);
   const app = connect(options, options.pool, 'lotkeeper_app');
-  const reading = makeReaders(options.pool, () => connect(options, 1, 'lotkeeper_app', planOnce));
+  const reading = makeReaders(options.pool, (onclose) =>
+    connect(options, 1, 'lotkeeper_app', { session: ofReaders, onclose, max_lifetime: null }),
+  );
   return {
     system,
     app,

@@ -67,3 +67,42 @@ test('a read cannot write', async () => {
   const { north } = await twoTenants(1);
   await expect(north.read((sql) => sql`update spots set name = 'x'`)).rejects.toThrow('read-only');
 });
+
+test('a connection that was cut while nobody read refuses rather than see nothing', async () => {
+  const { database, north, namesIn } = await twoTenants(1);
+  expect(await namesIn(north)).toEqual(['North']);
+  const readers = () => database.system<{ pid: number }[]>`
+    select pid from pg_stat_activity where usename is not null and pid <> pg_backend_pid()
+      and datname = current_database() and query like 'select name from spots%'`;
+  for (let turn = 0; turn < 5; turn++) {
+    for (const { pid } of await readers()) {
+      await database.system`select pg_terminate_backend(${pid})`;
+    }
+    const names = await namesIn(north).catch(() => ['failed']);
+    expect(['North', 'failed']).toContain(names.join());
+  }
+  expect(await namesIn(north)).toEqual(['North']);
+});
+
+test('a reader without a scope refuses, also one that had it and lost it', async () => {
+  const { database } = await twoTenants(1);
+  const reader = await database.readers.take('none');
+  const seen = reader.sql`select name from spots`;
+  await expect(seen).rejects.toThrow('without its scope');
+  await reader.sql.unsafe("set lotkeeper.scope = '1'");
+  await reader.sql.unsafe('reset lotkeeper.scope');
+  await expect(reader.sql`select name from spots`).rejects.toThrow('without its scope');
+  database.readers.give(reader);
+});
+
+test('reads of one tenant after the other set the scope once each', async () => {
+  const { database, north, south, namesIn } = await twoTenants(2);
+  for (let turn = 0; turn < 3; turn++) {
+    expect(await namesIn(north)).toEqual(['North']);
+    expect(await namesIn(south)).toEqual(['South']);
+  }
+  const [one, two] = [await database.readers.take(''), await database.readers.take('')];
+  const scopes = [one, two].map((reader) => reader.scope);
+  expect(new Set(scopes).size).toBe(2);
+  expect(scopes).not.toContain(null);
+});

@@ -1,6 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { PendingQuery, Row } from 'postgres';
+import postgres from 'postgres';
 import type { LiveKey } from './api-keys.ts';
 import type { LiveFeed } from './camera-feeds.ts';
 import type { Database, Readers, Sql, Tx } from './database.ts';
@@ -78,39 +79,47 @@ export const mayReadMoney = (scope: OrganizationScope) =>
   scope.person.superuser || scope.role === 'ADMIN';
 
 /**
- * One statement in a transaction of its own, all of it in one round trip. The setting ends with the
- * transaction, whatever became of the statement, before anybody else is given the connection.
+ * One statement on a connection that it has to itself, in one round trip. The scope of the read before
+ * stays on the connection, and is set anew, together with the statement, only where it is another one. A
+ * connection that lost its scope refuses (migration 0013), so that no read sees rows of another's scope,
+ * nor silently none.
  */
 async function readAlone<T>(
   readers: Readers,
   organizations: string,
   query: (sql: Sql) => PendingQuery<T & Row[]>,
 ): Promise<T> {
-  const connection = await readers.take();
-  const asked = query(connection);
-  // The names are digits and commas. Where this fails the statement sees no rows at all.
-  const begun = connection
-    .unsafe(`begin read only; set local lotkeeper.scope = '${organizations}'`)
-    .execute();
-  void asked.execute();
-  const ended = connection.unsafe('commit').execute();
-  const both = Promise.allSettled([asked, ended]);
+  const reader = await readers.take(organizations);
+  const asked = query(reader.sql);
+  if (reader.scope !== organizations) {
+    reader.scope = null;
+    // The names are digits and commas. Where this fails the statement is refused.
+    const set = reader.sql.unsafe(`set lotkeeper.scope = '${organizations}'`).execute();
+    const both = Promise.allSettled([set, asked.execute()]);
+    const [scoped] = await both;
+    if (scoped.status === 'rejected') {
+      readers.replace(reader);
+      throw scoped.reason;
+    }
+    reader.scope = organizations;
+  }
   try {
-    await begun;
+    const rows = (await asked) as T;
+    readers.give(reader);
+    return rows;
   } catch (error) {
-    readers.replace(connection);
+    // What the database refused leaves the connection as it was; anything else may have cut it.
+    if (error instanceof postgres.PostgresError) readers.give(reader);
+    else readers.replace(reader);
     throw error;
   }
-  const [rows, end] = await both;
-  if (end.status === 'fulfilled') readers.give(connection);
-  else readers.replace(connection);
-  if (rows.status === 'rejected') throw rows.reason;
-  if (end.status === 'rejected') throw end.reason;
-  if (end.value.command !== 'COMMIT') throw new Error('The read ended outside its scope.');
-  return rows.value as T;
 }
 
-function scopeOver({ app, readers }: Database, organizations: string): Scope {
+/** No organization has the number 0: who belongs to none sees none. */
+const listed = (organizations: string) => organizations || '0';
+
+function scopeOver({ app, readers }: Database, of: string): Scope {
+  const organizations = listed(of);
   return {
     read: (query) => readAlone(readers, organizations, query),
     async write(work) {

@@ -73,13 +73,17 @@ interface Parts {
   body?: object;
 }
 
+/** Anything as text, also what has a `toString` of its own, as made-up input does. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+
 /** The address that a browser would ask for. */
 export function addressOf(endpoint: Endpoint, input: Parts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name]).toWellFormed()),
+    encodeURIComponent(textOf(input.params?.[name]).toWellFormed()),
   );
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) query.set(name, String(value));
+  for (const [name, value] of Object.entries(input.query ?? {})) query.set(name, textOf(value));
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from './kernel/database.ts';
+import { compareRollup, rollups } from './records/ledger.ts';
+import { eventually } from './testing/eventually.ts';
+import { addressOfServer, dataFolder, runToEnd, start } from './testing/processes.ts';
+import { testDatabase } from './testing/test-database.ts';
+
+// A quarter of an hour of a day is played in a second: cars come and go, pay, overstay, are misread; the
+// simulator knows of Lotkeeper what any client knows.
+const hours = 4;
+const speed = 900;
+const simulator = join('..', '..', 'simulator', 'src', 'main.ts');
+
+let database: Database;
+let report: string;
+
+const count = async (query: string): Promise<number> => {
+  const [row] = await database.system.unsafe<{ count: number }[]>(query);
+  return Number(row?.count);
+};
+
+interface VisitRow {
+  pk: number;
+  plate: string;
+  waived: number;
+  status: string;
+  decided: boolean;
+  doubtful: boolean;
+  entrance_at: number | null;
+  exit_at: number | null;
+  grace_minutes: number;
+  rented: boolean;
+  auto_started: boolean;
+  notices: number;
+  charges: number;
+}
+
+/** What the simulator's table says of one door. */
+function doorOf(name: string): Record<string, number> {
+  const [header = '', ...lines] = report
+    .split('\n')
+    .slice(report.split('\n').findIndex((line) => /^\s+sent/.test(line)));
+  const cells =
+    lines
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(26)
+      .trim()
+      .split(/\s+/) ?? [];
+  return Object.fromEntries(
+    header
+      .trim()
+      .split(/\s+/)
+      .map((column, at) => [column, Number(cells[at])]),
+  );
+}
+
+const doors = ['rental', 'change', 'end', 'payment', 'refund', 'review'] as const;
+const formats = ['plate-recognizer', 'openalpr', 'frigate', 'verkada', 'axis', 'hikvision', 'apds'];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const settings = {
+    DATA_DIR: dataFolder(),
+    DATABASE_URL: database.url,
+    DEMO: '1',
+    DEMO_DAYS: '2',
+  };
+  const server = start('main.ts', settings);
+  await addressOfServer(server);
+  await eventually(() => server.out().includes('The demo lots live'), 30_000);
+  const args = ['--speed', speed, '--hours', hours, '--seed', 11, '--misread', 0.1].map(String);
+  const played = await runToEnd(simulator, settings, args);
+  expect(played).toMatchObject({ code: 0, error: '' });
+  report = played.out;
+  const waiting = `select (select count(*) from plate_reads where not paired and spot_pk is not null)
+    + (select count(*) from graphile_worker.jobs where run_at <= now()) as count`;
+  await eventually(async () => (await count(waiting)) === 0, 30_000);
+}, 120_000);
+
+test('everything that was sent was taken, and the report says so', () => {
+  for (const door of [...doors, ...formats.map((format) => `camera ${format}`)]) {
+    const { sent, recorded, changed, unchanged, refused } = doorOf(door);
+    expect(sent, door).toBeGreaterThan(0);
+    expect([refused, (recorded ?? 0) + (changed ?? 0) + (unchanged ?? 0)], door).toEqual([0, sent]);
+  }
+});
+
+test('rentals and their money are there to the cent', async () => {
+  const [, charged, refunded] = /charged (\d+), refunded (\d+)/.exec(report) ?? [];
+  const [row] = await database.system`
+    select sum(gross)::bigint as charged, sum(refund)::bigint as refunded,
+      count(distinct rental_pk) as rentals, sum(rentals)::bigint as counted
+    from ledger_entries where external_id like '11-%' and source <> 'enforcement'`;
+  expect(row).toMatchObject({ charged: Number(charged), refunded: Number(refunded) });
+  expect(row?.counted).toBe(doorOf('rental').recorded);
+  expect(
+    await count(`select count(*) from rentals where external_id like '11-%'
+    and source <> 'enforcement'`),
+  ).toBe(doorOf('rental').recorded);
+  expect(Number(charged)).toBeGreaterThan(10_000);
+});
+
+test('rollups agree with the ledger', async () => {
+  for (const rollup of rollups) expect(await compareRollup(database.system, rollup)).toEqual([]);
+});
+
+test('every read that stands is part of exactly one visit', async () => {
+  expect(
+    await count('select count(*) from plate_reads where not superseded and visit_pk is null'),
+  ).toBe(0);
+  expect(await count('select count(*) from plate_reads where not superseded')).toBeGreaterThan(100);
+  const apart = await count(`
+    select count(*) from plate_reads r join visits v on v.organization_id = r.organization_id
+      and v.pk = r.visit_pk
+    where not r.superseded and (v.spot_pk <> r.spot_pk or v.source <> 'cameras')`);
+  expect(apart).toBe(0);
+});
+
+test('every camera visit ends in exactly one status, and what stands behind it is there', async () => {
+  const rows = await database.system<VisitRow[]>`
+    select v.pk, v.plate, v.status, v.decided, v.doubtful, v.entrance_at, v.exit_at, s.grace_minutes,
+      v.rental_pk is not null as rented, coalesce(r.auto_started, false) as auto_started,
+      (select count(*) from violations n where n.organization_id = v.organization_id
+        and n.visit_pk = v.pk and n.status = 'Created') as notices,
+      (select count(*) from violations n where n.organization_id = v.organization_id
+        and n.visit_pk = v.pk and n.status = 'Waived') as waived,
+      
+      (select count(*) from ledger_entries l where l.organization_id = v.organization_id
+        and l.rental_pk = v.rental_pk and l.kind = 'charge') as charges
+    from visits v
+    join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+    left join rentals r on r.organization_id = v.organization_id and r.pk = v.rental_pk
+    where exists (select from plate_reads p where p.organization_id = v.organization_id
+      and p.visit_pk = v.pk)`;
+  expect(rows.length).toBeGreaterThan(50);
+  const proofs: Record<string, (row: VisitRow) => boolean> = {
+    renter: (row) => row.rented && !row.auto_started && row.notices === 0,
+    visitor: (row) => row.notices === 0,
+    enforced: (row) => row.auto_started && row.charges > 0 && row.notices === 0,
+    'grace period': (row) => row.notices === 0 && !row.rented,
+    // Who stays on after his time was up has a rental and a notice.
+    violator: (row) => row.notices === (row.doubtful ? 0 : 1) && !row.auto_started,
+  };
+  expect(rows.filter((row) => !proofs[row.status]?.(row))).toEqual([]);
+  expect(new Set(rows.map((row) => row.status))).toEqual(
+    new Set(rows.map((row) => row.status)).add('renter').add('grace period').add('violator'),
+  );
+  const overstayed = rows.filter(
+    (row) =>
+      row.status === 'grace period' &&
+      row.entrance_at !== null &&
+      row.exit_at !== null &&
+      !row.doubtful &&
+      row.exit_at - row.entrance_at > row.grace_minutes * 60_000 + 30_000,
+  );
+  expect(overstayed).toEqual([]);
+});

@@ -1,7 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
 import { enqueueOnce } from '../kernel/jobs.ts';
-import { clockOffset, withDelays } from './camera-clocks.ts';
+import type { Delays } from './camera-clocks.ts';
+import { clockOffset, withDelay } from './camera-clocks.ts';
 import { plateFold, plateKey } from './plates.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
@@ -125,12 +126,6 @@ async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly
       and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)`;
 }
 
-interface KnownDelays {
-  pk: number;
-  /** `received_at − captured_at` of its last reads, newest first. */
-  recent_delays_ms: readonly number[];
-}
-
 /** The reads that were not known before. */
 function freshOf(
   reads: readonly PlateReadInput[],
@@ -142,7 +137,7 @@ function freshOf(
 
 /** Notes the reads on their cameras, locking them in key order so that writers never dead-lock. */
 function noteCameras({ tx, organizationId }: Recorder, fresh: readonly number[]) {
-  return tx<KnownDelays[]>`
+  return tx<(Delays & { pk: number })[]>`
     with r as (
       select camera_pk, max(received_at) as at from plate_reads
       where organization_id = ${organizationId} and pk = any (${fresh}::bigint[]) group by camera_pk),
@@ -151,26 +146,30 @@ function noteCameras({ tx, organizationId }: Recorder, fresh: readonly number[])
       where c.organization_id = ${organizationId} order by c.pk for no key update of c)
     update cameras c set last_read_at = greatest(c.last_read_at, l.at), last_beat_at = greatest(c.last_beat_at, l.at)
     from locked l where c.organization_id = ${organizationId} and c.pk = l.pk
-    returning c.pk, c.recent_delays_ms`;
+    returning c.pk, c.recent_delays_ms, c.delays_until`;
 }
 
 /** Keeps how long the last reads of cameras were under way, and what that says of their clocks. */
 async function noteClocks(
   { tx, organizationId }: Recorder,
-  cameras: readonly KnownDelays[],
+  cameras: readonly (Delays & { pk: number })[],
   fresh: readonly PlateReadInput[],
 ) {
   if (cameras.length === 0) return;
-  const clocks = cameras.map(({ pk, recent_delays_ms }) => {
-    const own = fresh.filter((read) => read.camera_pk === pk);
-    const recent = withDelays(
+  const clocks = cameras.map(({ pk, ...known }) => {
+    const { recent_delays_ms, delays_until } = fresh
+      .filter((read) => read.camera_pk === pk)
+      .reduce<Delays>(withDelay, known);
+    return {
+      pk,
       recent_delays_ms,
-      own.map((read) => read.received_at - read.captured_at),
-    );
-    return { pk, recent_delays_ms: recent, clock_offset_ms: clockOffset(recent) };
+      delays_until: timestampCell(delays_until),
+      clock_offset_ms: clockOffset(recent_delays_ms),
+    };
   });
   await tx`
-    update cameras c set recent_delays_ms = w.recent_delays_ms, clock_offset_ms = w.clock_offset_ms
+    update cameras c set recent_delays_ms = w.recent_delays_ms, delays_until = w.delays_until,
+      clock_offset_ms = w.clock_offset_ms
     from json_populate_recordset(null::cameras, ${JSON.stringify(clocks)}::text::json) w
     where c.organization_id = ${organizationId} and c.pk = w.pk`;
 }

@@ -46,6 +46,7 @@ const organizationOfAdmin = [
   'Payouts',
   'Income Statement',
   'Advertising',
+  'Cameras',
   'API Keys',
 ];
 const end = ['Help Center', 'Logout'];

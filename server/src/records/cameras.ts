@@ -1,20 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { clockOffset, withDelays } from './camera-clocks.ts';
-import type { CameraRow } from './plate-reads.ts';
 import { hourOfRead, queuePairing } from './plate-reads.ts';
 import type { Recorder } from './recorder.ts';
-
-/** Keeps how long the last reads of a camera were under way, and what that says of its clock. */
-export async function noteClock(
-  { tx, organizationId }: Recorder,
-  camera: CameraRow,
-  delays: readonly number[],
-): Promise<void> {
-  const recent = withDelays(camera.recent_delays_ms, delays);
-  await tx`
-    update cameras set recent_delays_ms = ${recent}::bigint[], clock_offset_ms = ${clockOffset(recent)}
-    where organization_id = ${organizationId} and pk = ${camera.pk}`;
-}
 
 /** Longer gaps between heartbeats are an outage and not a habit. */
 const longestHabitMs = 3_600_000;

@@ -1,9 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
 import { enqueueOnce } from '../kernel/jobs.ts';
+import type { Delays } from './camera-clocks.ts';
+import { clockOffset, withDelay } from './camera-clocks.ts';
 import { plateFold, plateKey } from './plates.ts';
 import type { Recorded, Recorder } from './recorder.ts';
-import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
+import { insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
 
 /** A part of a picture, in pixels from its upper left corner. */
 export interface Box {
@@ -103,7 +105,11 @@ export async function recordPlateReads(
   const fresh = inserted.map((row) => row.pk);
   const spots = reads.map((read) => read.spot_pk);
   // Cameras before older reads: whoever places a camera locks them in the same order.
-  await Promise.all([noteCameras(recorder, fresh), queuePairing(recorder, spots, now)]);
+  const [noted] = await Promise.all([
+    noteCameras(recorder, fresh),
+    queuePairing(recorder, spots, now),
+  ]);
+  await noteClocks(recorder, noted, freshOf(reads, inserted));
   if (reads.some((read) => read.event_keys?.length)) await letTheBestStand(recorder, fresh);
   return tellOutcomes(recorder, 'plate_reads', reads, inserted);
 }
@@ -120,9 +126,18 @@ async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly
       and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)`;
 }
 
+/** The reads that were not known before. */
+function freshOf(
+  reads: readonly PlateReadInput[],
+  inserted: readonly { source: string; external_id: string }[],
+): PlateReadInput[] {
+  const keys = new Set(inserted.map(sourceKey));
+  return reads.filter((read) => keys.has(sourceKey(read)));
+}
+
 /** Notes the reads on their cameras, locking them in key order so that writers never dead-lock. */
-async function noteCameras({ tx, organizationId }: Recorder, fresh: readonly number[]) {
-  await tx`
+function noteCameras({ tx, organizationId }: Recorder, fresh: readonly number[]) {
+  return tx<(Delays & { pk: number })[]>`
     with r as (
       select camera_pk, max(received_at) as at from plate_reads
       where organization_id = ${organizationId} and pk = any (${fresh}::bigint[]) group by camera_pk),
@@ -130,7 +145,33 @@ async function noteCameras({ tx, organizationId }: Recorder, fresh: readonly num
       select c.pk, r.at from cameras c join r on r.camera_pk = c.pk
       where c.organization_id = ${organizationId} order by c.pk for no key update of c)
     update cameras c set last_read_at = greatest(c.last_read_at, l.at), last_beat_at = greatest(c.last_beat_at, l.at)
-    from locked l where c.organization_id = ${organizationId} and c.pk = l.pk`;
+    from locked l where c.organization_id = ${organizationId} and c.pk = l.pk
+    returning c.pk, c.recent_delays_ms, c.delays_until`;
+}
+
+/** Keeps how long the last reads of cameras were under way, and what that says of their clocks. */
+async function noteClocks(
+  { tx, organizationId }: Recorder,
+  cameras: readonly (Delays & { pk: number })[],
+  fresh: readonly PlateReadInput[],
+) {
+  if (cameras.length === 0) return;
+  const clocks = cameras.map(({ pk, ...known }) => {
+    const { recent_delays_ms, delays_until } = fresh
+      .filter((read) => read.camera_pk === pk)
+      .reduce<Delays>(withDelay, known);
+    return {
+      pk,
+      recent_delays_ms,
+      delays_until: timestampCell(delays_until),
+      clock_offset_ms: clockOffset(recent_delays_ms),
+    };
+  });
+  await tx`
+    update cameras c set recent_delays_ms = w.recent_delays_ms, delays_until = w.delays_until,
+      clock_offset_ms = w.clock_offset_ms
+    from json_populate_recordset(null::cameras, ${JSON.stringify(clocks)}::text::json) w
+    where c.organization_id = ${organizationId} and c.pk = w.pk`;
 }
 
 /** The properties among some at which a read is not paired or a visit not decided yet. */
@@ -187,7 +228,7 @@ export async function ensureCameras(
 ): Promise<Map<string, CameraRow>> {
   const refs = [...new Set(cameras.map((camera) => camera.camera_ref))].sort();
   const read = () => tx<CameraRow[]>`
-    select pk, camera_ref, spot_pk, direction, clock_offset_ms, recent_delays_ms from cameras
+    select pk, camera_ref, spot_pk, direction, clock_offset_ms from cameras
     where organization_id = ${organizationId} and feed_pk is not distinct from ${feed_pk}::bigint
       and camera_ref = any (${refs}::text[])`;
   let rows: CameraRow[] = await read();
@@ -213,5 +254,4 @@ export interface CameraRow {
   spot_pk: number | null;
   direction: 'Entrance' | 'Exit' | null;
   clock_offset_ms: number;
-  recent_delays_ms: readonly number[];
 }

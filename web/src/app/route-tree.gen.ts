@@ -22,6 +22,7 @@ import { Route as AuthShellSuperuserNewPropertyRouteImport } from './routes/_aut
 import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.index';
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.$page';
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth._shell.organization.$organizationId.api-keys';
+import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth._shell.organization.$organizationId.cameras';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.index';
@@ -97,6 +98,12 @@ const AuthShellOrganizationOrganizationIdApiKeysRoute =
     path: '/api-keys',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdCamerasRoute =
+  AuthShellOrganizationOrganizationIdCamerasRouteImport.update({
+    id: '/cameras',
+    path: '/cameras',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsIndexRoute =
   AuthShellOrganizationOrganizationIdSpotsIndexRouteImport.update({
     id: '/spots/',
@@ -139,6 +146,7 @@ export interface FileRoutesByFullPath {
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -156,6 +164,7 @@ export interface FileRoutesByTo {
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
@@ -176,6 +185,7 @@ export interface FileRoutesById {
   '/_auth/_shell/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -196,6 +206,7 @@ export interface FileRouteTypes {
     | '/superuser/new-property'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/api-keys'
+    | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/spots/'
@@ -213,6 +224,7 @@ export interface FileRouteTypes {
     | '/superuser/new-property'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/api-keys'
+    | '/organization/$organizationId/cameras'
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
@@ -232,6 +244,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/superuser/new-property'
     | '/_auth/_shell/organization/$organizationId/$page'
     | '/_auth/_shell/organization/$organizationId/api-keys'
+    | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/spots/'
@@ -339,6 +352,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/cameras': {
+      id: '/_auth/_shell/organization/$organizationId/cameras';
+      path: '/cameras';
+      fullPath: '/organization/$organizationId/cameras';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdCamerasRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/': {
       id: '/_auth/_shell/organization/$organizationId/spots/';
       path: '/spots';
@@ -401,6 +421,7 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren =
 interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPageRoute: typeof AuthShellOrganizationOrganizationIdPageRoute;
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   AuthShellOrganizationOrganizationIdSpotsIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -412,6 +433,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdPageRoute,
     AuthShellOrganizationOrganizationIdApiKeysRoute:
       AuthShellOrganizationOrganizationIdApiKeysRoute,
+    AuthShellOrganizationOrganizationIdCamerasRoute:
+      AuthShellOrganizationOrganizationIdCamerasRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRoute:

@@ -3,7 +3,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { FileStore } from '../../kernel/files.ts';
 import type { Live } from '../../kernel/live.ts';
 import type { CameraScope } from '../../kernel/scope.ts';
-import { bringInLatecomers, noteBeats, noteClock } from '../../records/cameras.ts';
+import { bringInLatecomers, noteBeats } from '../../records/cameras.ts';
 import type { ImageInput } from '../../records/happenings.ts';
 import { recordImages } from '../../records/happenings.ts';
 import type { CameraRow, PlateReadInput } from '../../records/plate-reads.ts';
@@ -110,25 +110,16 @@ function toRead(
   };
 }
 
-/** What is learned of cameras from reads that were not known before. */
-async function noteReads(
+/** The properties at which something new was read, those included that their cameras got meanwhile. */
+async function touchedBy(
   recorder: Recorder,
   reads: readonly Told[],
   recorded: readonly Recorded[],
   now: Instant,
 ): Promise<number[]> {
   const fresh = reads.filter((_, index) => recorded[index]?.outcome === 'recorded');
-  const cameras = [...new Set(fresh.map((read) => read.camera))].sort((a, b) => a.pk - b.pk);
-  for (const camera of cameras) {
-    const own = fresh.filter((read) => read.camera === camera);
-    await noteClock(
-      recorder,
-      camera,
-      own.map((read) => read.received_at - read.captured_at),
-    );
-  }
-  const unplaced = cameras.filter((camera) => camera.spot_pk === null).map(({ pk }) => pk);
-  const late = unplaced.length > 0 ? await bringInLatecomers(recorder, unplaced, now) : [];
+  const unplaced = new Set(fresh.flatMap((read) => (read.spot_pk === null ? read.camera.pk : [])));
+  const late = unplaced.size > 0 ? await bringInLatecomers(recorder, [...unplaced], now) : [];
   return [...new Set([...fresh.flatMap((read) => read.spot_pk ?? []), ...late])];
 }
 
@@ -165,7 +156,7 @@ async function recordMessage(
     regular,
   }));
   await noteBeats(recorder, beats, now);
-  return noteReads(recorder, reads, recorded, now);
+  return touchedBy(recorder, reads, recorded, now);
 }
 
 /**

@@ -3,8 +3,11 @@ import { Refusal } from '../../kernel/refusal.ts';
 /** Characters of a message that nobody could read, at most. */
 export const keptCharacters = 256 * 1024;
 
+/** Base64 that begins as a PNG, a JPEG or a WebP does, and any that is long. */
+const base64 = /^(?:data:[\w/+.-]+;base64,)?(?:iVBORw0K|\/9j\/|UklGR|[\w+/=\s-]{2000})/;
+
 const isPicture = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > 400 && /^[\w+/=\s:;,.-]+$/.test(value.slice(0, 400));
+  typeof value === 'string' && value.length > 40 && base64.test(value.slice(0, 2100));
 
 /** Addresses with a password or a query in them: of these only the host is kept. */
 const withSecret =

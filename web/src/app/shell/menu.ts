@@ -6,6 +6,7 @@ import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import {
   Building2,
+  Cctv,
   CircleHelp,
   FileText,
   KeyRound,
@@ -41,6 +42,7 @@ const organizationItems = [
   { page: 'payouts', label: 'Payouts', roles: adminOnly, Icon: Wallet },
   { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
+  { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv },
   { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound },
 ] as const;
 

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  organizationPk,
+  signIn,
+  test,
+  tokenOf,
+} from './support/app.ts';
+
+/** Posts a message as a camera does, without any header but its type. */
+async function send(to: string, body: object): Promise<number> {
+  const response = await fetch(to, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.status;
+}
+
+/** Connects a Frigate sender beside the page and tells its address. */
+async function connected(organization: number, name: string): Promise<string> {
+  const response = await fetch(`${address}/api/organizations/${organization}/camera_feeds/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Token ${tokenOf('adminOfBoth')}`,
+    },
+    body: JSON.stringify({
+      name,
+      format: 'frigate',
+      spot_pk: null,
+      direction: null,
+      signing_secret: null,
+    }),
+  });
+  const { path } = (await response.json()) as { path: string };
+  return `${address}${path}`;
+}
+
+const seen = (camera: string, plate: string) => ({
+  type: 'lpr',
+  id: `${camera}-1`,
+  name: null,
+  plate,
+  score: 0.93,
+  camera,
+  timestamp: Math.floor(performance.timeOrigin / 1000),
+  plate_box: [10, 20, 110, 60],
+});
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** The row of a table, or its card on a phone. */
+const rowOf = (page: Page, table: string, name: string) =>
+  page
+    .getByRole('table', { name: table })
+    .getByRole('row', { name })
+    .or(page.getByRole('list', { name: table }).getByRole('listitem').filter({ hasText: name }));
+
+test('an Admin connects a camera by an address that is told once, and places it', async ({
+  page,
+}, info) => {
+  const name = `Pier gate ${info.project.name}`;
+  const camera = `pier-${info.project.name}`;
+  await signIn(page, 'adminOfBoth');
+  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+  await page.goto(`/organization/${lakeshore}/cameras`);
+  await page.getByRole('button', { name: 'Connect a camera' }).click();
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
+  await page.getByLabel('Name').fill(name);
+  await choose(page, 'What it speaks', 'Frigate');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('heading', { name: `Address of ${name}` })).toBeVisible();
+  await expect(page.getByText('Frigate speaks MQTT only', { exact: false })).toBeVisible();
+  const told = await page.getByText(/\/api\/ingest\/cameras\/frigate\//).innerText();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(told)).toHaveCount(0);
+
+  expect(await send(told, seen(camera, 'LKS 2041'))).toBe(200);
+  await page.reload();
+  const row = rowOf(page, 'Cameras', camera);
+  await expect(row).toContainText('Not placed yet');
+  await row.getByRole('button', { name: `Change ${camera}` }).click();
+  await choose(page, 'Property', 'Riverfront Lot B');
+  await choose(page, 'Direction', 'Entrance');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  for (const text of ['OK', 'Riverfront Lot B', 'Entrance', 'just now']) {
+    await expect(row).toContainText(text);
+  }
+  await expectNoOverflow(page);
+});
+
+test('an Admin reads what nobody understood, and disconnects its sender', async ({
+  page,
+}, info) => {
+  const name = `Dock gate ${info.project.name}`;
+  const camera = `dock-${info.project.name}`;
+  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+  const sender = await connected(lakeshore, name);
+  expect(await send(sender, seen(camera, 'LKS 2041'))).toBe(200);
+  expect(await send(sender, { weather: '<b>sunny</b>', camera })).toBe(202);
+  await signIn(page, 'adminOfBoth');
+  await page.goto(`/organization/${lakeshore}/cameras`);
+  const message = rowOf(page, 'Messages that we could not read', name);
+  await expect(message).toContainText('It is neither an event nor an update');
+  await expect(message).toContainText('<b>sunny</b>');
+  await message.getByRole('button', { name: 'Show message' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`{"weather":"<b>sunny</b>","camera":"${camera}"}`);
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^camera-message-\d+\.txt$/);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('button', { name: `Disconnect ${name}` }).click();
+  await expect(page.getByRole('heading', { name: `Disconnect ${name}?` })).toBeVisible();
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await expect(rowOf(page, 'Connections', name)).toContainText('Disconnected just now');
+  await expect(rowOf(page, 'Cameras', camera)).toContainText('Disconnected');
+  await expectAccessible(page);
+  await expect.poll(() => send(sender, seen(camera, 'LKS 2042'))).toBe(401);
+});
+
+test('an organization without cameras is told what to do', async ({ page }) => {
+  await signIn(page, 'withoutLots');
+  const juniper = await organizationPk('withoutLots', 'Juniper');
+  await page.goto(`/organization/${juniper}/cameras`);
+  await expect(page.getByText('Your cameras will be listed here')).toBeVisible();
+  await expect(page.getByText('Nothing is connected yet')).toBeVisible();
+  await expect(page.getByText('All that came was understood')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('an Employee is told that the page is not his', async ({ page }) => {
+  await signIn(page, 'employee');
+  const cactus = await organizationPk('employee', 'Cactus');
+  await page.goto(`/organization/${cactus}/cameras`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expectAccessible(page);
+});

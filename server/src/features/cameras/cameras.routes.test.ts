@@ -1,0 +1,266 @@
+import {
+  createCameraFeed,
+  getCameraMessage,
+  listCameraFeeds,
+  listCameraMessages,
+  listCameras,
+  revokeCameraFeed,
+  updateCamera,
+  updateCameraFeed,
+} from '@lotkeeper/contract/cameras';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { multipart, plate, sampleJson, sampleText } from './samples/sample.ts';
+
+let at: TestApp;
+let spot: TestSpot;
+let token: string;
+let id: string;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+});
+
+beforeEach(async () => {
+  at.clock.set('2026-06-15T19:00:00Z');
+  spot = await makeSpot(at.database.system);
+  id = String(spot.organization);
+  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+});
+
+type NewFeed = Parameters<typeof at.call<typeof createCameraFeed>>[1]['body'];
+
+async function connect(of: Partial<NewFeed> = {}) {
+  const body: NewFeed = {
+    name: 'North gate',
+    format: 'axis',
+    spot_pk: null,
+    direction: null,
+    signing_secret: null,
+    ...of,
+  };
+  const { status, body: made } = await at.call(
+    createCameraFeed,
+    { params: { id }, body },
+    { token },
+  );
+  expect(status).toBe(200);
+  return made;
+}
+
+/** Posts an Axis event with its picture to a feed’s address. */
+async function sendAxis(path: string, more: object = {}) {
+  const event = { ...(sampleJson('axis-event.json') as object), ...more };
+  const { type, body } = multipart([
+    { name: 'event', bytes: JSON.stringify(event) },
+    { name: 'image', fileName: 'image.jpg', bytes: plate },
+  ]);
+  return at.app.inject({
+    method: 'POST',
+    url: path,
+    payload: body,
+    headers: { 'content-type': type },
+  });
+}
+
+const cameras = async () => (await at.call(listCameras, { params: { id } }, { token })).body;
+
+describe('a connection', () => {
+  test('tells its key once; what is kept is a hash', async () => {
+    const { key, path, feed } = await connect({ spot_pk: spot.pk, direction: 'Entrance' });
+    expect(path).toBe(`/api/ingest/cameras/axis/${key}`);
+    expect(feed).toMatchObject({
+      hint: key.slice(-4),
+      spot_name: 'Roosevelt Garage',
+      signed: false,
+    });
+    const { body, response } = await at.call(listCameraFeeds, { params: { id } }, { token });
+    expect(body).toEqual([feed]);
+    expect(response.body).not.toContain(key);
+    const rows = await at.database.system`select camera_feeds::text as all from camera_feeds`;
+    expect(JSON.stringify(rows)).not.toContain(key);
+  });
+
+  test('keeps a signing secret sealed, and takes one from Verkada only', async () => {
+    await connect({ format: 'verkada', signing_secret: 'shared with Verkada' });
+    const [row] = await at.database.system<{ signing_secret: Buffer }[]>`
+      select signing_secret from camera_feeds where organization_id = ${spot.organization}`;
+    expect(row?.signing_secret.toString()).not.toContain('shared');
+    expect(at.keeper.open(row?.signing_secret as Buffer)).toBe('shared with Verkada');
+    const body = {
+      name: 'A',
+      format: 'axis',
+      spot_pk: null,
+      direction: null,
+      signing_secret: 'x',
+    } as const;
+    const wrong = await at.call(createCameraFeed, { params: { id }, body }, { token });
+    expect(wrong.error.fields).toEqual({ signing_secret: 'Only Verkada signs its messages.' });
+  });
+
+  test('cannot name another organization’s property', async () => {
+    const foreign = await makeSpot(at.database.system);
+    const body = {
+      name: 'A',
+      format: 'axis',
+      spot_pk: foreign.pk,
+      direction: null,
+      signing_secret: null,
+    } as const;
+    const { status, error } = await at.call(createCameraFeed, { params: { id }, body }, { token });
+    expect([status, error.fields]).toEqual([400, { spot_pk: 'There is no such property.' }]);
+  });
+
+  test('that is ended refuses the next message, and its cameras are shown as disconnected', async () => {
+    const { path, feed } = await connect({ spot_pk: spot.pk });
+    await sendAxis(path);
+    const params = { id, feed: String(feed.pk) };
+    const { body } = await at.call(revokeCameraFeed, { params }, { token });
+    expect(body.revoked_at).toBe(fromIso('2026-06-15T19:00:00Z'));
+    await eventually(async () => (await sendAxis(path)).statusCode === 401);
+    expect((await cameras()).map((one) => one.status)).toEqual(['disconnected']);
+  });
+
+  test('of which something changed tells its next message to the new property', async () => {
+    const { path, feed } = await connect();
+    await sendAxis(path);
+    const body = { name: 'South gate', spot_pk: spot.pk, direction: 'Exit' } as const;
+    const params = { id, feed: String(feed.pk) };
+    const { body: changed } = await at.call(updateCameraFeed, { params, body }, { token });
+    expect(changed).toMatchObject(body);
+    // The camera that waited went there with its read.
+    const [row] = await at.database.system`
+      select r.spot_pk, c.spot_pk as at, c.direction from plate_reads r
+      join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
+      where r.organization_id = ${spot.organization}`;
+    expect(row).toEqual({ spot_pk: spot.pk, at: spot.pk, direction: 'Exit' });
+  });
+});
+
+describe('a camera', () => {
+  const place = async (change: {
+    name: string;
+    spot_pk: number | null;
+    direction: 'Entrance' | 'Exit' | null;
+  }) => {
+    const [one] = await cameras();
+    const params = { id, camera: String(one?.pk) };
+    return at.call(updateCamera, { params, body: change }, { token });
+  };
+
+  test('that is placed brings its reads and pictures with it, counted and queued for pairing', async () => {
+    const { path } = await connect();
+    await sendAxis(path);
+    await sendAxis(path, { carID: '4412', capture_timestamp: '1781546390252' });
+    expect(await cameras()).toMatchObject([
+      { status: 'unplaced', reads_this_hour: null, camera_ref: 'ACCC8E000001' },
+    ]);
+
+    const { body } = await place({ name: 'Gate', spot_pk: spot.pk, direction: 'Entrance' });
+    expect(body).toMatchObject({
+      status: 'ok',
+      name: 'Gate',
+      spot_name: 'Roosevelt Garage',
+      reads_this_hour: 0,
+    });
+    const sql = at.database.system;
+    const rows = await sql`
+      select r.spot_pk, r.local_date, r.local_hour, i.spot_pk as image_at from plate_reads r
+      join images i on i.organization_id = r.organization_id and i.uuid = r.plate_image
+      where r.organization_id = ${spot.organization} order by r.captured_at`;
+    const common = { spot_pk: spot.pk, local_date: '2026-06-15', image_at: spot.pk };
+    expect(rows).toEqual([
+      { ...common, local_hour: 10 },
+      { ...common, local_hour: 11 },
+    ]);
+    const hours = await sql`
+      select local_hour, reads from camera_hours where organization_id = ${spot.organization} order by 1`;
+    expect(hours).toEqual([
+      { local_hour: 10, reads: 1 },
+      { local_hour: 11, reads: 1 },
+    ]);
+    const jobs =
+      await sql`select 1 from graphile_worker.jobs where key = ${`settle_visits:${spot.pk}`}`;
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('that moves leaves what it read where it was read', async () => {
+    const { path } = await connect({ spot_pk: spot.pk });
+    await sendAxis(path);
+    const other = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+    await place({ name: 'Gate', spot_pk: other.pk, direction: null });
+    const [read] = await at.database.system`
+      select spot_pk from plate_reads where organization_id = ${spot.organization}`;
+    expect(read).toEqual({ spot_pk: spot.pk });
+  });
+
+  test('cannot be put at another organization’s property', async () => {
+    const { path } = await connect();
+    await sendAxis(path);
+    const foreign = await makeSpot(at.database.system);
+    const { status } = await place({ name: 'Gate', spot_pk: foreign.pk, direction: null });
+    expect(status).toBe(400);
+  });
+
+  test('that reads ten an hour and then nothing is silent, and comes first', async () => {
+    const sql = at.database.system;
+    const { feed, path } = await connect({ spot_pk: spot.pk, format: 'axis' });
+    await sendAxis(path);
+    await sendAxis(path, { camera_info: { SerialNumber: 'B' } });
+    const [busy] = await sql<{ pk: number }[]>`
+      update cameras set first_seen_at = ${fromIso('2026-01-01T00:00:00Z')}, last_read_at = ${fromIso('2026-06-15T17:30:00Z')},
+        last_beat_at = ${fromIso('2026-06-15T17:30:00Z')}
+      where organization_id = ${spot.organization} and feed_pk = ${feed.pk} and camera_ref = 'ACCC8E000001' returning pk`;
+    // Four Mondays before, ten reads in each hour from 10 to 12; the last read was at 10:30.
+    await sql`
+      insert into camera_hours
+      select ${spot.organization}, ${busy?.pk ?? 0}, d::date, h, 10
+      from unnest(array['2026-06-08', '2026-06-01', '2026-05-25', '2026-05-18']) d, generate_series(10, 12) h`;
+    const told = await cameras();
+    expect(told.map((one) => [one.camera_ref, one.status])).toEqual([
+      ['ACCC8E000001', 'silent'],
+      ['B', 'ok'],
+    ]);
+    expect(told[0]).toMatchObject({
+      usual_reads: 10,
+      reads_this_hour: 0,
+      silent_since: fromIso('2026-06-15T17:30:00Z'),
+    });
+    at.clock.set('2026-06-15T18:05:00Z');
+    expect((await cameras()).map((one) => one.status)).toEqual(['ok', 'ok']);
+  });
+});
+
+describe('what nobody could read', () => {
+  test('is listed newest first with its reason, and told in full as text', async () => {
+    const { path } = await connect({ format: 'frigate' });
+    const send = (payload: object) => at.app.inject({ method: 'POST', url: path, payload });
+    await send({ weather: 'sunny', note: '<script>alert(1)</script>' });
+    at.clock.forward(1000);
+    await send({ weather: 'rain'.repeat(200) });
+    const { body: list } = await at.call(listCameraMessages, { params: { id } }, { token });
+    expect(list.map((one) => one.beginning.length)).toEqual([400, 54]);
+    expect(list[1]).toMatchObject({
+      feed_name: 'North gate',
+      reason: 'It is neither an event nor an update of a tracked object.',
+      beginning: '{"weather":"sunny","note":"<script>alert(1)</script>"}',
+    });
+    const params = { id, message: String(list[0]?.pk) };
+    const { body, response } = await at.call(getCameraMessage, { params }, { token });
+    expect(JSON.parse(body.text)).toEqual({ weather: 'rain'.repeat(200) });
+    expect(response.headers['content-type']).toContain('application/json');
+  });
+
+  test('does not list what was read', async () => {
+    const { path } = await connect({ format: 'verkada' });
+    const payload = JSON.parse(sampleText('verkada.json')) as object;
+    await at.app.inject({ method: 'POST', url: path, payload });
+    expect((await at.call(listCameraMessages, { params: { id } }, { token })).body).toEqual([]);
+  });
+});

@@ -1,0 +1,586 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CameraFormat } from '@lotkeeper/contract/cameras';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeCameraFeed } from '../../testing/cameras.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { multipart, overview, plate, sampleJson, sampleText } from './samples/sample.ts';
+
+const json = 'application/json';
+let at: TestApp;
+let spot: TestSpot;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+});
+
+beforeEach(async () => {
+  at.clock.set('2026-06-15T19:00:00Z');
+  spot = await makeSpot(at.database.system);
+});
+
+type FeedOptions = Parameters<typeof makeCameraFeed>[3];
+const feedOf = (format: CameraFormat, of: FeedOptions = {}) =>
+  makeCameraFeed(at.database.system, { pk: spot.organization }, format, { spot, ...of });
+
+async function post(
+  url: string,
+  type: string,
+  payload: unknown,
+  headers: Record<string, string> = {},
+) {
+  const body =
+    typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload);
+  const response = await at.app.inject({
+    method: 'POST',
+    url,
+    payload: body,
+    headers: { 'content-type': type, ...headers },
+  });
+  return { status: response.statusCode, body: response.json<Record<string, unknown>>() };
+}
+
+const knock = (format: string, key: string, type: string, payload: unknown, headers = {}) =>
+  post(`/api/ingest/cameras/${format}/${key}`, type, payload, headers);
+
+interface ReadRow {
+  plate: string;
+  captured_at: Instant;
+  direction: string | null;
+  superseded: boolean;
+  spot_pk: number | null;
+  camera_pk: number;
+  image: string | null;
+  plate_image: string | null;
+  local_date: string | null;
+  local_hour: number | null;
+  source: string;
+}
+
+const readsHere = () =>
+  at.database.system<ReadRow[]>`
+    select * from plate_reads where organization_id = ${spot.organization} order by pk`;
+
+const messagesHere = () =>
+  at.database.system<{ outcome: string; reason: string | null; body: Buffer; files: string[] }[]>`
+    select * from camera_messages where organization_id = ${spot.organization} order by pk`;
+
+const camerasHere = () =>
+  at.database.system<
+    {
+      pk: number;
+      camera_ref: string;
+      name: string;
+      clock_offset_ms: number;
+      last_beat_at: Instant;
+    }[]
+  >`select * from cameras where organization_id = ${spot.organization} order by pk`;
+
+describe('each format’s sample is taken as its sender posts it', () => {
+  const upload = { name: 'upload', fileName: 'image1.jpg', type: 'image/jpeg', bytes: overview };
+  const stream = sampleText('plate-recognizer-stream.json');
+  const samples: [string, CameraFormat, { type: string; body: unknown }, plates: string[]][] = [
+    [
+      'Plate Recognizer Stream, multipart',
+      'plate-recognizer',
+      multipart([{ name: 'json', bytes: stream }, upload]),
+      ['BXK4821'],
+    ],
+    [
+      'Plate Recognizer Stream, form',
+      'plate-recognizer',
+      {
+        type: 'application/x-www-form-urlencoded',
+        body: new URLSearchParams({ json: stream }).toString(),
+      },
+      ['BXK4821'],
+    ],
+    [
+      'Plate Recognizer Snapshot, JSON',
+      'plate-recognizer',
+      { type: json, body: sampleText('plate-recognizer-snapshot.json') },
+      ['KZR77G'],
+    ],
+    [
+      'OpenALPR group',
+      'openalpr',
+      { type: json, body: sampleJson('openalpr-group.json') },
+      ['GRD9015'],
+    ],
+    [
+      'OpenALPR heartbeat',
+      'openalpr',
+      { type: json, body: sampleText('openalpr-heartbeat.json') },
+      [],
+    ],
+    [
+      'Frigate update',
+      'frigate',
+      { type: json, body: sampleText('frigate-update.json') },
+      ['CDW 3318'],
+    ],
+    [
+      'Frigate event',
+      'frigate',
+      { type: json, body: sampleText('frigate-event.json') },
+      ['CDW3318'],
+    ],
+    ['Verkada', 'verkada', { type: json, body: sampleText('verkada.json') }, ['AYJ5540']],
+    [
+      'Axis, multipart files',
+      'axis',
+      multipart([
+        { name: 'event', fileName: 'event.json', type: json, bytes: sampleText('axis-event.json') },
+        { name: 'image', fileName: 'image.jpg', type: 'image/jpeg', bytes: plate },
+      ]),
+      ['FF44 ZNA'],
+    ],
+    [
+      'Hikvision, XML',
+      'hikvision',
+      { type: 'application/xml', body: sampleText('hikvision.xml') },
+      ['PQT6001'],
+    ],
+    [
+      'Hikvision, multipart with pictures',
+      'hikvision',
+      multipart([
+        {
+          name: 'anpr.xml',
+          fileName: 'anpr.xml',
+          type: 'text/xml',
+          bytes: sampleText('hikvision.xml'),
+        },
+        { name: 'licensePlatePicture.jpg', fileName: 'licensePlatePicture.jpg', bytes: plate },
+        { name: 'detectionPicture.jpg', fileName: 'detectionPicture.jpg', bytes: overview },
+      ]),
+      ['PQT6001'],
+    ],
+    [
+      'APDS observations',
+      'apds',
+      { type: json, body: sampleText('apds-observation.json') },
+      ['VLN1187'],
+    ],
+    [
+      'APDS session',
+      'apds',
+      { type: json, body: sampleText('apds-session.json') },
+      ['RBN4402', 'RBN4402'],
+    ],
+  ];
+
+  test.each(samples)('%s', async (_, format, { type, body }, plates) => {
+    const { key, pk } = await feedOf(format);
+    const answered = await knock(format, key, type, body);
+    expect([answered.status, answered.body.reads]).toEqual([200, plates.length]);
+    const reads = await readsHere();
+    expect(reads.map((read) => read.plate)).toEqual(plates);
+    for (const read of reads) {
+      expect(read).toMatchObject({
+        source: `camera:${pk}`,
+        spot_pk: spot.pk,
+        local_date: '2026-06-15',
+      });
+    }
+
+    // The same message again changes nothing, and is kept once.
+    await knock(format, key, type, body);
+    expect(await readsHere()).toEqual(reads);
+    expect(await messagesHere()).toHaveLength(1);
+  });
+
+  test('with pictures: they are in the file store, once, and out of the text that is kept', async () => {
+    const { key } = await feedOf('openalpr', { direction: 'Exit' });
+    const body = sampleJson('openalpr-group.json');
+    await knock('openalpr', key, json, body);
+    await knock('openalpr', key, json, body);
+    const images = await at.database.system<
+      { uuid: string; kind: string; file: string; media_type: string; orientation: string }[]
+    >`select * from images where organization_id = ${spot.organization} order by kind`;
+    expect(images.map((one) => [one.kind, one.media_type, one.orientation])).toEqual([
+      ['overview', 'image/png', 'Exit'],
+      ['plate', 'image/png', 'Exit'],
+    ]);
+    expect((await at.files.open(images[0]?.file ?? ''))?.size).toBe(overview.length);
+    const [read] = await readsHere();
+    expect([read?.image, read?.plate_image]).toEqual(images.map((one) => one.uuid));
+    const [message] = await messagesHere();
+    expect(message?.body.toString()).not.toContain(overview.toString('base64').slice(0, 40));
+  });
+});
+
+describe('what follows from a reading', () => {
+  test('the pairing of the property is queued in the same transaction, and browsers are told', async () => {
+    const { key } = await feedOf('verkada');
+    await knock('verkada', key, json, sampleText('verkada.json'));
+    const jobs = await at.database.system`
+      select 1 from graphile_worker.jobs where key = ${`settle_visits:${spot.pk}`}`;
+    expect(jobs).toHaveLength(1);
+    expect(at.told).toContainEqual(['server:newRecords', spot.pk]);
+  });
+
+  test('a lane that a person set for the camera counts more than what the camera says', async () => {
+    const { key } = await feedOf('axis', { direction: 'Exit' });
+    await knock('axis', key, json, sampleText('axis-event.json'));
+    expect((await readsHere())[0]?.direction).toBe('Exit');
+  });
+
+  test('the whole takes the place of its preview, in whatever order they come', async () => {
+    const whole = sampleJson('openalpr-group.json') as object;
+    const preview = {
+      ...whole,
+      is_preview: true,
+      uuids: ['AGENT7-3-100'],
+      best_plate_number: 'GRD901S',
+    };
+    for (const order of [
+      [preview, whole],
+      [whole, preview],
+    ]) {
+      spot = await makeSpot(at.database.system);
+      const { key } = await feedOf('openalpr');
+      for (const body of order) await knock('openalpr', key, json, body);
+      const reads = await readsHere();
+      expect(reads.filter((read) => !read.superseded).map((read) => read.plate)).toEqual([
+        'GRD9015',
+      ]);
+      expect(reads).toHaveLength(2);
+    }
+  });
+
+  test('a clock that runs ahead is noticed, and the hour is counted by ours', async () => {
+    const { key } = await feedOf('verkada');
+    const send = (minute: number) => {
+      at.clock.set(`2026-06-15T18:${minute}:00Z`);
+      const body = sampleJson('verkada.json') as { data: { detected: number } };
+      body.data.detected = at.clock() + 25 * 60_000;
+      return knock('verkada', key, json, body);
+    };
+    await send(40);
+    expect((await camerasHere())[0]?.clock_offset_ms).toBe(25 * 60_000);
+    await send(45);
+    expect((await readsHere()).map((read) => read.local_hour)).toEqual([12, 11]);
+  });
+
+  test('reads of a camera are counted by the hour of its property', async () => {
+    const { key } = await feedOf('plate-recognizer');
+    const body = sampleJson('plate-recognizer-stream.json') as {
+      data: { timestamp: string; results: { plate: string }[] };
+    };
+    for (const [time, text] of [
+      ['2026-06-15T18:10:00Z', 'AAA111'],
+      ['2026-06-15T18:20:00Z', 'BBB222'],
+      ['2026-06-15T06:59:00Z', 'CCC333'],
+    ] as const) {
+      body.data.timestamp = time;
+      (body.data.results[0] as { plate: string }).plate = text;
+      await knock('plate-recognizer', key, json, body);
+      await knock('plate-recognizer', key, json, body);
+    }
+    const hours = await at.database.system`
+      select local_date, local_hour, reads from camera_hours
+      where organization_id = ${spot.organization} order by 1, 2`;
+    expect(hours).toEqual([
+      { local_date: '2026-06-14', local_hour: 23, reads: 1 },
+      { local_date: '2026-06-15', local_hour: 11, reads: 2 },
+    ]);
+  });
+
+  test('heartbeats tell how often to expect them, and only the newest is kept', async () => {
+    const { key } = await feedOf('openalpr');
+    for (const minute of [1, 2, 3]) {
+      at.clock.set(`2026-06-15T19:0${minute}:00Z`);
+      await knock('openalpr', key, json, sampleText('openalpr-heartbeat.json'));
+    }
+    const [camera, ...others] = await at.database.system<
+      { name: string; last_beat_at: Instant; heartbeat_every_ms: number }[]
+    >`select * from cameras where organization_id = ${spot.organization}`;
+    expect(others).toEqual([]);
+    expect(camera).toMatchObject({
+      name: 'South ramp',
+      last_beat_at: fromIso('2026-06-15T19:03:00Z'),
+      heartbeat_every_ms: 60_000,
+    });
+    const messages = await messagesHere();
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.body.toString()).not.toMatch(/hunter2|codec/);
+  });
+});
+
+describe('a camera without a property', () => {
+  test('keeps its reads and their pictures, which wait', async () => {
+    const { key } = await makeCameraFeed(at.database.system, { pk: spot.organization }, 'axis');
+    const { type, body } = multipart([
+      { name: 'event', bytes: sampleText('axis-event.json') },
+      { name: 'image', fileName: 'image.jpg', bytes: plate },
+    ]);
+    await knock('axis', key, type, body);
+    const [waiting] = await readsHere();
+    expect(waiting).toMatchObject({ spot_pk: null, local_date: null, direction: 'Entrance' });
+    expect(waiting?.plate_image).not.toBeNull();
+    const [camera] = await camerasHere();
+    expect(camera?.camera_ref).toBe('ACCC8E000001');
+  });
+
+  test('a time without a zone is then the time at which it came', async () => {
+    const { key } = await makeCameraFeed(
+      at.database.system,
+      { pk: spot.organization },
+      'plate-recognizer',
+    );
+    await knock('plate-recognizer', key, json, sampleText('plate-recognizer-snapshot.json'));
+    expect((await readsHere())[0]?.captured_at).toBe(fromIso('2026-06-15T19:00:00Z'));
+  });
+});
+
+describe('what cannot be read', () => {
+  test('is kept with a reason and answered 202', async () => {
+    const { key } = await feedOf('frigate');
+    const { status, body } = await knock('frigate', key, json, { weather: 'sunny' });
+    expect([status, body.outcome]).toEqual([202, 'unknown']);
+    expect(body.reason).toContain('neither an event');
+    expect(await messagesHere()).toMatchObject([
+      { outcome: 'unknown', reason: body.reason, body: Buffer.from('{"weather":"sunny"}') },
+    ]);
+    expect(await readsHere()).toEqual([]);
+  });
+
+  test('a multipart without JSON is kept with its picture', async () => {
+    const { key } = await feedOf('axis');
+    const { type, body } = multipart([{ name: 'image', fileName: 'a.png', bytes: overview }]);
+    const answered = await knock('axis', key, type, body);
+    expect(answered.status).toBe(202);
+    expect((await messagesHere())[0]?.files).toHaveLength(1);
+  });
+
+  test('the newest 200 of a feed keep their text', async () => {
+    const { key, pk } = await feedOf('frigate');
+    await at.database.system`
+      insert into camera_messages (organization_id, feed_pk, received_at, content_type, body, outcome, sameness)
+      select ${spot.organization}, ${pk}, to_timestamp(n), '', 'old', 'unknown', sha256(n::text::bytea)
+      from generate_series(1, 200) n`;
+    await knock('frigate', key, json, { weather: 'sunny' });
+    const [row] = await at.database.system`
+      select count(*) filter (where body <> '') as full, count(*) as all from camera_messages
+      where organization_id = ${spot.organization}`;
+    expect(row).toEqual({ full: 200, all: 201 });
+  });
+
+  const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><EventNotificationAlert>&b;</EventNotificationAlert>`;
+  const file = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><EventNotificationAlert><eventType>&f;</eventType></EventNotificationAlert>`;
+  const cut = multipart([{ name: 'json', bytes: '{}' }]);
+  test.each([
+    ['JSON that is cut off', json, '{"data":'],
+    ['an empty body', json, ''],
+    ['no JSON', json, 'hello'],
+    ['a form with broken JSON', 'application/x-www-form-urlencoded', 'json=%7B%22data'],
+    ['a multipart without a boundary', 'multipart/form-data', 'x'],
+    ['a multipart that is cut off', cut.type, cut.body.subarray(0, cut.body.length - 20)],
+    ['a multipart of no parts', 'multipart/form-data; boundary=x', 'nothing of the kind'],
+    [
+      'a multipart of 30 parts',
+      ...Object.values(
+        multipart(Array.from({ length: 30 }, (_, n) => ({ name: `p${n}`, bytes: 'x' }))),
+      ),
+    ],
+    ['XML that is cut off', 'application/xml', '<EventNotificationAlert><eventType>'],
+    ['XML with entities that unfold', 'application/xml', bomb],
+    ['XML with an entity of a file', 'application/xml', file],
+    ['JSON nested 200,000 deep', json, '['.repeat(200_000) + ']'.repeat(200_000)],
+  ] as [string, string, unknown][])('%s is a 400 and leaves nothing', async (_, type, body) => {
+    const { key } = await feedOf('hikvision');
+    const answered = await knock('hikvision', key, type, body);
+    expect([answered.status, answered.body.code]).toEqual([400, 'malformed_request']);
+    expect(await messagesHere()).toEqual([]);
+  });
+
+  test('more than 12 MB is a 413', async () => {
+    const { key } = await feedOf('axis');
+    const answered = await knock('axis', key, json, Buffer.alloc(12 * 1024 * 1024 + 1, 32));
+    expect([answered.status, answered.body.code]).toEqual([413, 'too_large']);
+  });
+
+  test('what is no picture by its bytes is left out, and the reading stays', async () => {
+    const { key } = await feedOf('axis');
+    for (const bytes of [Buffer.from('<svg onload="alert(1)"/>'), Buffer.alloc(6 * 1024 * 1024)]) {
+      const event = { ...(sampleJson('axis-event.json') as object), carID: String(bytes.length) };
+      const { type, body } = multipart([
+        { name: 'event', bytes: JSON.stringify(event) },
+        { name: 'image', fileName: 'image.jpg', type: 'image/jpeg', bytes },
+      ]);
+      const answered = await knock('axis', key, type, body);
+      expect([answered.status, answered.body.reads]).toEqual([200, 1]);
+    }
+    const reads = await readsHere();
+    expect(reads.map((read) => read.plate_image)).toEqual([null, null]);
+    expect((await messagesHere())[1]?.reason).toBe(
+      'A picture was left out: The picture is larger than 5 MB. Send a smaller one.',
+    );
+  });
+
+  test('characters that cannot be stored are taken out of names and plates', async () => {
+    const { key } = await feedOf('frigate');
+    const body = {
+      ...(sampleJson('frigate-update.json') as object),
+      camera: 'a\u0000b',
+      plate: 'X\u0000\ud8001',
+    };
+    expect((await knock('frigate', key, json, body)).status).toBe(200);
+    expect((await camerasHere())[0]?.camera_ref).toBe('a b');
+  });
+});
+
+describe('the key', () => {
+  const body = sampleText('verkada.json');
+
+  test('of another format is as wrong as none; an unknown format does not exist', async () => {
+    const { key } = await feedOf('verkada');
+    const other = await knock('axis', key, json, body);
+    const wrong = await knock('axis', 'lc_0000000000000000000000000000', json, body);
+    expect([other.status, other.body.code]).toEqual([401, 'key_invalid']);
+    expect(other.body).toEqual(wrong.body);
+    expect((await knock('sony', key, json, body)).status).toBe(404);
+    expect(await messagesHere()).toEqual([]);
+  });
+
+  test('works no more the moment it was revoked', async () => {
+    const { key, pk } = await feedOf('verkada');
+    expect((await knock('verkada', key, json, body)).status).toBe(200);
+    await at.database.system`
+      update camera_feeds set revoked_at = now() where organization_id = ${spot.organization} and pk = ${pk}`;
+    await expect.poll(async () => (await knock('verkada', key, json, body)).status).toBe(401);
+  });
+
+  test('a page of another site cannot post, whatever it knows', async () => {
+    const { key } = await feedOf('verkada');
+    const answered = await knock('verkada', key, json, body, { origin: 'https://evil.example' });
+    expect([answered.status, answered.body.code]).toEqual([403, 'not_allowed']);
+  });
+
+  test('other addresses still take nothing but JSON', async () => {
+    const answered = await post('/api/otp/', 'application/xml', '<a/>');
+    expect([answered.status, answered.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+});
+
+describe('a signed feed', () => {
+  const secret = 'shared with Verkada';
+  const body = sampleText('verkada.json');
+  const seconds = fromIso('2026-06-15T19:00:00Z') / 1000;
+  const sign = (text: string, at: number, by = secret) =>
+    `${at}|${createHmac('sha256', by).update(`${text}|${at}`).digest('hex')}`;
+
+  test.each([
+    ['right', sign(body, seconds), 200],
+    ['four minutes old', sign(body, seconds - 240), 200],
+    ['missing', undefined, 401],
+    ['of another secret', sign(body, seconds, 'guessed'), 401],
+    ['of another body', sign(`${body} `, seconds), 401],
+    ['an old one, replayed', sign(body, seconds - 301), 401],
+    ['of the future', sign(body, seconds + 301), 401],
+    ['with its time changed', sign(body, seconds - 900).replace(/^\d+/, String(seconds)), 401],
+    ['no hex', `${seconds}|zz`, 401],
+    ['a list', 'a, b', 401],
+  ])('whose signature is %s', async (_, signature, status) => {
+    const { key } = await feedOf('verkada', { signing_secret: at.keeper.seal(secret) });
+    const headers = signature === undefined ? {} : { 'verkada-signature': signature };
+    const answered = await knock('verkada', key, json, body, headers);
+    expect(answered.status).toBe(status);
+    if (status === 401) expect(answered.body.code).toBe('key_invalid');
+    expect(await readsHere()).toHaveLength(status === 200 ? 1 : 0);
+  });
+});
+
+describe('an address that a sender names', () => {
+  const asked: string[] = [];
+  const trap = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end();
+  });
+  let address: string;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+    address = `http://user:secret@127.0.0.1:${(trap.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((resolve) => trap.close(resolve)));
+
+  test('is never asked, and what opens it is not kept', async () => {
+    const aimed = (name: string) =>
+      sampleText(name).replace(/(http|rtsp):\/\/[^"]*/g, `${address}/steal?token=abc`);
+    const verkada = await feedOf('verkada');
+    await knock('verkada', verkada.key, json, aimed('verkada.json'));
+    const apds = await feedOf('apds');
+    await knock('apds', apds.key, json, aimed('apds-observation.json'));
+    const recognizer = await feedOf('plate-recognizer');
+    await knock('plate-recognizer', recognizer.key, json, aimed('plate-recognizer-stream.json'));
+    const vehicle = {
+      ...(sampleJson('parkpow-vehicle.json') as object),
+      image: `${address}/x.jpg`,
+    };
+    await knock('plate-recognizer', recognizer.key, json, vehicle);
+    expect(await readsHere()).toHaveLength(4);
+    expect(asked).toEqual([]);
+    for (const message of await messagesHere()) {
+      expect(message.body.toString()).not.toMatch(/user:secret|token=abc/);
+    }
+  });
+});
+
+describe('ParkPow’s own addresses', () => {
+  const headersOf = (key: string) => ({ authorization: `Token ${key}` });
+
+  test('take the webhook and the vehicle log, and answer the installer', async () => {
+    const { key } = await feedOf('plate-recognizer');
+    const stream = sampleText('plate-recognizer-stream.json');
+    const one = await post('/api/v1/webhook-receiver/', json, stream, headersOf(key));
+    const image = overview.toString('base64');
+    const vehicle = { ...(sampleJson('parkpow-vehicle.json') as object), image };
+    const two = await post('/api/v1/log-vehicle/', json, vehicle, headersOf(key));
+    expect([one.status, two.status]).toEqual([200, 200]);
+    const reads = await readsHere();
+    expect(reads.map((read) => [read.plate, read.image !== null])).toEqual([
+      ['BXK4821', false],
+      ['HTV2206', true],
+    ]);
+    const list = await at.app.inject({ url: '/api/v1/parking-list/', headers: headersOf(key) });
+    expect(list.statusCode).toBe(200);
+  });
+
+  test('refuse the key of another format', async () => {
+    const { key } = await feedOf('axis');
+    const stream = sampleText('plate-recognizer-stream.json');
+    expect((await post('/api/v1/webhook-receiver/', json, stream, headersOf(key))).status).toBe(
+      401,
+    );
+    const list = await at.app.inject({ url: '/api/v1/parking-list/', headers: headersOf(key) });
+    expect(list.statusCode).toBe(401);
+  });
+});
+
+test('writers of many cameras at once neither dead-lock nor lose a count', async () => {
+  const { key } = await feedOf('plate-recognizer');
+  const sample = sampleJson('plate-recognizer-stream.json') as {
+    data: { camera_id: string; results: { plate: string }[] };
+  };
+  const send = (n: number) =>
+    knock('plate-recognizer', key, json, {
+      data: {
+        ...sample.data,
+        camera_id: `gate-${n % 3}`,
+        results: [{ ...sample.data.results[0], plate: `AAA${100 + n}` }],
+      },
+    });
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => send(n)));
+  expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
+  const counts = await at.database.system<{ reads: number }[]>`
+    select reads from camera_hours where organization_id = ${spot.organization}`;
+  expect(counts.map(({ reads }) => reads)).toEqual([20, 20, 20]);
+});

@@ -1,0 +1,476 @@
+import type { CameraFormat } from '@lotkeeper/contract/cameras';
+import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { describe, expect, test } from 'vitest';
+import { openEnvelope } from './envelope.ts';
+import type { Understood } from './formats/camera-read.ts';
+import { NotUnderstood } from './formats/camera-read.ts';
+import { formats } from './formats/formats.ts';
+import { inZone } from './formats/times.ts';
+import { overview, plate, sampleJson, sampleText } from './samples/sample.ts';
+
+const received_at = fromIso('2026-06-15T19:00:00Z');
+
+const told = (
+  format: CameraFormat,
+  document: unknown,
+  pictures: Record<string, Uint8Array> = {},
+): Understood =>
+  formats[format]({ document, pictures: new Map(Object.entries(pictures)), received_at });
+
+const readsOf = (format: CameraFormat, document: unknown, pictures = {}) =>
+  told(format, document, pictures).reads;
+
+/** A sample with some of it changed. */
+const changed = (name: string, change: (body: never) => void): unknown => {
+  const body = sampleJson(name);
+  change(body as never);
+  return body;
+};
+
+const isoOf = (at: unknown) => (typeof at === 'number' ? toIso(at as never) : at);
+
+describe('Plate Recognizer', () => {
+  const stream = 'plate-recognizer-stream.json';
+  type Stream = { data: { timestamp: string; results: Record<string, unknown>[] } };
+
+  test('Stream: plate as text, box by corners, candidates with and without a score', () => {
+    const [one] = readsOf('plate-recognizer', sampleJson(stream), {
+      upload: overview,
+      plate_img: plate,
+    });
+    expect(one).toEqual({
+      camera_ref: 'north-gate',
+      external_id: 'north-gate|2026-06-15T18:59:58.250000Z|BXK4821|153|91|149|34',
+      captured_at: fromIso('2026-06-15T18:59:58.250Z'),
+      plate: 'BXK4821',
+      country: 'US',
+      state: 'AZ',
+      confidence: 0.987,
+      candidates: [
+        { plate: 'BXK4821', confidence: 0.987 },
+        { plate: '8XK4821', confidence: 0.71 },
+        { plate: 'BXK482I', confidence: null },
+      ],
+      direction: null,
+      make: 'Toyota',
+      model: 'Camry',
+      color: 'blue',
+      vehicle_type: 'Sedan',
+      plate_box: { x: 153, y: 91, width: 149, height: 34 },
+      vehicle_box: { x: 20, y: 10, width: 400, height: 250 },
+      image: overview,
+      plate_image: plate,
+    });
+  });
+
+  test('Snapshot: plate as an object; the score of the letters counts, not that of the finding', () => {
+    const [one] = readsOf('plate-recognizer', sampleJson('plate-recognizer-snapshot.json'));
+    expect(one).toMatchObject({
+      plate: 'KZR77G',
+      confidence: 0.94,
+      country: 'US',
+      state: 'CA',
+      make: 'Ford',
+      color: 'white',
+      candidates: [
+        { plate: 'KZR77G', confidence: 0.94 },
+        { plate: 'KZR776', confidence: 0.41 },
+      ],
+      direction: null,
+    });
+  });
+
+  test('Snapshot: a time without a zone is the property’s: 11:58 in Phoenix is 18:58 UTC', () => {
+    const [one] = readsOf('plate-recognizer', sampleJson('plate-recognizer-snapshot.json'));
+    expect(typeof one?.captured_at).toBe('object');
+    expect(toIso(inZone(one?.captured_at as never, 'America/Phoenix'))).toBe(
+      '2026-06-15T18:58:30.030Z',
+    );
+    expect(toIso(inZone(one?.captured_at as never, 'America/New_York'))).toBe(
+      '2026-06-15T15:58:30.030Z',
+    );
+  });
+
+  test.each([[90], [''], [null], [undefined]])(
+    'a direction of %j tells neither in nor out',
+    (direction) => {
+      const body = changed(stream, ({ data }: Stream) =>
+        Object.assign(data.results[0] ?? {}, { direction }),
+      );
+      expect(readsOf('plate-recognizer', body)[0]?.direction).toBeNull();
+    },
+  );
+
+  test('no results are no reading, but a sign of life of the camera', () => {
+    const body = changed(stream, ({ data }: Stream) => (data.results = []));
+    expect(told('plate-recognizer', body)).toEqual({
+      reads: [],
+      beats: [{ camera_ref: 'north-gate', regular: false }],
+      ignored: 'There is no plate in it.',
+    });
+  });
+
+  test('a car without a plate beside one with a plate leaves the one', () => {
+    const body = changed(stream, ({ data }: Stream) =>
+      data.results.push({ vehicle: { type: 'SUV' } }),
+    );
+    expect(readsOf('plate-recognizer', body).map((one) => one.plate)).toEqual(['BXK4821']);
+  });
+
+  test('two cars in one picture are two readings', () => {
+    const body = changed(stream, ({ data }: Stream) =>
+      data.results.push({ ...data.results[0], plate: 'other1' }),
+    );
+    const ids = readsOf('plate-recognizer', body).map((one) => one.external_id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('a vehicle logged to ParkPow: a score as text, an offset without a colon', () => {
+    const [one] = readsOf('plate-recognizer', sampleJson('parkpow-vehicle.json'));
+    expect(one).toMatchObject({
+      camera_ref: 'B8A44F000001',
+      plate: 'HTV2206',
+      confidence: 0.719034,
+    });
+    expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:57:38.252Z');
+  });
+
+  test('a forwarder to ParkPow writes the plate as its type', () => {
+    const [one] = readsOf('plate-recognizer', sampleJson('parkpow-forwarder.json'));
+    expect(one).toMatchObject({ plate: '7LMD310', confidence: 0.9, plate_box: null, color: null });
+  });
+
+  test('another event, and a time that is none, are not understood', () => {
+    const other = { hook: { event: 'video.clip' }, data: { camera_id: 'a' } };
+    expect(() => told('plate-recognizer', other)).toThrow('video.clip');
+    const timeless = changed(stream, ({ data }: Stream) => {
+      Object.assign(data, { timestamp: 'yesterday', timestamp_local: null });
+    });
+    expect(() => told('plate-recognizer', timeless)).toThrow('The time of the reading');
+  });
+});
+
+describe('OpenALPR', () => {
+  test('a group is one pass of one vehicle, with its pictures', () => {
+    const [one] = readsOf('openalpr', sampleJson('openalpr-group.json'));
+    expect(one).toEqual({
+      camera_ref: 'AGENT7:3',
+      camera_name: 'South ramp',
+      external_id: 'AGENT7-3-101|final|1781549994000',
+      event_keys: ['AGENT7-3-100', 'AGENT7-3-101', 'AGENT7-3-102'],
+      preview: false,
+      captured_at: fromIso('2026-06-15T18:59:50Z'),
+      plate: 'GRD9015',
+      country: 'US',
+      state: 'NM',
+      confidence: 0.925,
+      candidates: [
+        { plate: 'GRD9015', confidence: 0.925 },
+        { plate: 'GRD9O15', confidence: 0.81 },
+      ],
+      direction: null,
+      make: 'honda',
+      model: 'civic',
+      color: 'silver-gray',
+      vehicle_type: 'sedan-compact',
+      plate_box: { x: 409, y: 302, width: 111, height: 43 },
+      vehicle_box: { x: 200, y: 100, width: 500, height: 400 },
+      image: overview,
+      plate_image: plate,
+    });
+  });
+
+  test('an alert holds a group, also when the type outside is null', () => {
+    const group = sampleJson('openalpr-group.json');
+    for (const data_type of ['alpr_alert', null]) {
+      const [one] = readsOf('openalpr', {
+        data_type,
+        alert_list: 'Stolen',
+        plate_number: 'X',
+        group,
+      });
+      expect(one?.plate).toBe('GRD9015');
+    }
+  });
+
+  test('a preview and the whole are two readings that share a uuid', () => {
+    const preview = changed('openalpr-group.json', (body: Record<string, unknown>) => {
+      Object.assign(body, { is_preview: 1, uuids: ['AGENT7-3-100', 'AGENT7-3-101'] });
+    });
+    const [early] = readsOf('openalpr', preview);
+    const [whole] = readsOf('openalpr', sampleJson('openalpr-group.json'));
+    expect(early?.preview).toBe(true);
+    expect(early?.external_id).not.toBe(whole?.external_id);
+    expect(whole?.event_keys).toEqual(expect.arrayContaining([...(early?.event_keys ?? [])]));
+  });
+
+  test.each([[true], [1], ['true']])(
+    'a parked car that is seen again (%j) is no reading',
+    (is_parked) => {
+      const body = changed('openalpr-group.json', (group: object) =>
+        Object.assign(group, { is_parked }),
+      );
+      expect(told('openalpr', body)).toMatchObject({
+        reads: [],
+        ignored: 'A parked car was seen again.',
+      });
+    },
+  );
+
+  test('a heartbeat beats for the cameras that stream, and says nothing of those that do not', () => {
+    expect(told('openalpr', sampleJson('openalpr-heartbeat.json'))).toEqual({
+      reads: [],
+      beats: [{ camera_ref: 'AGENT7:3', camera_name: 'South ramp', regular: true }],
+      ignored: null,
+    });
+  });
+
+  test('single frames and the console’s test are ignored, each with a reason', () => {
+    expect(told('openalpr', { data_type: 'alpr_results', results: [] }).ignored).toContain(
+      'frames',
+    );
+    expect(told('openalpr', { openalpr_webhook: 'test' }).ignored).toBe(
+      'A test of the connection.',
+    );
+    expect(() => told('openalpr', { data_type: 'alpr_video' })).toThrow('alpr_video');
+  });
+});
+
+describe('Frigate', () => {
+  test('an update of a tracked object', () => {
+    const [one] = readsOf('frigate', sampleJson('frigate-update.json'));
+    expect(one).toMatchObject({
+      camera_ref: 'driveway',
+      external_id: '1781549991.412-k9x2ab|1781549993.528|CDW 3318',
+      event_keys: ['1781549991.412-k9x2ab'],
+      plate: 'CDW 3318',
+      confidence: 0.914,
+      plate_box: { x: 917, y: 487, width: 112, height: 42 },
+    });
+    expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:53.528Z');
+  });
+
+  test('an event at its end is final, and its sub label is no plate', () => {
+    const [one] = readsOf('frigate', sampleJson('frigate-event.json'));
+    expect(one).toMatchObject({
+      plate: 'CDW3318',
+      confidence: 0.93,
+      preview: false,
+      vehicle_type: 'car',
+    });
+  });
+
+  test('an event under way is a preview; a plate may come as [plate, score]', () => {
+    const body = changed('frigate-event.json', (event: { type: string; after: object }) => {
+      event.type = 'update';
+      Object.assign(event.after, {
+        recognized_license_plate: ['CDW3318', 0.5],
+        recognized_license_plate_score: undefined,
+      });
+    });
+    expect(readsOf('frigate', body)[0]).toMatchObject({ preview: true, confidence: 0.5 });
+  });
+
+  test('a bridge may put the message under its topic, as text', () => {
+    const payload = sampleText('frigate-update.json');
+    const topic = 'frigate/tracked_object_update';
+    expect(readsOf('frigate', { topic, payload })[0]?.plate).toBe('CDW 3318');
+    expect(() => told('frigate', { topic, payload: '{' })).toThrow(NotUnderstood);
+  });
+
+  test('a car without a plate, a false positive and a face are ignored', () => {
+    const without = (more: object) =>
+      changed('frigate-event.json', (event: { after: object }) => Object.assign(event.after, more));
+    expect(told('frigate', without({ recognized_license_plate: null })).ignored).toBeTruthy();
+    expect(told('frigate', without({ false_positive: true })).ignored).toBe(
+      'Frigate took it back.',
+    );
+    expect(told('frigate', { type: 'face', id: '1', name: 'Ann' }).ignored).toContain('face');
+  });
+});
+
+describe('Verkada', () => {
+  test('a plate; its picture’s address is no picture', () => {
+    const [one] = readsOf('verkada', sampleJson('verkada.json'));
+    expect(one).toEqual({
+      camera_ref: '00000000-cccc-4000-8000-000000000003',
+      external_id: '00000000-cccc-4000-8000-000000000003|1781549996120|AYJ5540',
+      captured_at: fromIso('2026-06-15T18:59:56.120Z'),
+      plate: 'AYJ5540',
+      country: 'US',
+      state: 'TX',
+      confidence: 0.96,
+      direction: null,
+    });
+  });
+
+  test('another kind of webhook is ignored', () => {
+    expect(told('verkada', { webhook_type: 'camera', data: {} }).ignored).toContain('camera');
+  });
+});
+
+describe('Axis', () => {
+  test('an event with a confidence and a time as text; “in” is an entrance', () => {
+    const [one] = readsOf('axis', sampleJson('axis-event.json'), { image: plate });
+    expect(one).toMatchObject({
+      camera_ref: 'ACCC8E000001',
+      plate: 'FF44 ZNA',
+      country: 'MX',
+      confidence: 0.719034,
+      direction: 'Entrance',
+      preview: false,
+      plate_box: { x: 1185, y: 532, width: 140, height: 28 },
+      image: null,
+      plate_image: plate,
+    });
+    expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:50.252Z');
+  });
+
+  const at = (seconds: number, carState: string) =>
+    changed('axis-event.json', (event: object) =>
+      Object.assign(event, {
+        carState,
+        capture_timestamp: String(1_781_549_990_252 + seconds * 1000),
+      }),
+    );
+  const keysOf = (body: unknown) => readsOf('axis', body)[0]?.event_keys ?? [];
+
+  test('updates of one car share a name; the same number an hour later is another car', () => {
+    const first = keysOf(at(0, 'new'));
+    expect(first.some((key) => keysOf(at(45, 'lost')).includes(key))).toBe(true);
+    expect(first.some((key) => keysOf(at(3600, 'new')).includes(key))).toBe(false);
+  });
+
+  test('new and update are previews of what lost says', () => {
+    expect(readsOf('axis', at(0, 'new'))[0]?.preview).toBe(true);
+    expect(readsOf('axis', at(1, 'update'))[0]?.preview).toBe(true);
+  });
+
+  test('pictures may be inside', () => {
+    const body = changed('axis-event.json', (event: object) =>
+      Object.assign(event, {
+        ImageArray: [
+          { ImageType: 'plate', BinaryImage: plate.toString('base64') },
+          { ImageType: 'vehicle', BinaryImage: overview.toString('base64') },
+        ],
+      }),
+    );
+    expect(readsOf('axis', body)[0]).toMatchObject({ image: overview, plate_image: plate });
+  });
+});
+
+describe('Hikvision', () => {
+  const toldOf = async (text: string) => {
+    const envelope = await openEnvelope('application/xml', Buffer.from(text), received_at);
+    return formats.hikvision({
+      ...envelope,
+      pictures: new Map([
+        ['detectionPicture', overview],
+        ['licensePlatePicture', plate],
+      ]),
+    });
+  };
+  const alert = sampleText('hikvision.xml');
+
+  test('a plate alarm, its channel’s name with an entity', async () => {
+    const [one] = (await toldOf(alert)).reads;
+    expect(one).toEqual({
+      camera_ref: 'd4:e8:53:00:00:02/1',
+      camera_name: 'Gate & ramp',
+      external_id: '20260615185919-0001',
+      captured_at: fromIso('2026-06-15T18:59:19Z'),
+      plate: 'PQT6001',
+      country: 'US',
+      state: null,
+      confidence: 0.97,
+      direction: null,
+      color: 'white',
+      vehicle_type: 'SUVMPV',
+      image: overview,
+      plate_image: plate,
+    });
+  });
+
+  test('sent again it has the same UUID and is the same reading', async () => {
+    const again = alert.replace('Retransmission>false', 'Retransmission>true');
+    expect((await toldOf(again)).reads[0]?.external_id).toBe('20260615185919-0001');
+  });
+
+  test('an unknown plate is no reading, an idle camera’s message is a regular sign of life', async () => {
+    const blank = alert.replace('PQT6001<', 'unknown<').replace('PQT600I', '');
+    expect((await toldOf(blank)).ignored).toBe('There is no plate in it.');
+    const idle = alert.replace('<eventType>ANPR', '<eventType>videoloss');
+    expect((await toldOf(idle)).beats[0]?.regular).toBe(true);
+    expect((await toldOf(alert.replace('>ANPR<', '>linedetection<'))).ignored).toContain(
+      'linedetection',
+    );
+    await expect(toldOf('<something/>')).rejects.toThrow(NotUnderstood);
+  });
+});
+
+describe('APDS', () => {
+  test('a set of observations; a time without a zone is UTC, a picture’s address is no picture', () => {
+    const [one, ...others] = readsOf('apds', sampleJson('apds-observation.json'));
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({
+      camera_ref: 'handheld-9',
+      external_id: '5b1c6f0e-0000-4000-8000-000000000001|1',
+      event_keys: ['5b1c6f0e-0000-4000-8000-000000000001'],
+      captured_at: fromIso('2026-06-15T18:55:00Z'),
+      plate: 'VLN1187',
+      country: 'US',
+      state: 'AZ',
+      make: 'Kia',
+      image: null,
+    });
+  });
+
+  test('a session is an entrance and an exit; one that goes on has no exit', () => {
+    const session = sampleJson('apds-session.json') as { data: Record<string, unknown>[] };
+    const both = readsOf('apds', session);
+    expect(both.map((one) => [one.direction, isoOf(one.captured_at)])).toEqual([
+      ['Entrance', '2026-06-15T16:00:00.000Z'],
+      ['Exit', '2026-06-15T18:57:00.000Z'],
+    ]);
+    expect(both[0]).toMatchObject({ plate: 'RBN4402', camera_ref: 'garage-level-1' });
+    const { actualEnd: _, ...open } = session.data[0] ?? {};
+    expect(readsOf('apds', open)).toHaveLength(1);
+  });
+
+  test('the place may be spelt right too', () => {
+    const session = sampleJson('apds-session.json') as { data: Record<string, unknown>[] };
+    const { hierachyElement, ...rest } = session.data[0] ?? {};
+    expect(readsOf('apds', { ...rest, hierarchyElement: hierachyElement })[0]?.camera_ref).toBe(
+      'garage-level-1',
+    );
+  });
+
+  test('a right, a deletion and a strange thing make no reading', () => {
+    expect(told('apds', { topic: 'AssignedRightCreated', data: [] }).ignored).toContain(
+      'AssignedRight',
+    );
+    expect(told('apds', { topic: 'ObservationDeleted', data: [] }).ignored).toBeTruthy();
+    expect(() => told('apds', { id: 'x' })).toThrow(NotUnderstood);
+  });
+});
+
+describe('any format', () => {
+  const strange = [null, [], {}, '', 7, true, [[]], { data: null }, { type: 'lpr' }, { group: [] }];
+
+  test.each(Object.keys(formats) as CameraFormat[])(
+    '%s meets what it never saw with a reason',
+    (format) => {
+      for (const document of strange) {
+        const say = () => {
+          const { reads, ignored } = told(format, document);
+          return reads.length === 0 && ignored !== null;
+        };
+        try {
+          expect(say()).toBe(true);
+        } catch (error) {
+          expect(error).toBeInstanceOf(NotUnderstood);
+        }
+      }
+    },
+  );
+});

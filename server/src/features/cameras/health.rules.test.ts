@@ -1,0 +1,124 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { describe, expect, test } from 'vitest';
+import type { CameraLife } from './health.rules.ts';
+import { expectedReads, hoursBetween, silentSince, usualDays, usualReads } from './health.rules.ts';
+
+const now = fromIso('2026-06-15T19:30:00Z');
+const ago = (milliseconds: number) => (now - milliseconds) as Instant;
+const minutes = 60_000;
+const monday = '2026-06-15' as LocalDate;
+const longAgo = '2026-01-01' as LocalDate;
+
+const life = (of: Partial<CameraLife>): CameraLife => ({
+  first_seen_at: ago(90 * dayMs),
+  last_beat_at: null,
+  last_read_at: null,
+  heartbeat_every_ms: null,
+  ...of,
+});
+
+describe('the hours between two moments', () => {
+  test('count whole hours wholly and the first and the last in part', () => {
+    const parts = hoursBetween(fromIso('2026-06-15T16:45:00Z'), now, 'America/Phoenix');
+    expect(parts.map((part) => [part.local_date, part.local_hour, part.share])).toEqual([
+      [monday, 9, 0.25],
+      [monday, 10, 1],
+      [monday, 11, 1],
+      [monday, 12, 0.5],
+    ]);
+  });
+
+  test('go back a week at most', () => {
+    expect(hoursBetween(ago(30 * dayMs), now, 'America/Phoenix')).toHaveLength(169);
+  });
+
+  test('skip the hour that the clock skips, and have the doubled one twice', () => {
+    const hours = (from: string, to: string) =>
+      hoursBetween(fromIso(from), fromIso(to), 'America/New_York').map((part) => part.local_hour);
+    expect(hours('2026-03-08T06:00:00Z', '2026-03-08T08:00:00Z')).toEqual([1, 3]);
+    expect(hours('2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z')).toEqual([1, 1]);
+  });
+
+  test('begin on the half where the zone does', () => {
+    const [part] = hoursBetween(fromIso('2026-06-15T18:30:00Z'), now, 'Asia/Kolkata');
+    expect(part?.share).toBe(1);
+  });
+});
+
+describe('what is usual', () => {
+  const reads: Record<string, number> = {
+    '2026-06-08': 12,
+    '2026-06-01': 8,
+    '2026-05-25': 10,
+    '2026-05-18': 2,
+    '2026-05-11': 1000,
+  };
+  const readsIn = (date: LocalDate, hour: number) => (hour === 12 ? (reads[date] ?? 0) : 0);
+  const noon = { local_date: monday, local_hour: 12 };
+
+  test('is the mean of four Mondays: (12 + 8 + 10 + 2) ÷ 4 = 8', () => {
+    expect(usualReads(noon, longAgo, readsIn)).toBe(8);
+  });
+
+  test('counts only the weeks that the camera was there: (12 + 8) ÷ 2 = 10', () => {
+    expect(usualReads(noon, '2026-05-28' as LocalDate, readsIn)).toBe(10);
+  });
+
+  test('is not known in the first week', () => {
+    expect(usualDays(monday, '2026-06-10' as LocalDate)).toEqual([]);
+    expect(usualReads(noon, '2026-06-10' as LocalDate, readsIn)).toBeNull();
+    expect(expectedReads([{ ...noon, share: 1 }], '2026-06-10' as LocalDate, readsIn)).toBeNull();
+  });
+
+  test('sums up over hours by how much of each counts: 8 × 0.5 + 0 = 4', () => {
+    const hours = [
+      { ...noon, share: 0.5 },
+      { local_date: monday, local_hour: 13, share: 1 },
+    ];
+    expect(expectedReads(hours, longAgo, readsIn)).toBe(4);
+  });
+});
+
+describe('a camera is silent', () => {
+  const read = ago(3 * hourMs);
+
+  test('when a pause so long comes less than once in a thousand times: 6.9 reads were due', () => {
+    const camera = life({ last_read_at: read, last_beat_at: read });
+    expect(silentSince(camera, 6.8, now)).toBeNull();
+    expect(silentSince(camera, 7, now)).toBe(read);
+  });
+
+  test('not at night, when nothing was due', () => {
+    expect(silentSince(life({ last_read_at: read, last_beat_at: read }), 0.2, now)).toBeNull();
+  });
+
+  test('when five heartbeats were missed, and never before five minutes', () => {
+    const beats = (every: number, silent: number) =>
+      silentSince(life({ heartbeat_every_ms: every, last_beat_at: ago(silent) }), 0, now);
+    expect(beats(2 * minutes, 9 * minutes)).toBeNull();
+    expect(beats(2 * minutes, 11 * minutes)).toBe(ago(11 * minutes));
+    expect(beats(10_000, 4 * minutes)).toBeNull();
+    expect(beats(10_000, 6 * minutes)).toBe(ago(6 * minutes));
+  });
+
+  test('when it beats but reads nothing where much was due', () => {
+    const camera = life({
+      heartbeat_every_ms: 60_000,
+      last_beat_at: ago(minutes),
+      last_read_at: read,
+    });
+    expect(silentSince(camera, 30, now)).toBe(read);
+  });
+
+  test('in its first week after a day without a sign', () => {
+    const young = (silent: number) =>
+      silentSince(life({ first_seen_at: ago(5 * dayMs), last_beat_at: ago(silent) }), null, now);
+    expect(young(20 * hourMs)).toBeNull();
+    expect(young(25 * hourMs)).toBe(ago(25 * hourMs));
+  });
+
+  test('after a week without a sign, even where nothing is usual any more', () => {
+    expect(silentSince(life({ last_read_at: ago(8 * dayMs) }), 0, now)).toBe(ago(8 * dayMs));
+  });
+});

@@ -1,0 +1,71 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { describe, expect, test } from 'vitest';
+import type { Delays } from './camera-clocks.ts';
+import { clockOffset, withDelay } from './camera-clocks.ts';
+
+const second = 1000;
+const minute = 60_000;
+const hour = 3_600_000;
+
+/** The delays of reads told as [captured, received]. */
+const delaysOf = (reads: readonly (readonly [number, number])[]) =>
+  reads.reduce<Delays>(
+    (before, [captured, received]) =>
+      withDelay(before, { captured_at: captured as Instant, received_at: received as Instant }),
+    { recent_delays_ms: [], delays_until: null },
+  ).recent_delays_ms;
+
+const times = <T>(count: number, one: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => one(index));
+
+test.each([
+  ['no reads say nothing', [], 0],
+  ['ordinary delays are no offset', [900, 1200, 800, 3000, 1100], 0],
+  ['a read from the future: the clock is ahead by as much', [-5 * minute], 5 * minute],
+  [
+    'ahead: the least delay counts, the oddest of five left out',
+    [-8000, -7000, -6500, -7500, -90_000],
+    8000,
+  ],
+  ['one odd read of five is no offset', [900, 1000, 800, 950, -hour], 0],
+  [
+    'behind: all are late by about as much, one odd one aside',
+    [600_000, 601_000, 600_500, 900_000, 600_800],
+    -600_500,
+  ],
+  ['four late reads are too few', [600_000, 600_100, 600_200, 600_300], 0],
+  ['late by less than a minute is usual', [50_000, 50_100, 50_200, 50_300, 50_400], 0],
+])('%s', (_, delays, offset) => {
+  expect(clockOffset(delays)).toBe(offset);
+});
+
+describe('reads as they come', () => {
+  test('a clock ten minutes behind is noticed at the fifth car', () => {
+    const cars = times(5, (n) => [n * minute, n * minute + 10 * minute + 800] as const);
+    expect(clockOffset(delaysOf(cars.slice(0, 4)))).toBe(0);
+    expect(clockOffset(delaysOf(cars))).toBe(-(10 * minute + 800));
+  });
+
+  test('a queue of hours that empties within a second is no clock', () => {
+    const queue = times(40, (n) => [n * 35 * second, 5 * hour + n * 20] as const);
+    expect(times(40, (n) => clockOffset(delaysOf(queue.slice(0, n + 1)))).filter(Boolean)).toEqual(
+      [],
+    );
+  });
+
+  test('twenty readings of one late car are one', () => {
+    const car = times(20, (n) => [n * 200, hour + n * 200] as const);
+    expect(delaysOf(car)).toHaveLength(1);
+    expect(clockOffset(delaysOf(car))).toBe(0);
+  });
+
+  test('a day that is played sixty times as fast is no clock', () => {
+    const day = times(60, (n) => [n * minute, 23 * hour + n * second] as const);
+    expect(clockOffset(delaysOf(day))).toBe(0);
+  });
+
+  test('of the last twenty moments the newest stands first', () => {
+    const delays = delaysOf(times(25, (n) => [n * minute, n * minute + n] as const));
+    expect(delays).toEqual(times(20, (n) => 24 - n));
+  });
+});

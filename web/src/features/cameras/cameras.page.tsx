@@ -1,0 +1,84 @@
+import type { Camera, CameraFeed } from '@lotkeeper/contract/cameras';
+import { listCameraFeeds, listCameras } from '@lotkeeper/contract/cameras';
+import { Cctv } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { CameraTable } from './camera-table.tsx';
+import classes from './cameras.module.css';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { FeedsPanel } from './feeds-panel.tsx';
+import { MessagesPanel } from './messages-panel.tsx';
+import { PlaceDialog } from './place-dialog.tsx';
+
+/** How often the figures are read anew, in seconds. */
+const refreshEvery = 30;
+
+type Opened = { kind: 'connect' } | { kind: 'place'; camera: Camera } | null;
+
+function summaryOf(cameras: readonly Camera[] | undefined): string {
+  if (!cameras || cameras.length === 0) return 'What your cameras read, and whether they still do.';
+  const silent = cameras.filter((one) => one.status === 'silent').length;
+  const all = cameras.length === 1 ? '1 camera' : `${formatCount(cameras.length)} cameras`;
+  return silent > 0 ? `${all}, ${formatCount(silent)} silent` : `${all}, none silent`;
+}
+
+function emptyText(feeds: readonly CameraFeed[] | undefined): string {
+  return feeds?.some((feed) => feed.revoked_at === null)
+    ? 'A camera appears here with its first message. Check that it posts to the address you were given.'
+    : 'Connect a camera or its software: you get an address, and paste it where the camera sends its plates to.';
+}
+
+/** The cameras of an organization: which are there, how they do, and what of theirs could not be read. */
+export function CamerasPage({ organizationId }: { organizationId: string }) {
+  const params = { id: organizationId };
+  const cameras = useRead(listCameras, { params }, { refreshEvery });
+  const feeds = useRead(listCameraFeeds, { params });
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const connect = <Button onClick={() => setOpened({ kind: 'connect' })}>Connect a camera</Button>;
+  return (
+    <>
+      <title>Cameras · Lotkeeper</title>
+      <PageHeader title="Cameras" subtitle={summaryOf(cameras.data)} actions={connect} />
+      <div className={classes.panels}>
+        <DataPanel
+          title="Your cameras"
+          flush
+          query={cameras}
+          errorTitle={listCameras.failure}
+          skeleton={<TableSkeleton rows={4} columns={6} />}
+          empty={(rows) =>
+            rows.length > 0 ? null : (
+              <EmptyState
+                icon={<Cctv size={24} />}
+                title="Your cameras will be listed here"
+                text={emptyText(feeds.data)}
+              />
+            )
+          }
+        >
+          {(rows) => (
+            <CameraTable
+              cameras={rows}
+              onChange={(camera) => setOpened({ kind: 'place', camera })}
+            />
+          )}
+        </DataPanel>
+        <FeedsPanel organizationId={organizationId} feeds={feeds} />
+        <MessagesPanel organizationId={organizationId} />
+      </div>
+      {opened?.kind === 'connect' ? (
+        <ConnectDialog organizationId={organizationId} onClose={close} />
+      ) : null}
+      {opened?.kind === 'place' ? (
+        <PlaceDialog organizationId={organizationId} camera={opened.camera} onClose={close} />
+      ) : null}
+    </>
+  );
+}

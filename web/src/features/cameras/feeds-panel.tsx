@@ -1,0 +1,181 @@
+import type { CameraFeed } from '@lotkeeper/contract/cameras';
+import {
+  formatLabels,
+  listCameraFeeds,
+  listCameras,
+  revokeCameraFeed,
+  updateCameraFeed,
+} from '@lotkeeper/contract/cameras';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatAgo } from '../../kernel/format.ts';
+import { useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { QueryLike } from '../../ui/data-panel.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './cameras.module.css';
+import type { Place } from './place-fields.tsx';
+import { PlaceFields } from './place-fields.tsx';
+
+type Opened = { kind: 'change' | 'revoke'; feed: CameraFeed } | null;
+
+const columnsOf = (open: (opened: Opened) => void): DataColumn<CameraFeed>[] => [
+  { key: 'name', header: 'Connection', primary: true, render: (feed) => feed.name },
+  {
+    key: 'format',
+    header: 'Speaks',
+    render: (feed) => `${formatLabels[feed.format]}${feed.signed ? ', signed' : ''}`,
+  },
+  { key: 'property', header: 'Property', render: (feed) => feed.spot_name ?? '–' },
+  {
+    key: 'hint',
+    header: 'Address ends with',
+    render: (feed) => <code className={classes.code}>…{feed.hint}</code>,
+  },
+  {
+    key: 'last',
+    header: 'Last message',
+    render: (feed) =>
+      feed.last_message_at === null ? 'Never' : formatAgo(feed.last_message_at, now()),
+  },
+  {
+    key: 'actions',
+    header: 'Access',
+    align: 'right',
+    render: (feed) =>
+      feed.revoked_at === null ? (
+        <>
+          <Button
+            variant="default"
+            size="compact-sm"
+            mr="xs"
+            aria-label={`Change ${feed.name}`}
+            onClick={() => open({ kind: 'change', feed })}
+          >
+            Change
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Disconnect ${feed.name}`}
+            onClick={() => open({ kind: 'revoke', feed })}
+          >
+            Disconnect
+          </Button>
+        </>
+      ) : (
+        <span className={classes.quiet}>Disconnected {formatAgo(feed.revoked_at, now())}</span>
+      ),
+  },
+];
+
+/** Who sends camera messages, with the end of the address that each was given. */
+export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<CameraFeed[]> }) {
+  const { organizationId, feeds } = props;
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  return (
+    <>
+      <DataPanel
+        title="Connections"
+        flush
+        query={feeds}
+        errorTitle={listCameraFeeds.failure}
+        skeleton={<TableSkeleton rows={2} columns={6} />}
+        empty={(rows) =>
+          rows.length > 0 ? null : (
+            <EmptyState
+              title="Nothing is connected yet"
+              text="Each camera, or the software behind several, posts to an address of its own."
+            />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            caption="Connections"
+            rows={rows}
+            rowKey={(feed) => feed.pk}
+            columns={columnsOf(setOpened)}
+          />
+        )}
+      </DataPanel>
+      {opened?.kind === 'revoke' ? (
+        <RevokeDialog organizationId={organizationId} feed={opened.feed} onClose={close} />
+      ) : null}
+      {opened?.kind === 'change' ? (
+        <ChangeDialog organizationId={organizationId} feed={opened.feed} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+interface FeedDialogProps {
+  organizationId: string;
+  feed: CameraFeed;
+  onClose: () => void;
+}
+
+function RevokeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
+  const revoke = useSend(revokeCameraFeed, [listCameraFeeds, listCameras]);
+  const params = { id: organizationId, feed: String(feed.pk) };
+  return (
+    <ConfirmDialog
+      question={`Disconnect ${feed.name}?`}
+      confirm="Disconnect"
+      onConfirm={() => revoke.mutate({ params }, { onSuccess: onClose })}
+      onClose={onClose}
+      pending={revoke.isPending}
+      error={revoke.error}
+    >
+      Its cameras are refused from this moment on; what they read stays. The address cannot be
+      brought back; connect again to get another one.
+    </ConfirmDialog>
+  );
+}
+
+function ChangeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
+  const { name, spot_pk, direction } = feed;
+  const [place, setPlace] = useState<Place>({ name, spot_pk, direction });
+  const update = useSend(updateCameraFeed, [listCameraFeeds, listCameras]);
+  const params = { id: organizationId, feed: String(feed.pk) };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    update.mutate({ params, body: place }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog label={`Change ${name}`} onClose={onClose}>
+      <h2 className={form.heading}>Change {name}</h2>
+      <p className={form.text}>
+        Property and direction are those of its new cameras, and of those that have none yet.
+      </p>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <PlaceFields
+          organizationId={organizationId}
+          place={place}
+          onChange={setPlace}
+          fields={update.error?.fields ?? {}}
+          nameHint={`It speaks ${formatLabels[feed.format]}.`}
+        />
+        <FormFailure error={update.error} />
+        <div className={form.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={update.isPending} disabled={!place.name.trim()}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import type { CameraMessage } from '@lotkeeper/contract/cameras';
+import { getCameraMessage, listCameraMessages } from '@lotkeeper/contract/cameras';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatAgo } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './cameras.module.css';
+
+const columnsOf = (onOpen: (message: CameraMessage) => void): DataColumn<CameraMessage>[] => [
+  {
+    key: 'received',
+    header: 'Received',
+    primary: true,
+    render: (message) => formatAgo(message.received_at, now()),
+  },
+  { key: 'feed', header: 'Connection', render: (message) => message.feed_name },
+  { key: 'reason', header: 'Why', render: (message) => message.reason },
+  {
+    key: 'beginning',
+    header: 'It begins',
+    render: (message) => <code className={classes.beginning}>{message.beginning || '–'}</code>,
+  },
+  {
+    key: 'open',
+    header: 'Message',
+    align: 'right',
+    render: (message) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Show message ${message.pk}`}
+        onClick={() => onOpen(message)}
+      >
+        Show
+      </Button>
+    ),
+  },
+];
+
+/** What cameras sent and nobody could read, with the reason. */
+export function MessagesPanel({ organizationId }: { organizationId: string }) {
+  const messages = useRead(
+    listCameraMessages,
+    { params: { id: organizationId } },
+    { refreshEvery: 60 },
+  );
+  const [opened, setOpened] = useState<CameraMessage | null>(null);
+  return (
+    <>
+      <DataPanel
+        title="Messages that we could not read"
+        flush
+        query={messages}
+        errorTitle={listCameraMessages.failure}
+        skeleton={<TableSkeleton rows={2} columns={5} />}
+        empty={(rows) =>
+          rows.length > 0 ? null : (
+            <EmptyState
+              title="All that came was understood"
+              text="A message of a camera that we do not understand is kept here, with the reason."
+            />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            caption="Messages that we could not read"
+            rows={rows}
+            rowKey={(message) => message.pk}
+            columns={columnsOf(setOpened)}
+          />
+        )}
+      </DataPanel>
+      {opened ? (
+        <MessageDialog
+          organizationId={organizationId}
+          message={opened}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Hands a text to the browser as a file; as plain text, whatever its sender called it. */
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function MessageDialog(props: {
+  organizationId: string;
+  message: CameraMessage;
+  onClose: () => void;
+}) {
+  const { organizationId, message, onClose } = props;
+  const params = { id: organizationId, message: String(message.pk) };
+  const whole = useRead(getCameraMessage, { params });
+  const name = `Message of ${message.feed_name}`;
+  return (
+    <Dialog label={name} onClose={onClose}>
+      <h2 className={form.heading}>{name}</h2>
+      <p className={form.text}>{message.reason}</p>
+      <DataPanel
+        query={whole}
+        errorTitle={getCameraMessage.failure}
+        skeleton={<TableSkeleton rows={4} columns={1} />}
+      >
+        {({ text }) => (
+          <>
+            <ScrollBox label="What was sent" className={classes.raw ?? ''}>
+              <pre>{text || 'There was no text in it.'}</pre>
+            </ScrollBox>
+            <div className={form.buttons}>
+              <Button
+                variant="default"
+                onClick={() => download(`camera-message-${message.pk}.txt`, text)}
+              >
+                Download
+              </Button>
+              <Button onClick={onClose}>Done</Button>
+            </div>
+          </>
+        )}
+      </DataPanel>
+    </Dialog>
+  );
+}

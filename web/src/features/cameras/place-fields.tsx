@@ -1,0 +1,67 @@
+import type { Lane } from '@lotkeeper/contract/cameras';
+import { lanes } from '@lotkeeper/contract/cameras';
+import { listSpots } from '@lotkeeper/contract/spots';
+import { useRead } from '../../kernel/queries.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+
+/** Where something stands, as a form holds it. */
+export interface Place {
+  name: string;
+  spot_pk: number | null;
+  direction: Lane | null;
+}
+
+/** The options that stand for nothing chosen. */
+const nowhere = 'nowhere';
+const both = 'both';
+
+/** Name, property and direction of a camera or of what connects cameras. */
+export function PlaceFields(props: {
+  organizationId: string;
+  place: Place;
+  onChange: (place: Place) => void;
+  fields: Record<string, string>;
+  nameHint: string;
+}) {
+  const { organizationId, place, onChange, fields } = props;
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  const properties = (spots.data ?? []).map(({ pk, name }) => ({ value: String(pk), label: name }));
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description={props.nameHint}
+        value={place.name}
+        onChange={(event) => onChange({ ...place, name: event.currentTarget.value })}
+        error={fields.name}
+        maxLength={80}
+        data-autofocus
+        required
+      />
+      <SearchSelect
+        label="Property"
+        options={[{ value: nowhere, label: 'Not known yet' }, ...properties]}
+        value={place.spot_pk === null ? nowhere : String(place.spot_pk)}
+        onChoose={(value) =>
+          onChange({ ...place, spot_pk: value === nowhere ? null : Number(value) })
+        }
+        error={fields.spot_pk}
+      />
+      <SearchSelect
+        label="Direction"
+        options={[
+          { value: both, label: 'Both, or told by the camera' },
+          ...lanes.map((lane) => ({ value: lane, label: lane })),
+        ]}
+        value={place.direction ?? both}
+        onChoose={(value) =>
+          onChange({ ...place, direction: lanes.find((lane) => lane === value) ?? null })
+        }
+        error={fields.direction}
+      />
+    </>
+  );
+}

@@ -70,7 +70,7 @@ describe('entrance and exit', () => {
     const limit = longestStayMs / 1000;
     expect(visitsOf(inn(0), out(limit))).toEqual([[0, limit, '']]);
     expect(visitsOf(inn(0), out(limit + 1))).toEqual([
-      [0, null, '!'],
+      [0, null, ''],
       [null, limit + 1, ''],
     ]);
   });

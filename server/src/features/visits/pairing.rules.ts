@@ -17,6 +17,7 @@ export interface PairedVisit {
   country: string | null;
   entrance_at: Instant | null;
   exit_at: Instant | null;
+  /** Whether the car came again before it was seen to leave. */
   exit_missed: boolean;
   /** Whether it may be another car, or the direction was guessed. Never charged automatically. */
   doubtful: boolean;
@@ -48,8 +49,7 @@ class Pairing {
   #open: Draft[] = [];
 
   add(pass: Pass): void {
-    for (const draft of this.#open) draft.missed ||= pass.from - startOf(draft) > longestStayMs;
-    this.#open = this.#open.filter((draft) => !draft.missed);
+    this.#open = this.#open.filter((draft) => pass.from - startOf(draft) <= longestStayMs);
     const nearest = this.#nearest(pass);
     const isExit = pass.direction === null ? nearest !== undefined : pass.direction === 'Exit';
     if (isExit) this.#leave(pass, nearest);

@@ -1,3 +1,4 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -72,6 +73,10 @@ async function visits(spot: TestSpot) {
     exit_at: iso(row.exit_at),
   }));
 }
+/** What the cameras saw, without what enforcement made of it. */
+const seen = (spot: TestSpot) => sql()`
+  select plate, entrance_at, exit_at, exit_missed, doubtful from visits where spot_pk = ${spot.pk}
+  order by coalesce(entrance_at, exit_at), exit_at, plate`;
 const statuses = async (spot: TestSpot) =>
   (await visits(spot)).map(({ status, decided }) => [status, decided]);
 const violations = (spot: TestSpot) =>
@@ -524,45 +529,34 @@ describe('the job', () => {
   });
 
   test('comes to the same visits whatever order and batches the reads come in', async () => {
-    const times = ['19:00', '19:02', '19:30', '19:31', '20:10', '20:50', '21:20', '21:21', '22:00'];
-    const whole = await makeSpot(sql());
-    const reads = times.map((time, index) =>
-      read(whole, time, index % 3 === 2 ? 'Exit' : index % 4 === 3 ? null : 'Entrance', {
-        plate: index % 5 === 1 ? 'A8C123' : 'ABC123',
-        confidence: 0.5 + index / 100,
-      }),
-    );
-    await sees(whole, ...reads);
-    await settleAt(whole, '23:00');
-    const expected = await visits(whole);
-    expect(expected.length).toBeGreaterThan(2);
+    const anyRead = fc.record({
+      minutes: fc.oneof(fc.nat({ max: 300 }), fc.nat({ max: 130 * 24 * 60 })),
+      direction: fc.constantFrom('Entrance' as const, 'Exit' as const, null),
+      plate: fc.constantFrom('ABC123', 'ABC123', 'A8C123', 'A8CI23'),
+      confidence: fc.constantFrom(0.5, 0.8, 0.9),
+      batch: fc.nat({ max: 3 }),
+    });
+    const since = fromIso('2026-02-01T19:00:00Z');
+    clock.set('2026-07-01T19:00:00Z');
     await fc.assert(
-      fc.asyncProperty(
-        fc.shuffledSubarray(reads, { minLength: reads.length }),
-        fc.array(fc.nat({ max: 9 }), { maxLength: 3 }),
-        async (shuffled, cuts) => {
-          const spot = await makeSpot(sql());
-          const edges = [0, ...cuts.toSorted((a, b) => a - b), reads.length];
-          for (const [index, edge] of edges.slice(1).entries()) {
-            const batch = shuffled.slice(edges[index], edge);
-            await sees(spot, ...batch.map((one) => ({ ...one, spot_pk: spot.pk })));
-            await settleAt(spot, '23:00');
-          }
-          expect(await visits(spot)).toEqual(expected);
-        },
-      ),
-      { numRuns: 25 },
+      fc.asyncProperty(fc.array(anyRead, { minLength: 2, maxLength: 12 }), async (drawn) => {
+        const [whole, parts] = [await makeSpot(sql()), await makeSpot(sql())];
+        const made = drawn.map(({ minutes, batch: _, ...more }, index) => {
+          const captured_at = (since + minutes * 60_000) as Instant;
+          const external_id = `read-${index}`;
+          return { ...read(whole, '19:00', null), ...more, external_id, captured_at };
+        });
+        await sees(whole, ...made);
+        await jobs.settle(whole);
+        for (const batch of [0, 1, 2, 3]) {
+          const some = made.filter((_, index) => drawn[index]?.batch === batch);
+          await sees(parts, ...some.map((one) => ({ ...one, spot_pk: parts.pk })));
+          await jobs.settle(parts);
+        }
+        expect(await seen(parts)).toEqual(await seen(whole));
+      }),
+      { numRuns: 40 },
     );
-  });
-
-  test('tells the browsers that watch the property when something changed, and only then', async () => {
-    const spot = await makeSpot(sql());
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    jobs.told.length = 0;
-    await settleAt(spot, '19:01');
-    expect(jobs.told).toEqual([spot.pk]);
-    await settleAt(spot, '19:02');
-    expect(jobs.told).toEqual([spot.pk]);
   });
 
   test('is queued by the sweep for properties where time alone may change something, and for no others', async () => {

@@ -107,7 +107,8 @@ function newEvidence(house: House, one: Case): Plan['evidence'] {
 
 const reasons = {
   renter: 'The stay was paid for.',
-  visitor: 'The plate is a visitor.',
+  visitor: 'The plate is a visitor, or enforcement was off.',
+  enforced: 'The stay was charged already.',
   'grace period': 'The cameras saw the car leave within the grace period.',
   doubtful: 'The plate reads are doubtful.',
 };
@@ -179,7 +180,7 @@ export function planOf(house: House, one: Case, now: Instant): Plan {
       status,
       decided: !finding.open,
       due_at: dueAt(house, one, status, now),
-      rental_pk: status === 'enforced' ? visit.automatic_pk : finding.rental_pk,
+      rental_pk: finding.owes ? visit.automatic_pk : finding.rental_pk,
       car_pk: car?.pk ?? null,
       state,
       doubtful,

@@ -6,7 +6,7 @@ import { closest, passesOf, pictureOf, surestOf } from './passes.rules.ts';
 /** An exit longer after the entrance than this is another stay's. */
 export const longestStayMs = 30 * dayMs;
 /** How much two cameras' clocks may still disagree: an exit so shortly before an entrance is its own. */
-export const skewMs = 60_000;
+const skewMs = 60_000;
 
 /** What the readings of one plate come to. */
 export interface PairedVisit {

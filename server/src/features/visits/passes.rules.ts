@@ -26,7 +26,7 @@ export interface Pass {
 }
 
 /** How long after another a reading can still be of the same pass. */
-export const passWindows = {
+const passWindows = {
   /** The same plate in the same direction: a car that waits at the gate. */
   samePlateMs: 5 * 60_000,
   /** Anything else: other frames and cameras at the same moment. */
@@ -34,11 +34,11 @@ export const passWindows = {
 };
 
 /** How many signs two readings of one fold differ in; another state counts as one. 0 = the same plate. */
-export function signsApart(
+function signsApart(
   a: Pick<Reading, 'plate_key' | 'state'>,
   b: Pick<Reading, 'plate_key' | 'state'>,
 ): number {
-  const signs = [...a.plate_key].filter((sign, index) => sign !== b.plate_key[index]).length;
+  const signs = a.plate_key.split('').filter((sign, index) => sign !== b.plate_key[index]).length;
   return signs + (a.state !== null && b.state !== null && a.state !== b.state ? 1 : 0);
 }
 

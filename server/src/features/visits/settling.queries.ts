@@ -6,7 +6,7 @@ import type { Recorder } from '../../records/recorder.ts';
 import type { VisitDecision } from '../../records/visits.ts';
 import type { EventRow } from './events.rules.ts';
 import type { Prices, Segment } from './rate.rules.ts';
-import type { Stay } from './status.rules.ts';
+import type { Claim, Stay } from './status.rules.ts';
 import type { Rate } from './stay-price.rules.ts';
 
 /** What a property does about cars that do not pay. */
@@ -85,10 +85,15 @@ export async function readDueVisits(
       r.pk as automatic_pk, r.rental_type as automatic_type, r.start_date as automatic_start,
       r.end_date as automatic_end, coalesce(l.charged, 0) as charged, coalesce(l.movements, 0) as movements
     from visits v
-    left join violations n on n.organization_id = ${organizationId} and n.source = 'enforcement'
-      and n.external_id = v.external_id
-    left join rentals r on r.organization_id = ${organizationId} and r.source = 'enforcement'
-      and r.external_id = v.external_id
+    -- Each by its own name: joined, they would be all that enforcement ever did.
+    left join lateral (
+      select pk, status, evidence from violations
+      where organization_id = ${organizationId} and source = 'enforcement' and external_id = v.external_id
+      limit 1) n on true
+    left join lateral (
+      select pk, rental_type, start_date, end_date from rentals
+      where organization_id = ${organizationId} and source = 'enforcement' and external_id = v.external_id
+      limit 1) r on true
     left join lateral (
       select (sum(gross) - sum(refund))::bigint as charged, count(*) as movements from ledger_entries
       where organization_id = ${organizationId} and rental_pk = r.pk) l on true
@@ -116,27 +121,30 @@ export const readCars = (
   join cars c on c.organization_id = ${organizationId} and lotkeeper.plate_fold(c.plate_key) = f.fold
   order by c.pk`;
 
-/** A rental or a visitor's right of a car, as far as it touches a time. */
-export interface ClaimRow {
+/** What gives a car a right, as far as it touches a time. */
+export interface ClaimRow extends Claim {
   car_pk: number;
-  by: 'renter' | 'visitor';
-  rental_pk: number | null;
-  from: Instant;
-  until: Instant | null;
 }
 
-/** What gives cars the right to be at a property in a span of time; rentals that started by themselves do not. */
+/**
+ * What gives cars the right to be at a property in a span of time. A rental that started by itself gives it for
+ * its first unit until its end is known.
+ */
 export const readClaims = (
   { tx, organizationId }: Recorder,
   spotPk: number,
   cars: readonly number[],
   span: { from: Instant; until: Instant },
 ): Promise<ClaimRow[]> => tx<ClaimRow[]>`
-  select r.car_pk, 'renter' as by, r.pk as rental_pk, r.start_date as from, r.end_date as until
+  select r.car_pk, case r.source when 'enforcement' then 'enforced' else 'renter' end as by,
+    r.pk as rental_pk, r.start_date as from,
+    case when r.end_date is not null or r.source <> 'enforcement' then r.end_date
+      when r.rental_type = 'hourly' then r.start_date + interval '1 hour'
+      else r.start_date + interval '24 hours' end as until
   from rentals r
   where r.organization_id = ${organizationId} and r.car_pk = any (${cars}::bigint[])
     and r.start_date <= ${span.until} and r.spot_pk = ${spotPk}
-    and (r.end_date is null or r.end_date > ${span.from}) and r.source <> 'enforcement'
+    and (r.end_date is null or r.end_date > ${span.from})
   union all
   select v.car_pk, 'visitor', null, v.created_at, case when v.is_always_valid then null else v.valid_until end
   from visitors v

@@ -79,7 +79,9 @@ function judge(
 ): Omit<Case, 'renter' | 'rate'> {
   const { cars, exact } = carsOf(visit, about.cars.get(foldOf(visit)) ?? []);
   const doubtful = visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
-  const claims = cars.flatMap((car) => about.claims.get(car.pk) ?? []);
+  const claims = cars
+    .flatMap((car) => about.claims.get(car.pk) ?? [])
+    .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);
   const finding = judgeStay({ ...visit, doubtful }, claims, rules, now);
   const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
   return { visit, car, doubtful, finding };

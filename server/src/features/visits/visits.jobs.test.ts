@@ -294,6 +294,73 @@ describe('a driver who does not pay', () => {
   });
 });
 
+describe('a rental that starts by itself goes by', () => {
+  /** A known car that stays for two hours and ten minutes; what it is charged in all. */
+  const charged = async (spot: TestSpot) => {
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:10', 'Exit'));
+    await settleAt(spot, '21:11');
+    const [row] = await sql()<
+      { rental_type: string; gross: number; dynamic_pricing: number; rate: { rule: string } }[]
+    >`
+      select r.rental_type, sum(e.gross)::bigint as gross, sum(e.dynamic_pricing)::bigint as dynamic_pricing, v.rate
+      from visits v join rentals r on r.organization_id = v.organization_id and r.pk = v.rental_pk
+      join ledger_entries e on e.organization_id = r.organization_id and e.rental_pk = r.pk
+      where v.spot_pk = ${spot.pk} group by r.pk, r.rental_type, v.rate`;
+    return [row?.rate.rule, row?.rental_type, row?.gross, row?.dynamic_pricing];
+  };
+  const before = fromIso('2026-06-01T00:00:00Z');
+
+  test('the property’s hourly price, three times for two hours and ten minutes', async () => {
+    expect(await charged(await makeSpot(sql()))).toEqual([
+      'price of the property',
+      'hourly',
+      1500,
+      0,
+    ]);
+  });
+
+  test('the rate in force of the highest priority, with its own daily maximum', async () => {
+    const spot = await makeSpot(sql());
+    for (const [name, price, priority, ends_at] of [
+      ['Old', 900, 9, before + 1],
+      ['Low', 800, 1, null],
+      ['High', 450, 2, null],
+    ] as const) {
+      await sql()`insert into rates ${sql()({ organization_id: spot.organization, spot_pk: spot.pk, name, price, priority, unit: 'hour', starts_at: before, ends_at, dynamic_daily_max: 1000 })}`;
+    }
+    expect(await charged(spot)).toEqual(['rate', 'hourly', 1000, 0]);
+  });
+
+  test('the dynamic price at the entrance, with what it brought above the base price', async () => {
+    const spot = await makeSpot(sql());
+    await sql()`update spots set dynamic_pricing_enabled = true where pk = ${spot.pk}`;
+    for (const [time, price] of [
+      ['18:00', 700],
+      ['20:00', 2000],
+    ] as const) {
+      await sql()`insert into price_points ${sql()({ organization_id: spot.organization, spot_pk: spot.pk, starts_at: fromIso(at(time)), price, base_price: 500, strategy: 'standard' })}`;
+    }
+    // 3 × 700, of which 3 × 200 above the base.
+    expect(await charged(spot)).toEqual(['dynamic price', 'hourly', 2100, 600]);
+  });
+
+  test('the segment of the experiment that runs', async () => {
+    const spot = await makeSpot(sql());
+    const [trial] = await sql()<
+      [{ pk: number }]
+    >`insert into rate_experiments ${sql()({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Summer', starts_at: before })} returning pk`;
+    await sql()`insert into rate_experiment_segments ${sql()({ organization_id: spot.organization, experiment_pk: trial.pk, name: 'All', percentage: 100, price: 1900, unit: 'day' })}`;
+    expect(await charged(spot)).toEqual(['experiment', 'daily', 1900, 0]);
+  });
+
+  test('the price of the event that is on at the entrance', async () => {
+    const spot = await makeSpot(sql());
+    await sql()`insert into events ${sql()({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Game', date: '2026-06-15', start_time: '11:30', end_time: '12:30', display_price: 2500 })}`;
+    expect(await charged(spot)).toEqual(['event', 'flat_rate', 2500, 0]);
+  });
+});
+
 describe('whom nobody asks to pay', () => {
   test('a visitor with a valid right is a visitor', async () => {
     const spot = await makeSpot(sql());
@@ -360,6 +427,17 @@ describe('reads that leave a doubt', () => {
     expect([...(await violations(spot)), ...(await automatic(spot))]).toEqual([]);
   });
 
+  test('of readings of one event only the best counts, also when it comes after its preview was paired', async () => {
+    const spot = await makeSpot(sql());
+    const event = { event_keys: ['e1'], confidence: 0.5 };
+    await sees(spot, read(spot, '19:00', 'Entrance', { ...event, plate: 'ABC1Z3', preview: true }));
+    await settleAt(spot, '19:01');
+    expect(await visits(spot)).toMatchObject([{ plate: 'ABC1Z3' }]);
+    await sees(spot, read(spot, '19:00', 'Entrance', { ...event, plate: 'XYZ789' }));
+    await settleAt(spot, '19:02');
+    expect(await visits(spot)).toMatchObject([{ plate: 'XYZ789', entrance_at: '19:00' }]);
+  });
+
   test('a sign read as one that looks alike pairs, and the surer reading names the visit', async () => {
     const spot = await makeSpot(sql());
     await sees(
@@ -403,6 +481,25 @@ describe('ends that nobody saw', () => {
     ]);
     expect(await money(spot)).toEqual([['charge', 500, 0, '19:15']]);
     expect((await automatic(spot)).map((one) => iso(one.end_date))).toEqual(['20:00']);
+  });
+
+  test('a car that is seen to enter again soon is not charged twice for the same hour', async () => {
+    const spot = await makeSpot(sql());
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    await sees(spot, read(spot, '19:20', 'Entrance'));
+    await settleAt(spot, '19:40');
+    expect(await statuses(spot)).toEqual([
+      ['enforced', true],
+      ['enforced', false],
+    ]);
+    expect(await money(spot)).toHaveLength(1);
+    await settleAt(spot, '20:15');
+    expect(await money(spot)).toEqual([
+      ['charge', 500, 0, '19:15'],
+      ['charge', 500, 0, '20:15'],
+    ]);
   });
 
   test('a car of which only the exit was seen is let go', async () => {
@@ -541,7 +638,8 @@ describe('the job', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRead, { minLength: 2, maxLength: 12 }), async (drawn) => {
         const [whole, parts] = [await makeSpot(sql()), await makeSpot(sql())];
-        const made = drawn.map(({ minutes, batch: _, ...more }, index) => {
+        const made = drawn.map((one, index) => {
+          const { minutes, batch: _, ...more } = one;
           const captured_at = (since + minutes * 60_000) as Instant;
           const external_id = `read-${index}`;
           return { ...read(whole, '19:00', null), ...more, external_id, captured_at };

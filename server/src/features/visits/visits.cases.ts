@@ -5,15 +5,10 @@ import type { Recorder } from '../../records/recorder.ts';
 import { timestampCell } from '../../records/recorder.ts';
 import type { EventRow } from './events.rules.ts';
 import { eventAt, isEnforcementOff } from './events.rules.ts';
+import { readEvents, readSetPrices } from './prices.queries.ts';
 import { rateInForce } from './rate.rules.ts';
 import type { Car, ClaimRow, DueVisit, House, Renter } from './settling.queries.ts';
-import {
-  readCars,
-  readClaims,
-  readEvents,
-  readRenters,
-  readSetPrices,
-} from './settling.queries.ts';
+import { readCars, readClaims, readRenters } from './settling.queries.ts';
 import type { Finding, HouseRules } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
 import type { Rate } from './stay-price.rules.ts';

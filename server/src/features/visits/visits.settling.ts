@@ -14,6 +14,7 @@ import type { Plan } from './enforcement.rules.ts';
 import { planOf } from './enforcement.rules.ts';
 import type { DueVisit, House } from './settling.queries.ts';
 import { readDueVisits } from './settling.queries.ts';
+import { newViolationCode } from './violation-code.ts';
 import { openCases } from './visits.cases.ts';
 
 /** Visits that are decided in one transaction at most. */
@@ -67,7 +68,7 @@ export async function settleDueVisits(
   const due = await readDueVisits(recorder, house.spot_pk, now, visitsAtOnce);
   if (due.length === 0) return { more: false, changed: false };
   const cases = await openCases(recorder, house, due, now);
-  const plans = possibleTogether(cases.map((one) => planOf(house, one, now)));
+  const plans = possibleTogether(cases.map((one) => planOf(house, one, newViolationCode(), now)));
   const decisions = await writePlans(recorder, plans, now);
   const before = new Map(due.map((visit) => [visit.pk, visit]));
   const acted = plans.some((plan) => plan.violation ?? plan.waiver ?? plan.movement);

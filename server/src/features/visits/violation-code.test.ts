@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plateFold } from '../../records/plates.ts';
-import { codeSigns, newViolationCode } from './violation-code.rules.ts';
+import { codeSigns, newViolationCode } from './violation-code.ts';
 
 test('a code has seven signs, none of which looks like another', () => {
   const codes = Array.from({ length: 500 }, newViolationCode);

@@ -25,8 +25,10 @@ const owed = (hours: number | null): Owed => ({
   until: hours === null ? null : at(hours),
 });
 const charges = (hours: number | null) => chargesOf('v', owed(hours), at(0.25), rates);
-const adjusted = (charged: number, of: Owed | null, movements = 1) =>
-  adjustmentOf('v', { charged: cents(charged), movements }, of, at(9), rates);
+const adjusted = (charged: number, of: Owed | null, movements = 1, refundable = charged) => {
+  const before = { charged: cents(charged), movements, refundable: cents(refundable) };
+  return adjustmentOf('v', before, of, at(9), rates);
+};
 
 test('while the car is there its first hour is charged, with tax, fee and base price', () => {
   // 600 + 48 = 648; tax inside 48; fee 18.792; at the base price 500 + 40 = 540.
@@ -71,6 +73,12 @@ test('what is owed no more is given back with its tax, now, under a name of its 
     tax: 144,
   });
   expect(adjusted(1944, owed(1), 2)).toMatchObject({ kind: 'refund', amount: 1296 });
+});
+
+test('what somebody else gave back is not given back again, and not charged again', () => {
+  expect(adjusted(1944, null, 2, 1000)).toMatchObject({ kind: 'refund', amount: 1000 });
+  expect(adjusted(1944, null, 2, 0)).toBeNull();
+  expect(adjusted(648, owed(2.5), 1, 0)).toMatchObject({ kind: 'charge', amount: 1296 });
 });
 
 test('a rate of nothing is a charge of zero, so that the rental counts', () => {

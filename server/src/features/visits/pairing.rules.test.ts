@@ -83,6 +83,34 @@ describe('doubled readings', () => {
     ]);
   });
 
+  test('do not swallow what lies between: a car that turns round and comes back is there twice', () => {
+    expect(visitsOf(inn(0), out(100), inn(200), out(hour))).toEqual([
+      [0, 100, ''],
+      [200, hour, ''],
+    ]);
+  });
+
+  test('within half an hour are the same entrance, and later the car was there before', () => {
+    expect(visitsOf(inn(0), inn(1800), out(hour))).toEqual([[0, hour, '']]);
+    expect(visitsOf(inn(0), inn(1801), out(hour))).toEqual([
+      [0, null, '!'],
+      [1801, hour, ''],
+    ]);
+  });
+
+  test('of a parked car that a camera sees all day long are one entrance', () => {
+    const all = Array.from({ length: 20 }, (_, index) => inn(index * 1500));
+    expect(visitsOf(...all, out(10 * hour))).toEqual([[0, 10 * hour, '']]);
+  });
+
+  test('at the exit within five minutes are the same exit, and later one without an entrance', () => {
+    expect(visitsOf(inn(0), out(hour), out(hour + 300))).toEqual([[0, hour + 300, '']]);
+    expect(visitsOf(inn(0), out(hour), out(hour + 301))).toEqual([
+      [0, hour, ''],
+      [null, hour + 301, ''],
+    ]);
+  });
+
   test('of cameras without a direction beside one with it are of its pass', () => {
     expect(visitsOf(inn(0), seen(5, null), out(hour))).toEqual([[0, hour, '']]);
   });

@@ -60,13 +60,15 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
   evidence: Evidence | null;
-  /** The rental that started by itself, what was charged for it less refunds, and in how many movements. */
+  /** The rental that started by itself, what enforcement charged for it less its refunds, in how many movements. */
   automatic_pk: number | null;
   automatic_type: 'hourly' | 'daily' | 'flat_rate' | null;
   automatic_start: Instant | null;
   automatic_end: Instant | null;
   charged: Cents;
   movements: number;
+  /** What is left to refund after everybody's refunds. */
+  refundable: Cents;
 }
 
 /** Visits of a property that are due by its own clock, the longest due first. */
@@ -82,7 +84,8 @@ export async function readDueVisits(
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.evidence,
       r.pk as automatic_pk, r.rental_type as automatic_type, r.start_date as automatic_start,
-      r.end_date as automatic_end, coalesce(l.charged, 0) as charged, coalesce(l.movements, 0) as movements
+      r.end_date as automatic_end, coalesce(l.charged, 0) as charged,
+      coalesce(l.movements, 0) as movements, coalesce(l.refundable, 0) as refundable
     from visits v
     -- Each by its own name: joined, they would be all that enforcement ever did.
     left join lateral (
@@ -94,7 +97,9 @@ export async function readDueVisits(
       where organization_id = ${organizationId} and source = 'enforcement' and external_id = v.external_id
       limit 1) r on true
     left join lateral (
-      select (sum(gross) - sum(refund))::bigint as charged, count(*) as movements from ledger_entries
+      select (sum(gross - refund) filter (where source = 'enforcement'))::bigint as charged,
+        count(*) filter (where source = 'enforcement') as movements,
+        sum(gross - refund)::bigint as refundable from ledger_entries
       where organization_id = ${organizationId} and rental_pk = r.pk) l on true
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.due_at <= ${now}
     order by v.due_at, v.pk limit ${tx.unsafe(String(atMost))}`;

@@ -99,8 +99,8 @@ describe('ends that nobody saw', () => {
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     await settleAt(spot, '19:15');
-    await sees(spot, read(spot, '19:20', 'Entrance'));
-    await settleAt(spot, '19:40');
+    await sees(spot, read(spot, '19:40', 'Entrance'));
+    await settleAt(spot, '19:56');
     expect(await statuses(spot)).toEqual([
       ['enforced', true],
       ['enforced', false],

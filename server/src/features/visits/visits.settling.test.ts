@@ -58,6 +58,24 @@ describe('a driver who pays', () => {
     ]);
   });
 
+  test('after his known plate was charged gets that back, as long as he is there', async () => {
+    const spot = await makeSpot(sql);
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    await pays(spot, '19:20', '21:30');
+    await settleAt(spot, '19:25');
+    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await money(spot)).toEqual([
+      ['charge', 500, 0, '19:15'],
+      ['refund', 0, 500, '19:25'],
+    ]);
+    await sees(spot, read(spot, '21:00', 'Exit'));
+    await settleAt(spot, '21:01');
+    expect(await statuses(spot)).toEqual([['renter', true]]);
+    expect(await money(spot)).toHaveLength(2);
+  });
+
   test('after he has paid his penalty stays a violator, and the paid violation stays paid', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));

@@ -34,7 +34,7 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
       security: [{ token: [] }],
     },
     transform: (route) => {
-      const { schema, url } = jsonSchemaTransform(route as never);
+      const { schema, url } = jsonSchemaTransform(route);
       const security = securityOf(route.route.config?.endpoint?.access.scope);
       return { schema: security ? { ...schema, security } : schema, url };
     },

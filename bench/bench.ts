@@ -1,6 +1,7 @@
 // npm run bench: measures what a page costs, prints it beside its targets and writes bench/results.md.
 import { parseArgs } from 'node:util';
 import { measureBytes } from './bytes/measure-bytes.ts';
+import { measureIngest } from './ingest/measure-ingest.ts';
 import type { Place, Size } from './place.ts';
 import { databaseOf, openPlace, say, sizes } from './place.ts';
 import { measureGrowth, measureReads } from './reads/measure-reads.ts';
@@ -10,7 +11,7 @@ import { writeResults } from './results.ts';
 import type { Figure } from './table.ts';
 import { tableOf } from './table.ts';
 
-const partNames = ['reads', 'growth', 'recording', 'bytes'] as const;
+const partNames = ['reads', 'growth', 'recording', 'ingest', 'bytes'] as const;
 type Part = (typeof partNames)[number];
 
 const { values } = parseArgs({
@@ -36,6 +37,7 @@ const parts: Record<Part, (place: Place) => Promise<Figure[]>> = {
   reads: (place) => measureReads(place, databaseOf(sizes[size]), { seconds, chosen: wanted }),
   growth: (place) => measureGrowth(place),
   recording: (place) => measureRecording(place, seconds),
+  ingest: (place) => measureIngest(place, seconds),
   bytes: (place) => measureBytes(place, databaseOf(sizes.small)),
 };
 

@@ -16,6 +16,8 @@ const told: Record<string, string> = {
     'Median time in the database of each read, large data set ÷ small one: the same lots and years, a tenth of the rentals.',
   recording:
     'Batches of 500 rentals at lots in random order through the recorder, with the rollups’ trigger and without it in turns.',
+  ingest:
+    'Batches of 500 rentals, a charge each, at lots in random order, by 8 senders over HTTP, and beside them one camera whose reads come one after the other; in turns with the same rows, made beforehand, inserted by 8 connections without rollups. Server, PostgreSQL and senders (processes of their own) share the processors.',
   bytes:
     'What a browser with a cold cache receives over the wire with gzip, heads included, 1 kB = 1000 bytes.',
 };

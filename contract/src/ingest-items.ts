@@ -34,7 +34,7 @@ const moment = z
   );
 
 /** A field that may be null or missing, which is the same. */
-const orNull = <T extends z.ZodMiniType>(field: T) => z._default(z.nullable(field), null as never);
+const orNull = <T extends z.ZodMiniType>(field: T) => z._default(z.nullable(field), null);
 
 const textOrNull = (max: number) =>
   z.nullable(z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable));

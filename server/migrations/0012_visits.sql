@@ -18,7 +18,7 @@ alter table visits
   add column exit_missed boolean not null default false,
   add column due_at timestamptz,
   add column rate jsonb;
-comment on column visits.exit_missed is 'the car left unseen: it came again, or came too long ago';
+comment on column visits.exit_missed is 'the car came again before it was seen to leave';
 comment on column visits.due_at is 'from when, by the clock of the property, its status may be another; null = never again';
 comment on column visits.rate is 'the price in force when enforcement acted: what an automatic rental is charged by';
 -- A status is looked at again when its time has come. In place of visits_undecided, which told only that it would.

@@ -224,3 +224,33 @@ test('spans that are kept do not depend on who asked first', () => {
     at = instant(at - dayMs / 4);
   }
 });
+
+test('reading a moment agrees with Temporal, whatever its fraction, its offset and its year', () => {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const texts = fc
+    .record({
+      at: fc.integer({ min: -60_000_000_000_000, max: 250_000_000_000_000 }),
+      fraction: fc.constantFrom('', '.5', '.25', '.123', '.999999', '.000000001'),
+      sign: fc.constantFrom('+', '-'),
+      hours: fc.integer({ min: 0, max: 23 }),
+      minutes: fc.integer({ min: 0, max: 59 }),
+      utc: fc.boolean(),
+    })
+    .map(({ at, fraction, sign, hours, minutes, utc }) => {
+      const zone = utc ? 'Z' : `${sign}${two(hours)}:${two(minutes)}`;
+      return `${toIso(instant(at)).slice(0, 19)}${fraction}${zone}`;
+    });
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(fromIso(text)).toBe(Temporal.Instant.from(text).epochMilliseconds);
+    }),
+  );
+  for (const none of [
+    '2026-02-30T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-06-15T24:00:00Z',
+    'T00:00:00Z',
+  ]) {
+    expect(() => fromIso(none)).toThrow(RangeError);
+  }
+});

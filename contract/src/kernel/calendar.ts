@@ -21,9 +21,32 @@ export const toIso = (at: Instant) =>
   TemporalInstant.toString(TemporalInstant.fromEpochMilliseconds(at), {
     fractionalSecondDigits: 3,
   });
+const midnights = new Map<string, number>();
+const timeOfDay =
+  /^T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+
+/** The first moment of a day in UTC. Days repeat, so each is asked of Temporal once and kept. */
+function midnightOf(day: string): number {
+  let at = midnights.get(day);
+  if (at === undefined) {
+    at = TemporalInstant.fromString(`${day}T00:00Z`).epochMilliseconds;
+    if (midnights.size > 10_000) midnights.clear();
+    midnights.set(day, at);
+  }
+  return at;
+}
+
 /** Reads an ISO 8601 instant with its offset; throws a RangeError on anything else. */
-export const fromIso = (iso: string) =>
-  TemporalInstant.fromString(iso).epochMilliseconds as Instant;
+export function fromIso(iso: string): Instant {
+  const time = timeOfDay.exec(iso.slice(10));
+  if (!time) return TemporalInstant.fromString(iso).epochMilliseconds as Instant;
+  const [, hours, minutes, seconds, fraction = '0', sign, offsetHours = 0, offsetMinutes = 0] =
+    time;
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1);
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
+  const clock = (Number(hours) * 60 + Number(minutes) - offset) * 60 + Number(seconds);
+  return (midnightOf(iso.slice(0, 10)) + clock * 1000 + milliseconds) as Instant;
+}
 
 const zoned = (at: Instant, zone: TimeZone) =>
   TemporalInstant.toZonedDateTimeISO(TemporalInstant.fromEpochMilliseconds(at), zone);

@@ -1,7 +1,16 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { Access } from '@lotkeeper/contract/kernel/access';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+
+const inAuthorization = { type: 'apiKey', in: 'header', name: 'Authorization' } as const;
+
+/** What a caller needs where it is not a session. */
+function securityOf(scope: Access['scope'] | undefined) {
+  if (scope === 'machine') return [{ key: [] }];
+  return scope === 'public' ? [] : undefined;
+}
 
 /** OpenAPI at /api/docs, made from the contract; register before the routes. */
 export async function serveApiDocs(app: FastifyInstance): Promise<void> {
@@ -12,16 +21,23 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
       components: {
         securitySchemes: {
           token: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'Authorization',
-            description: 'Token {token}',
+            ...inAuthorization,
+            description: 'A person’s session, as `Token {token}`: what the sign-in answered.',
+          },
+          key: {
+            ...inAuthorization,
+            description:
+              'A program’s API key, as `Token {key}`. An Admin makes keys for an organization and ends them. A key acts on that organization alone and sends only what it was made for.',
           },
         },
       },
       security: [{ token: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => {
+      const { schema, url } = jsonSchemaTransform(route as never);
+      const security = securityOf(route.route.config?.endpoint?.access.scope);
+      return { schema: security ? { ...schema, security } : schema, url };
+    },
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
 }

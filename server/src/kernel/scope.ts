@@ -124,8 +124,12 @@ function scopeOver({ app, readers }: Database, of: string): Scope {
     read: (query) => readAlone(readers, organizations, query),
     async write(work) {
       const result = await app.begin(async (tx) => {
-        await tx`select set_config('lotkeeper.scope', ${organizations}, true)`;
-        return work(tx);
+        // Sent with the first statement of the work, in one trip; where it fails, so does all that follows.
+        const setting = tx`select set_config('lotkeeper.scope', ${organizations}, true)`.execute();
+        const [done] = await Promise.allSettled([work(tx), setting]);
+        await setting;
+        if (done.status === 'rejected') throw done.reason;
+        return done.value;
       });
       return result as never;
     },

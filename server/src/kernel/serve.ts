@@ -242,11 +242,12 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
       },
       handler: async (request, reply) => {
         const scope = await scopeOf(request);
+        const raw = items ? (request.body as { items: unknown[] }).items : [];
         const answer = await handler({
           params: request.params,
           query: request.query,
           body: request.body,
-          items: items ? readItems(items, (request.body as { items: unknown[] }).items) : undefined,
+          items: items ? await readItems(items, raw) : undefined,
           scope,
           session: sessions.get(request) ?? null,
           now: gate.clock(),

@@ -50,7 +50,7 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
   const zone = recorder.timezoneOf(owner.spot_pk);
   return {
     spot_pk: owner.spot_pk,
-    rental_pk: owner.rental_pk,
+    rental_pk: owner.rental_pk ?? undefined,
     kind: input.kind,
     rental_type: owner.rental_type,
     occurred_at: timestampCell(input.occurred_at),
@@ -69,8 +69,6 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
       base_price: input.base_price ?? null,
     }),
     rentals: owner.first && input.kind === 'charge' ? 1 : 0,
-    payout: 0,
-    statement_descriptor: null,
   };
 }
 

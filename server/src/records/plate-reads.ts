@@ -103,14 +103,14 @@ export async function recordPlateReads(
   }));
   const inserted = await insertSourced(recorder, 'plate_reads', rows);
   const fresh = inserted.map((row) => row.pk);
+  const spots = reads.map((read) => read.spot_pk);
   // Cameras before older reads: whoever places a camera locks them in the same order.
-  await noteClocks(recorder, await noteCameras(recorder, fresh), freshOf(reads, inserted));
+  const [noted] = await Promise.all([
+    noteCameras(recorder, fresh),
+    queuePairing(recorder, spots, now),
+  ]);
+  await noteClocks(recorder, noted, freshOf(reads, inserted));
   if (reads.some((read) => read.event_keys?.length)) await letTheBestStand(recorder, fresh);
-  await queuePairing(
-    recorder,
-    reads.map((read) => read.spot_pk),
-    now,
-  );
   return tellOutcomes(recorder, 'plate_reads', reads, inserted);
 }
 
@@ -196,14 +196,17 @@ export async function queuePairing(
   now: Instant,
 ): Promise<void> {
   const known = [...new Set(spots)].filter((spot) => spot !== null).sort((a, b) => a - b);
-  for (const spot_pk of known) {
-    await enqueueOnce(
-      tx,
-      'settle_visits',
-      { organization_id: organizationId, spot_pk },
-      { key: `settle_visits:${spot_pk}`, runAt: now },
-    );
-  }
+  // Sent in one trip and run in key order, so that writers never dead-lock.
+  await Promise.all(
+    known.map((spot_pk) =>
+      enqueueOnce(
+        tx,
+        'settle_visits',
+        { organization_id: organizationId, spot_pk },
+        { key: `settle_visits:${spot_pk}`, runAt: now },
+      ),
+    ),
+  );
 }
 
 /** A camera as its sender names it. */

@@ -74,7 +74,8 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
   };
 }
 
-type Cell = string | number | boolean | null | readonly string[] | object;
+/** What a column gets; undefined is null, and does not travel. */
+type Cell = string | number | boolean | null | undefined | readonly string[] | object;
 export type NewRow = Record<string, Cell>;
 
 /** Tables whose rows are known by (source, external_id): sending a row again changes nothing. */
@@ -89,23 +90,47 @@ type SourcedTable =
   | 'plate_reads'
   | 'valet_sessions';
 
-/** Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as they are. */
+interface InsertedRow {
+  pk: number;
+  source: string;
+  external_id: string;
+}
+
+async function insertRows(
+  { tx, organizationId }: Recorder,
+  table: SourcedTable,
+  rows: readonly NewRow[],
+  { told }: { told: boolean },
+) {
+  const columns = tx.unsafe(Object.keys(rows[0] as NewRow).join(', '));
+  return tx<InsertedRow[]>`
+    insert into ${tx(table)} (organization_id, ${columns})
+    select ${organizationId}, ${columns}
+    from json_populate_recordset(null::${tx(table)}, ${JSON.stringify(rows)}::text::json)
+    order by source, external_id
+    on conflict (organization_id, source, external_id) do nothing
+    ${told ? tx`returning pk, source, external_id` : tx``}`;
+}
+
+/**
+ * Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as
+ * they are. The first row names the columns of all.
+ */
 export async function insertSourced(
   recorder: Recorder,
   table: SourcedTable,
   rows: readonly NewRow[],
-): Promise<{ pk: number; source: string; external_id: string }[]> {
-  const first = rows[0];
-  if (!first) return [];
-  const { tx } = recorder;
-  const columns = tx.unsafe(Object.keys(first).join(', '));
-  return tx<{ pk: number; source: string; external_id: string }[]>`
-    insert into ${tx(table)} (organization_id, ${columns})
-    select ${recorder.organizationId}, ${columns}
-    from json_populate_recordset(null::${tx(table)}, ${JSON.stringify(rows)}::text::json)
-    order by source, external_id
-    on conflict (organization_id, source, external_id) do nothing
-    returning pk, source, external_id`;
+): Promise<InsertedRow[]> {
+  return rows.length === 0 ? [] : insertRows(recorder, table, rows, { told: true });
+}
+
+/** As `insertSourced`, but tells only how many rows were new. */
+export async function insertAndCount(
+  recorder: Recorder,
+  table: SourcedTable,
+  rows: readonly NewRow[],
+): Promise<number> {
+  return rows.length === 0 ? 0 : (await insertRows(recorder, table, rows, { told: false })).count;
 }
 
 /** `source` and `external_id` as one key of a map. */
@@ -117,14 +142,14 @@ export async function tellOutcomes(
   recorder: Recorder,
   table: SourcedTable,
   items: readonly { source: string; external_id: string }[],
-  inserted: readonly { pk: number; source: string; external_id: string }[],
+  inserted: readonly InsertedRow[],
 ): Promise<Recorded[]> {
   const pks = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
   const fresh = new Set(pks.keys());
   const before = items.filter((item) => !fresh.has(sourceKey(item)));
   const { tx } = recorder;
   const known = before.length
-    ? await tx<{ pk: number; source: string; external_id: string }[]>`
+    ? await tx<InsertedRow[]>`
         select pk, source, external_id from ${tx(table)}
         where organization_id = ${recorder.organizationId}
           and (source, external_id) in (

@@ -6,9 +6,16 @@ import { isBookingSite } from '@lotkeeper/contract/rentals';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { MovementInput } from './entries.ts';
-import { entryRow, takenName } from './entries.ts';
+import { entryRow, knownEntries, takenName } from './entries.ts';
 import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
-import { ItemsClash, insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
+import {
+  ItemsClash,
+  insertAndCount,
+  insertSourced,
+  sourceKey,
+  tellOutcomes,
+  timestampCell,
+} from './recorder.ts';
 
 /** The driver as far as he told his name. */
 export interface Renter {
@@ -43,55 +50,50 @@ export interface RentalInput {
 export const isMarketed = (rental: { source: string; marketed?: boolean }) =>
   rental.marketed === true || isBookingSite(rental.source);
 
-function rentalRow(
-  recorder: Recorder,
-  rental: RentalInput,
-  pk: number,
-  cars: Map<string, number>,
-): NewRow {
+function rentalRow(recorder: Recorder, rental: RentalInput, cars: Map<string, number>): NewRow {
   const { renter } = rental;
   return {
-    pk,
     spot_pk: rental.spot_pk,
-    uuid: crypto.randomUUID(),
     rental_type: rental.rental_type,
     source: rental.source,
     external_id: rental.external_id,
-    car_pk: rental.car ? (cars.get(carKey(rental.car)) ?? null) : null,
-    bulk_rental_pk: rental.bulk_rental_pk ?? null,
-    renter_first_name: renter?.first_name ?? null,
-    renter_last_name: renter?.last_name ?? null,
-    renter_email: renter?.email ?? null,
-    renter_phone: renter?.phone ?? null,
+    car_pk: rental.car ? cars.get(carKey(rental.car)) : undefined,
+    bulk_rental_pk: rental.bulk_rental_pk ?? undefined,
+    renter_first_name: renter?.first_name ?? undefined,
+    renter_last_name: renter?.last_name ?? undefined,
+    renter_email: renter?.email ?? undefined,
+    renter_phone: renter?.phone ?? undefined,
     start_date: timestampCell(rental.start_date),
-    end_date: timestampCell(rental.end_date),
+    end_date: timestampCell(rental.end_date) ?? undefined,
     start_local_date: localDateOf(rental.start_date, recorder.timezoneOf(rental.spot_pk)),
-    price_monthly: rental.price_monthly ?? null,
+    price_monthly: rental.price_monthly ?? undefined,
     auto_started: rental.auto_started ?? false,
     marketed: isMarketed(rental),
     paid: rental.paid ?? true,
   };
 }
 
-async function reservePks({ tx }: Recorder, count: number): Promise<number[]> {
-  const rows = await tx<{ pk: number }[]>`
-    select nextval(pg_get_serial_sequence('rentals', 'pk')) as pk from generate_series(1, ${count}::int)`;
-  return rows.map((row) => row.pk);
-}
-
-/** Tells the rentals of which a movement could not be recorded, because its name is taken. */
-function refuseTaken(
+/** Refuses the rentals of which a movement could not be recorded, because its name is taken. */
+async function refuseTaken(
+  recorder: Recorder,
   rentals: readonly RentalInput[],
   fresh: ReadonlyMap<string, number>,
-  entries: readonly { source: string; external_id: string }[],
-): never {
-  const recorded = new Set(entries.map(sourceKey));
+): Promise<never> {
+  const nameOf = (rental: RentalInput, movement: MovementInput) => ({
+    source: rental.source,
+    external_id: movement.external_id,
+  });
+  const names = rentals.flatMap((one) => one.movements.map((movement) => nameOf(one, movement)));
+  const known = await knownEntries(recorder, names);
   const refused = new Map<number, RefusedItem>();
-  rentals.forEach((rental, index) => {
-    if (!fresh.has(sourceKey(rental))) return;
+  rentals.forEach((rental, place) => {
+    const pk = fresh.get(sourceKey(rental));
+    if (pk === undefined) return;
     for (const movement of rental.movements) {
-      const key = sourceKey({ source: rental.source, external_id: movement.external_id });
-      if (!recorded.delete(key)) refused.set(index, takenName('charges'));
+      const key = sourceKey(nameOf(rental, movement));
+      // A name twice in one rental is its own only the first time.
+      if (known.get(key)?.rental_pk === pk) known.delete(key);
+      else refused.set(place, takenName('charges'));
     }
   });
   throw new ItemsClash(refused);
@@ -112,10 +114,7 @@ export async function recordRentals(
     recorder,
     rentals.flatMap((rental) => (rental.car ? [rental.car] : [])),
   );
-  const pks = await reservePks(recorder, rentals.length);
-  const rows = rentals.map((rental, index) =>
-    rentalRow(recorder, rental, pks[index] as number, cars),
-  );
+  const rows = rentals.map((rental) => rentalRow(recorder, rental, cars));
   const inserted = await insertSourced(recorder, 'rentals', rows);
   const fresh = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
   const left = new Map(fresh);
@@ -128,7 +127,7 @@ export async function recordRentals(
       entryRow(recorder, { ...rental, marketed, rental_pk: pk, first: index === 0 }, movement),
     );
   });
-  const recorded = await insertSourced(recorder, 'ledger_entries', entries);
-  if (recorded.length < entries.length) refuseTaken(rentals, fresh, recorded);
+  const recorded = await insertAndCount(recorder, 'ledger_entries', entries);
+  if (recorded < entries.length) await refuseTaken(recorder, rentals, fresh);
   return tellOutcomes(recorder, 'rentals', rentals, inserted);
 }

@@ -29,7 +29,7 @@ export interface ValetBooking {
 const codeSigns = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** A code for a driver to show: 6 of 32 signs (security #24). */
-export const newValetCode = () =>
+const newValetCode = () =>
   Array.from({ length: 6 }, () => codeSigns[randomInt(codeSigns.length)]).join('');
 
 /** As many codes as are asked for that no session of the organization has. */

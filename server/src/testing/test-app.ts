@@ -29,7 +29,7 @@ export interface TestClock extends Clock {
   forward(milliseconds: number): void;
 }
 
-function clockAt(iso: string): TestClock {
+export function clockAt(iso: string): TestClock {
   let now: number = fromIso(iso);
   const clock = () => now as Instant;
   return Object.assign(clock, {

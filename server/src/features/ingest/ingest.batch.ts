@@ -4,6 +4,7 @@ import type { BatchItem } from '../../kernel/batch.ts';
 import { tellBatch, wrongItem } from '../../kernel/batch.ts';
 import type { Live } from '../../kernel/live.ts';
 import type { MachineScope } from '../../kernel/scope.ts';
+import { makeTurns } from '../../kernel/turns.ts';
 import { queuePairing, undecidedAmong } from '../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../records/recorder.ts';
 import { ItemsClash, openRecorder, sourceKey } from '../../records/recorder.ts';
@@ -46,6 +47,11 @@ const refused = (field: string, detail: string): RefusedItem => ({
 });
 const noSuchProperty = refused('spot', 'There is no such property.');
 const cannotBeStored = refused('item', 'This item cannot be stored.');
+
+/** Items up to which a transaction is a short one. */
+const smallBatch = 20;
+/** Large ones wait for each other, so that what a camera or a page asks meanwhile does not wait behind them all. */
+const largeBatches = makeTurns(Number(process.env.TURNS ?? 2));
 
 /** One call with items of one kind: the good ones are kept, whatever the others are. */
 class Batch<T extends Item> {
@@ -141,7 +147,8 @@ class Batch<T extends Item> {
 
   /** All of the list in one transaction, which is tried once more when others got in its way. */
   async #recordAll(list: Waiting<T>[]): Promise<void> {
-    const attempt = () => this.#scope.write((tx) => this.#inTransaction(tx, list));
+    const write = () => this.#scope.write((tx) => this.#inTransaction(tx, list));
+    const attempt = () => (list.length > smallBatch ? largeBatches(write) : write());
     const told = await attempt().catch((error: unknown) => {
       if (isWorthAnotherTry(error)) return attempt();
       throw error;

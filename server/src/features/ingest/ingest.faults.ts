@@ -1,7 +1,7 @@
 /** Two writers waited for each other, or made the same name at once: the second try meets what the first left. */
 const passing = new Set(['40P01', '40001', '23505']);
 
-const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '');
+const codeOf = (error: unknown) => (error as { code?: string } | null)?.code ?? '';
 
 export const isWorthAnotherTry = (error: unknown) => passing.has(codeOf(error));
 

@@ -16,7 +16,7 @@ import type { FileStore } from '../../kernel/files.ts';
 import { recordNotes, recordReviews } from '../../records/happenings.ts';
 import { recordOutsideVisits } from '../../records/outside-visits.ts';
 import { recordPayments, recordRefunds } from '../../records/payments.ts';
-import type { PlateReadInput } from '../../records/plate-reads.ts';
+import type { CameraRow, PlateReadInput } from '../../records/plate-reads.ts';
 import { ensureCameras, recordPlateReads } from '../../records/plate-reads.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { changeRentals, endRentals } from '../../records/rental-changes.ts';
@@ -77,11 +77,16 @@ export const visitKind: Kind<VisitItem> = {
 /** A camera's name is its sender's own at each property. */
 const cameraRef = ({ spot_pk, camera }: Placed<ReadItem>) => `${spot_pk}/${camera}`;
 
-function plateRead(item: Placed<ReadItem>, camera_pk: number | null, now: Instant): PlateReadInput {
+function plateRead(
+  item: Placed<ReadItem>,
+  camera: CameraRow | undefined,
+  now: Instant,
+): PlateReadInput {
   const { camera: _, event, vehicle, ...read } = item;
   return {
     ...read,
-    camera_pk,
+    camera_pk: camera?.pk ?? null,
+    direction: item.direction ?? camera?.direction ?? null,
     received_at: now,
     event_keys: event === null ? [] : [`${item.source}/${event}`],
     candidates: item.candidates.length > 0 ? item.candidates : null,
@@ -99,10 +104,11 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
     camera_ref: cameraRef(item),
     name: item.camera,
     spot_pk: item.spot_pk,
-    direction: item.direction,
+    // Which way a camera looks is a person's to say; until then each read says it.
+    direction: null,
   }));
   const cameras = await ensureCameras(recorder, null, wanted, now);
-  const reads = items.map((item) => plateRead(item, cameras.get(cameraRef(item))?.pk ?? null, now));
+  const reads = items.map((item) => plateRead(item, cameras.get(cameraRef(item)), now));
   return recordPlateReads(recorder, reads, now);
 }
 

@@ -10,7 +10,7 @@ const planned = 10 * 366 * dayMs;
 const happened = 2 * dayMs;
 
 /** How far ahead of now each moment of an item may lie. */
-const mostAhead = {
+const mostAhead: Partial<Record<string, number>> = {
   start_date: planned,
   end_date: planned,
   booked_for: planned,
@@ -24,28 +24,31 @@ const mostAhead = {
   happened_at: happened,
   taken_at: happened,
 };
-const moments = Object.entries(mostAhead);
 
 const sentences = new Map([
   [planned, 'Must not be more than 10 years ahead.'],
   [happened, 'Must not be more than 2 days ahead of now.'],
 ]);
 
+function lookAhead(of: object, now: Instant, path: string, fields: Map<string, string>): void {
+  for (const name in of) {
+    const at = (of as Record<string, unknown>)[name];
+    // Nearly all lie behind, and what lies behind is never too far ahead.
+    if (typeof at !== 'number' || at <= now) continue;
+    const ahead = mostAhead[name];
+    if (ahead !== undefined && at > now + ahead) {
+      fields.set(path + name, sentences.get(ahead) as string);
+    }
+  }
+}
+
 /** The moments of an item, and of its charges, that lie too far ahead of now, each with its sentence; null = none. */
 export function tooFarAhead(item: object, now: Instant): Record<string, string> | null {
-  const fields: Record<string, string> = {};
-  const look = (of: Record<string, unknown>, path: string) => {
-    for (const [name, ahead] of moments) {
-      const at = of[name];
-      if (typeof at === 'number' && at > now + ahead) {
-        fields[path + name] = sentences.get(ahead) as string;
-      }
-    }
-  };
-  look(item as Record<string, unknown>, '');
-  const { charges = [] } = item as { charges?: Record<string, unknown>[] };
-  charges.forEach((charge, index) => look(charge, `charges.${index}.`));
-  return Object.keys(fields).length > 0 ? fields : null;
+  const fields = new Map<string, string>();
+  lookAhead(item, now, '', fields);
+  const { charges = [] } = item as { charges?: readonly object[] };
+  charges.forEach((charge, index) => lookAhead(charge, now, `charges.${index}.`, fields));
+  return fields.size > 0 ? Object.fromEntries(fields) : null;
 }
 
 /** A name that no sender can send: of what we make ourselves out of an item. */

@@ -59,23 +59,24 @@ export function chargesOf(
 
 /**
  * The movement that brings what was charged for a stay to what is owed for it, by now; null when it is that.
- * Nothing owed = all of it is given back.
+ * Nothing owed = all of it is given back, as far as nobody else did so.
  */
 export function adjustmentOf(
   externalId: string,
-  before: { charged: Cents; movements: number },
+  before: { charged: Cents; movements: number; refundable: Cents },
   owed: Owed | null,
   now: Instant,
   rates: PaymentRates,
 ): MovementInput | null {
   const target = owed ? amountFor(owed, rates).amount : zeroCents;
-  const amount = cents(Math.abs(target - before.charged));
-  if (amount === 0) return null;
   const external_id = `${externalId}-${before.movements + 1}`;
   if (target < before.charged) {
+    const amount = cents(Math.min(before.charged - target, before.refundable));
     const { tax } = partsOf(amount, rates);
-    return { external_id, kind: 'refund', occurred_at: now, amount, tax };
+    return amount > 0 ? { external_id, kind: 'refund', occurred_at: now, amount, tax } : null;
   }
+  const amount = cents(target - before.charged);
+  if (amount === 0) return null;
   const usual = owed !== null && before.charged === firstUnit(owed, rates).amount;
   const base_price = usual ? theRest(owed, rates).base_price : null;
   return charge(external_id, owed?.until ?? now, { amount, base_price }, rates);

@@ -8,7 +8,6 @@ import { adjustmentOf, chargesOf } from './charges.rules.ts';
 import type { Evidence, House, Renter } from './settling.queries.ts';
 import { lookAgain } from './status.rules.ts';
 import { endOfFirstUnit, rentalTypeOf } from './stay-price.rules.ts';
-import { newViolationCode } from './violation-code.rules.ts';
 import type { Case } from './visits.cases.ts';
 
 const source = 'enforcement';
@@ -75,7 +74,12 @@ function evidenceOf(house: House, { visit, finding, rate }: Case): Evidence | nu
   };
 }
 
-function violationOf(house: House, one: Case, state: string | null): ViolationInput | null {
+function violationOf(
+  house: House,
+  one: Case,
+  state: string | null,
+  code: string,
+): ViolationInput | null {
   const { visit, finding } = one;
   const isFirst = visit.violation_pk === null && visit.automatic_pk === null;
   if (!isFirst || !finding.owes) return null;
@@ -84,7 +88,7 @@ function violationOf(house: House, one: Case, state: string | null): ViolationIn
     source,
     external_id: visit.external_id,
     spot_pk: house.spot_pk,
-    code: newViolationCode(),
+    code,
     plate: visit.plate,
     state,
     status: 'Created',
@@ -107,7 +111,8 @@ function newEvidence(house: House, one: Case): Plan['evidence'] {
 
 const reasons = {
   renter: 'The stay was paid for.',
-  visitor: 'The plate is a visitor.',
+  visitor: 'The plate is a visitor, or enforcement was off.',
+  enforced: 'The stay was charged already.',
   'grace period': 'The cameras saw the car leave within the grace period.',
   doubtful: 'The plate reads are doubtful.',
 };
@@ -166,9 +171,10 @@ function changedEnd(one: Case): Plan['end'] {
 
 /**
  * What enforcement does about a visit: a known plate that owes something gets a rental, an unknown one a
- * violation; what was charged is brought to what is owed; what nobody owes any more is given back or waived.
+ * violation under the code; what was charged is brought to what is owed; what nobody owes any more is given back
+ * or waived.
  */
-export function planOf(house: House, one: Case, now: Instant): Plan {
+export function planOf(house: House, one: Case, code: string, now: Instant): Plan {
   const { visit, car, doubtful, finding, rate } = one;
   const start = rentalOf(house, one);
   const state = visit.state ?? car?.state ?? null;
@@ -179,14 +185,14 @@ export function planOf(house: House, one: Case, now: Instant): Plan {
       status,
       decided: !finding.open,
       due_at: dueAt(house, one, status, now),
-      rental_pk: status === 'enforced' ? visit.automatic_pk : finding.rental_pk,
+      rental_pk: finding.owes ? visit.automatic_pk : finding.rental_pk,
       car_pk: car?.pk ?? null,
       state,
       doubtful,
       rate,
     },
     start,
-    violation: start ? null : violationOf(house, one, state),
+    violation: start ? null : violationOf(house, one, state, code),
     evidence: newEvidence(house, one),
     waiver: waiverOf(one),
     end: changedEnd(one),

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 
 /** How late reads may be and still count as live. */
-export const liveWithinMs = 2 * 60_000;
+const liveWithinMs = 2 * 60_000;
 
 /** When a camera took its newest read, its clock put right, and when that read came in. */
 export interface NewestRead {

@@ -5,8 +5,12 @@ import { closest, passesOf, pictureOf, surestOf } from './passes.rules.ts';
 
 /** An exit longer after the entrance than this is another stay's. */
 export const longestStayMs = 30 * dayMs;
+/** An entrance of the same plate this soon after another, with no exit between, is the same one read again. */
+const sameEntranceMs = 30 * 60_000;
+/** So is an exit this soon after another: a car that waits at the gate. */
+const sameExitMs = 5 * 60_000;
 /** How much two cameras' clocks may still disagree: an exit so shortly before an entrance is its own. */
-export const skewMs = 60_000;
+const skewMs = 60_000;
 
 /** What the readings of one plate come to. */
 export interface PairedVisit {
@@ -17,6 +21,7 @@ export interface PairedVisit {
   country: string | null;
   entrance_at: Instant | null;
   exit_at: Instant | null;
+  /** Whether the car came again before it was seen to leave. */
   exit_missed: boolean;
   /** Whether it may be another car, or the direction was guessed. Never charged automatically. */
   doubtful: boolean;
@@ -42,14 +47,23 @@ const readingsOf = ({ entrance, exit, early }: Draft) =>
 const mixed = (readings: readonly Reading[]) =>
   readings.some((one) => closest([one], readings.slice(0, 1)) > 1);
 
+const isAgain = (before: Pass, pass: Pass, within: number) =>
+  before.direction === pass.direction &&
+  pass.from - before.to <= within &&
+  closest(before.readings, pass.readings) === 0;
+
+function join(before: Pass, again: Pass): void {
+  before.readings.push(...again.readings);
+  before.to = again.to;
+}
+
 /** Walks through the passes of one fold in time and keeps what is still open. */
 class Pairing {
   readonly drafts: Draft[] = [];
   #open: Draft[] = [];
 
   add(pass: Pass): void {
-    for (const draft of this.#open) draft.missed ||= pass.from - startOf(draft) > longestStayMs;
-    this.#open = this.#open.filter((draft) => !draft.missed);
+    this.#open = this.#open.filter((draft) => pass.from - startOf(draft) <= longestStayMs);
     const nearest = this.#nearest(pass);
     const isExit = pass.direction === null ? nearest !== undefined : pass.direction === 'Exit';
     if (isExit) this.#leave(pass, nearest);
@@ -63,6 +77,11 @@ class Pairing {
   }
 
   #enter(pass: Pass): void {
+    const again = this.#open.find(
+      ({ entrance, early }) =>
+        entrance !== null && early === null && isAgain(entrance, pass, sameEntranceMs),
+    );
+    if (again?.entrance) return join(again.entrance, pass);
     const draft = this.#early(pass) ?? this.#draft({ entrance: pass });
     draft.doubtful ||= pass.direction === null || mixed(pass.readings);
     const same = (one: Draft) => closest(one.entrance?.readings ?? [], pass.readings) === 0;
@@ -88,9 +107,11 @@ class Pairing {
   }
 
   #leave(pass: Pass, from: Draft | undefined): void {
+    const apart = from ? closest(from.entrance?.readings ?? [], pass.readings) : 0;
+    const again = this.drafts.findLast(({ exit }) => exit && isAgain(exit, pass, sameExitMs));
+    if (again?.exit && (!from || apart > 0)) return join(again.exit, pass);
     const draft = from ?? this.#draft({ exit: pass });
     draft.exit = pass;
-    const apart = from ? closest(from.entrance?.readings ?? [], pass.readings) : 0;
     const unsure = pass.direction === null || apart > 1 || draft.early !== null;
     draft.doubtful ||= unsure || mixed(pass.readings);
     this.#open = this.#open.filter((one) => one !== draft);

@@ -25,20 +25,15 @@ export interface Pass {
   readings: Reading[];
 }
 
-/** How long after another a reading can still be of the same pass. */
-export const passWindows = {
-  /** The same plate in the same direction: a car that waits at the gate. */
-  samePlateMs: 5 * 60_000,
-  /** Anything else: other frames and cameras at the same moment. */
-  momentMs: 60_000,
-};
+/** Other frames and cameras that see a car at the same moment differ by no more than this. */
+const momentMs = 60_000;
 
 /** How many signs two readings of one fold differ in; another state counts as one. 0 = the same plate. */
-export function signsApart(
+function signsApart(
   a: Pick<Reading, 'plate_key' | 'state'>,
   b: Pick<Reading, 'plate_key' | 'state'>,
 ): number {
-  const signs = [...a.plate_key].filter((sign, index) => sign !== b.plate_key[index]).length;
+  const signs = a.plate_key.split('').filter((sign, index) => sign !== b.plate_key[index]).length;
   return signs + (a.state !== null && b.state !== null && a.state !== b.state ? 1 : 0);
 }
 
@@ -56,11 +51,9 @@ const inOrder = (readings: readonly Reading[]) =>
   );
 
 function belongs(pass: Pass, reading: Reading): boolean {
-  const after = reading.at - pass.to;
-  if (after > passWindows.samePlateMs) return false;
-  const told = pass.direction !== null && reading.direction !== null;
-  if (told && pass.direction !== reading.direction) return false;
-  return after <= passWindows.momentMs || (told && closest(pass.readings, [reading]) === 0);
+  const opposite =
+    pass.direction !== null && reading.direction !== null && pass.direction !== reading.direction;
+  return !opposite && reading.at - pass.to <= momentMs;
 }
 
 /** Joins the doubled readings of one fold to passes, in the order in which the passes began. */

@@ -1,12 +1,11 @@
-import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { PaymentRates } from '../../records/payment-parts.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { VisitDecision } from '../../records/visits.ts';
-import type { EventRow } from './events.rules.ts';
-import type { Prices, Segment } from './rate.rules.ts';
-import type { Stay } from './status.rules.ts';
+import type { Prices } from './rate.rules.ts';
+import type { Claim, Stay } from './status.rules.ts';
 import type { Rate } from './stay-price.rules.ts';
 
 /** What a property does about cars that do not pay. */
@@ -61,13 +60,15 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
   evidence: Evidence | null;
-  /** The rental that started by itself, what was charged for it less refunds, and in how many movements. */
+  /** The rental that started by itself, what enforcement charged for it less its refunds, in how many movements. */
   automatic_pk: number | null;
   automatic_type: 'hourly' | 'daily' | 'flat_rate' | null;
   automatic_start: Instant | null;
   automatic_end: Instant | null;
   charged: Cents;
   movements: number;
+  /** What is left to refund after everybody's refunds. */
+  refundable: Cents;
 }
 
 /** Visits of a property that are due by its own clock, the longest due first. */
@@ -83,14 +84,22 @@ export async function readDueVisits(
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.evidence,
       r.pk as automatic_pk, r.rental_type as automatic_type, r.start_date as automatic_start,
-      r.end_date as automatic_end, coalesce(l.charged, 0) as charged, coalesce(l.movements, 0) as movements
+      r.end_date as automatic_end, coalesce(l.charged, 0) as charged,
+      coalesce(l.movements, 0) as movements, coalesce(l.refundable, 0) as refundable
     from visits v
-    left join violations n on n.organization_id = ${organizationId} and n.source = 'enforcement'
-      and n.external_id = v.external_id
-    left join rentals r on r.organization_id = ${organizationId} and r.source = 'enforcement'
-      and r.external_id = v.external_id
+    -- Each by its own name: joined, they would be all that enforcement ever did.
     left join lateral (
-      select (sum(gross) - sum(refund))::bigint as charged, count(*) as movements from ledger_entries
+      select pk, status, evidence from violations
+      where organization_id = ${organizationId} and source = 'enforcement' and external_id = v.external_id
+      limit 1) n on true
+    left join lateral (
+      select pk, rental_type, start_date, end_date from rentals
+      where organization_id = ${organizationId} and source = 'enforcement' and external_id = v.external_id
+      limit 1) r on true
+    left join lateral (
+      select (sum(gross - refund) filter (where source = 'enforcement'))::bigint as charged,
+        count(*) filter (where source = 'enforcement') as movements,
+        sum(gross - refund)::bigint as refundable from ledger_entries
       where organization_id = ${organizationId} and rental_pk = r.pk) l on true
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.due_at <= ${now}
     order by v.due_at, v.pk limit ${tx.unsafe(String(atMost))}`;
@@ -116,27 +125,30 @@ export const readCars = (
   join cars c on c.organization_id = ${organizationId} and lotkeeper.plate_fold(c.plate_key) = f.fold
   order by c.pk`;
 
-/** A rental or a visitor's right of a car, as far as it touches a time. */
-export interface ClaimRow {
+/** What gives a car a right, as far as it touches a time. */
+export interface ClaimRow extends Claim {
   car_pk: number;
-  by: 'renter' | 'visitor';
-  rental_pk: number | null;
-  from: Instant;
-  until: Instant | null;
 }
 
-/** What gives cars the right to be at a property in a span of time; rentals that started by themselves do not. */
+/**
+ * What gives cars the right to be at a property in a span of time. A rental that started by itself gives it for
+ * its first unit until its end is known.
+ */
 export const readClaims = (
   { tx, organizationId }: Recorder,
   spotPk: number,
   cars: readonly number[],
   span: { from: Instant; until: Instant },
 ): Promise<ClaimRow[]> => tx<ClaimRow[]>`
-  select r.car_pk, 'renter' as by, r.pk as rental_pk, r.start_date as from, r.end_date as until
+  select r.car_pk, case r.source when 'enforcement' then 'enforced' else 'renter' end as by,
+    r.pk as rental_pk, r.start_date as from,
+    case when r.end_date is not null or r.source <> 'enforcement' then r.end_date
+      when r.rental_type = 'hourly' then r.start_date + interval '1 hour'
+      else r.start_date + interval '24 hours' end as until
   from rentals r
   where r.organization_id = ${organizationId} and r.car_pk = any (${cars}::bigint[])
     and r.start_date <= ${span.until} and r.spot_pk = ${spotPk}
-    and (r.end_date is null or r.end_date > ${span.from}) and r.source <> 'enforcement'
+    and (r.end_date is null or r.end_date > ${span.from})
   union all
   select v.car_pk, 'visitor', null, v.created_at, case when v.is_always_valid then null else v.valid_until end
   from visitors v
@@ -165,57 +177,6 @@ export const readRenters = (
     where organization_id = ${organizationId} and car_pk = v.car_pk and start_date < v.before
       and (renter_email is not null or renter_phone is not null)
     order by start_date desc limit 1) r`;
-
-/** The events of a property that can be on within a span of days. */
-export const readEvents = (
-  { tx, organizationId }: Recorder,
-  spotPk: number,
-  days: { first: LocalDate; last: LocalDate },
-): Promise<EventRow[]> => tx<EventRow[]>`
-  select pk, name, interval, date, start_time::text, end_time::text, is_lot_closed,
-    spaceforce_multiplier, display_price
-  from events where organization_id = ${organizationId} and spot_pk = ${spotPk}
-    and (interval <> 'one_time' or date between ${days.first} and ${days.last})`;
-
-/** What sets the price of a stay beside events and the property itself. */
-export type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;
-
-/** The experiment, the dynamic price and the rate in force at a property at a moment. */
-export async function readSetPrices(
-  { tx, organizationId }: Recorder,
-  house: House,
-  at: Instant,
-): Promise<SetPrices> {
-  const here = tx`organization_id = ${organizationId} and spot_pk = ${house.spot_pk}`;
-  const running = tx`starts_at <= ${at} and (ends_at is null or ends_at > ${at})`;
-  const [row] = await tx<
-    {
-      experiment: { pk: number; segments: Segment[] | null } | null;
-      point: Prices['point'];
-      rate: Prices['rate'];
-    }[]
-  >`
-    select
-      (select json_build_object('pk', e.pk, 'segments', (
-          select json_agg(json_build_object('pk', s.pk, 'name', s.name, 'percentage', s.percentage,
-            'price', s.price, 'unit', s.unit) order by s.pk)
-          from rate_experiment_segments s
-          where s.organization_id = ${organizationId} and s.experiment_pk = e.pk))
-        from rate_experiments e where ${here} and ${running}
-        order by starts_at desc, pk desc limit 1) as experiment,
-      (select json_build_object('price', price, 'base_price', base_price) from price_points
-        where ${here} and starts_at <= ${at} order by starts_at desc limit 1) as point,
-      (select json_build_object('name', name, 'price', price, 'unit', unit,
-          'dynamic_daily_max', dynamic_daily_max)
-        from rates where ${here} and unit <> 'month' and ${running}
-        order by priority desc, (unit = 'hour') desc, starts_at desc limit 1) as rate`;
-  const { experiment, point, rate } = row ?? { experiment: null, point: null, rate: null };
-  return {
-    experiment: experiment && { pk: experiment.pk, segments: experiment.segments ?? [] },
-    point: house.dynamic_pricing_enabled ? point : null,
-    rate,
-  };
-}
 
 /** The properties at which a visit is due by the server's clock, to be looked at. */
 export async function readDueProperties(

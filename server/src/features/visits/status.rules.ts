@@ -13,7 +13,8 @@ export interface Stay {
 
 /** What gives a car the right to stay for a time; null as end = on and on. */
 export interface Claim {
-  by: 'renter' | 'visitor';
+  /** `enforced` = a rental that started by itself on another visit. */
+  by: 'renter' | 'visitor' | 'enforced';
   rental_pk: number | null;
   from: Instant;
   until: Instant | null;
@@ -22,7 +23,7 @@ export interface Claim {
 /** What a stay comes to before enforcement acts. */
 export interface Finding {
   /** null = nobody paid for all of it. */
-  status: Exclude<VisitInput['status'], 'enforced' | 'violator'> | null;
+  status: Exclude<VisitInput['status'], 'violator'> | null;
   rental_pk: number | null;
   /** Whether the car may still be there. */
   open: boolean;
@@ -36,7 +37,7 @@ export interface Finding {
 export interface HouseRules {
   graceMs: number;
   /** Whether unpaid stays are charged at a moment: no where the property or an event says so. */
-  enforces(at: Instant): boolean;
+  enforces: (at: Instant) => boolean;
 }
 
 const later = (a: number | null, b: number | null) =>
@@ -68,10 +69,12 @@ function standing(span: Span, claims: readonly Claim[], graceMs: number, now: In
   );
 }
 
-/** The rental or, where there is none, the visitor's right that lasts longest. */
+const ranks = ['renter', 'visitor', 'enforced'];
+
+/** Of rentals, else visitors' rights, else rentals that started by themselves, the one that lasts longest. */
 function strongest(claims: readonly Claim[]): Claim | null {
   const end = (claim: Claim) => claim.until ?? Number.POSITIVE_INFINITY;
-  const rank = (claim: Claim) => (claim.by === 'renter' ? 0 : 1);
+  const rank = (claim: Claim) => ranks.indexOf(claim.by);
   return [...claims].sort((a, b) => rank(a) - rank(b) || end(b) - end(a))[0] ?? null;
 }
 

@@ -5,15 +5,10 @@ import type { Recorder } from '../../records/recorder.ts';
 import { timestampCell } from '../../records/recorder.ts';
 import type { EventRow } from './events.rules.ts';
 import { eventAt, isEnforcementOff } from './events.rules.ts';
+import { readEvents, readSetPrices } from './prices.queries.ts';
 import { rateInForce } from './rate.rules.ts';
 import type { Car, ClaimRow, DueVisit, House, Renter } from './settling.queries.ts';
-import {
-  readCars,
-  readClaims,
-  readEvents,
-  readRenters,
-  readSetPrices,
-} from './settling.queries.ts';
+import { readCars, readClaims, readRenters } from './settling.queries.ts';
 import type { Finding, HouseRules } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
 import type { Rate } from './stay-price.rules.ts';
@@ -79,7 +74,9 @@ function judge(
 ): Omit<Case, 'renter' | 'rate'> {
   const { cars, exact } = carsOf(visit, about.cars.get(foldOf(visit)) ?? []);
   const doubtful = visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
-  const claims = cars.flatMap((car) => about.claims.get(car.pk) ?? []);
+  const claims = cars
+    .flatMap((car) => about.claims.get(car.pk) ?? [])
+    .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);
   const finding = judgeStay({ ...visit, doubtful }, claims, rules, now);
   const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
   return { visit, car, doubtful, finding };

@@ -12,8 +12,7 @@ import { pairFreshReads } from './visits.pairing.ts';
 import { settleDueVisits } from './visits.settling.ts';
 
 interface Round {
-  /** How many rows it took on; 0 = nothing is left. */
-  taken: number;
+  more: boolean;
   changed: boolean;
 }
 
@@ -25,13 +24,13 @@ async function untilNothingIsLeft(
 ): Promise<boolean> {
   let changedAny = false;
   for (;;) {
-    const { taken, changed } = (await system.begin(async (tx) => {
+    const { more, changed } = await system.begin(async (tx) => {
       const recorder = await openRecorder(tx, place.organization_id);
       await lockProperty(recorder, place.spot_pk);
       return round(recorder);
-    })) as Round;
+    });
     changedAny ||= changed;
-    if (taken === 0) return changedAny;
+    if (!more) return changedAny;
   }
 }
 
@@ -52,7 +51,7 @@ export function makeVisitSettler({
     );
     const settled = await untilNothingIsLeft(database, place, async (recorder) => {
       const house = await readHouse(recorder, spotPk);
-      if (!house) return { taken: 0, changed: false };
+      if (!house) return { more: false, changed: false };
       const now = lotNow(clock(), await readNewest(recorder, spotPk));
       return settleDueVisits(recorder, house, now);
     });

@@ -78,7 +78,7 @@ async function writeVisits(recorder: Recorder, spotPk: number, wanted: readonly 
   await changeSeen(recorder, changed);
   const pks = new Map(fresh.map(({ paired }, index) => [paired, recorded[index]?.pk ?? 0]));
   return {
-    pkOf: ({ paired, former }: Wanted) => former?.pk ?? (pks.get(paired) as number),
+    pkOf: ({ paired, former }: Wanted) => former?.pk ?? pks.get(paired) ?? null,
     changes: fresh.length + changed.length,
   };
 }
@@ -92,20 +92,23 @@ async function dropEmpty(recorder: Recorder, empty: readonly FormerVisit[]): Pro
   );
   await changeSeen(
     recorder,
-    kept.map(({ kept: _, ...seen }) => ({ ...seen, doubtful: true, due_at: atOnce })),
+    kept.map((one) => {
+      const { kept: _, ...seen } = one;
+      return { ...seen, doubtful: true, due_at: atOnce };
+    }),
   );
 }
 
 /**
  * Pairs the unpaired reads of a property, at most 500 of them, and writes what they change. The property must
- * be locked. Tells how many reads it took and whether any visit changed.
+ * be locked. Tells whether there may be more of them and whether any visit changed.
  */
 export async function pairFreshReads(
   recorder: Recorder,
   spotPk: number,
-): Promise<{ taken: number; changed: boolean }> {
+): Promise<{ more: boolean; changed: boolean }> {
   const fresh = await takeFreshReads(recorder, spotPk, readsAtOnce);
-  if (fresh.length === 0) return { taken: 0, changed: false };
+  if (fresh.length === 0) return { more: false, changed: false };
   const oldest = oldestOf(fresh);
   const folds = [...oldest].map(([fold, at]) => ({ fold, since: instant(at - 2 * reach) }));
   const readings = await readReadings(recorder, spotPk, folds);
@@ -143,5 +146,5 @@ export async function pairFreshReads(
   );
   const empty = [...former.values()].filter(({ pk }) => !left.has(pk));
   await dropEmpty(recorder, empty);
-  return { taken: fresh.length, changed: changes + empty.length > 0 };
+  return { more: fresh.length === readsAtOnce, changed: changes + empty.length > 0 };
 }

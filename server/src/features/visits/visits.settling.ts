@@ -14,6 +14,7 @@ import type { Plan } from './enforcement.rules.ts';
 import { planOf } from './enforcement.rules.ts';
 import type { DueVisit, House } from './settling.queries.ts';
 import { readDueVisits } from './settling.queries.ts';
+import { newViolationCode } from './violation-code.ts';
 import { openCases } from './visits.cases.ts';
 
 /** Visits that are decided in one transaction at most. */
@@ -56,21 +57,22 @@ async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Insta
 
 /**
  * Decides the visits of a property that are due at a moment of its own clock, at most 200 of them, and writes
- * what enforcement does about them. The property must be locked. Tells how many were due and whether a page
- * shows anything else now.
+ * what enforcement does about them. The property must be locked. Tells whether there may be more of them and
+ * whether a page shows anything else now.
  */
 export async function settleDueVisits(
   recorder: Recorder,
   house: House,
   now: Instant,
-): Promise<{ taken: number; changed: boolean }> {
+): Promise<{ more: boolean; changed: boolean }> {
   const due = await readDueVisits(recorder, house.spot_pk, now, visitsAtOnce);
-  if (due.length === 0) return { taken: 0, changed: false };
+  if (due.length === 0) return { more: false, changed: false };
   const cases = await openCases(recorder, house, due, now);
-  const plans = possibleTogether(cases.map((one) => planOf(house, one, now)));
+  const plans = possibleTogether(cases.map((one) => planOf(house, one, newViolationCode(), now)));
   const decisions = await writePlans(recorder, plans, now);
   const before = new Map(due.map((visit) => [visit.pk, visit]));
   const acted = plans.some((plan) => plan.violation ?? plan.waiver ?? plan.movement);
   const changed = decisions.some((one) => isChanged(one, before.get(one.pk) as DueVisit));
-  return { taken: due.length, changed: changed || acted };
+  const more = due.length === visitsAtOnce || plans.length < due.length;
+  return { more, changed: changed || acted };
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 /** Signs that neither people nor cameras take for others. */
 export const codeSigns = 'ACEFHJKMNPRTVWXY3479';
-export const codeLength = 7;
+const codeLength = 7;
 
 /** A code for a violation, not to be guessed. */
 export const newViolationCode = (): string =>

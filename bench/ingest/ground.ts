@@ -1,0 +1,27 @@
+import pg from 'pg';
+import { openDatabase } from '../../server/src/kernel/database.ts';
+import { migrateJobs } from '../../server/src/kernel/jobs.ts';
+import { migrate } from '../../server/src/kernel/migrations.ts';
+import type { Connection, Place } from '../place.ts';
+import { connect } from '../place.ts';
+
+/** Makes a database of the bench anew, with the tables of Lotkeeper and its queue. */
+export async function emptyDatabase(place: Place, database: string): Promise<void> {
+  const server = connect(place.url('lotkeeper'));
+  await server.unsafe(`drop database if exists ${database} with (force)`);
+  await server.unsafe(`create database ${database}`);
+  await server.end();
+  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true });
+  await migrate(app.system);
+  await app.close();
+  const pool = new pg.Pool({ connectionString: place.url(database), max: 2 });
+  await migrateJobs(pool);
+  await pool.end();
+}
+
+/** The lots by organization. */
+export async function lotsByOrganization(sql: Connection): Promise<Map<number, number[]>> {
+  const lots = await sql<{ organization: number; pks: number[] }[]>`
+    select organization_id::int as organization, array_agg(pk::int) as pks from spots group by 1`;
+  return new Map(lots.map((row) => [row.organization, row.pks]));
+}

@@ -1,0 +1,138 @@
+import { grants } from '@lotkeeper/contract/kernel/access';
+import { systemClock } from '../../server/src/kernel/clock.ts';
+import { openDatabase } from '../../server/src/kernel/database.ts';
+import { makeApiKey } from '../../server/src/testing/api-keys.factory.ts';
+import { startApp } from '../app.ts';
+import { makeProperties } from '../dataset/properties.ts';
+import type { Connection, Place } from '../place.ts';
+import { connect, say } from '../place.ts';
+import type { Figure } from '../table.ts';
+import { judged } from '../table.ts';
+import { emptyDatabase, lotsByOrganization } from './ground.ts';
+import type { Sender, SendResult } from './senders.ts';
+import { send } from './senders.ts';
+import { insertStraight } from './straight.ts';
+
+const database = 'bench_ingest';
+const connections = 8;
+const batch = 500;
+const warmUp = 3;
+const triggers = [
+  ['ledger_entries', 'roll_up'],
+  ['rentals', 'count_inserted'],
+] as const;
+
+async function sendersOf(url: string, owner: Connection): Promise<Sender[]> {
+  const app = openDatabase({ url, pool: 2, prepare: true });
+  const senders: Sender[] = [];
+  for (const [organization, lots] of await lotsByOrganization(owner)) {
+    const { key } = await makeApiKey(app.system, { pk: organization }, grants);
+    senders.push({ organization, key, lots });
+  }
+  await app.close();
+  return senders;
+}
+
+async function settle(owner: Connection, state: 'enable' | 'disable') {
+  for (const [table, trigger] of triggers) {
+    await owner.unsafe(`alter table ${table} ${state} trigger ${trigger}`);
+  }
+  // New connections follow: plans of foreign keys that were made while the tables were small are slow for good.
+  await owner.unsafe('vacuum analyze');
+  await owner.unsafe('checkpoint');
+}
+
+interface Turn {
+  rentals: SendResult;
+  reads: SendResult;
+}
+
+/** Rentals by eight senders, and beside them one camera whose reads come one after the other. */
+async function sendTurn(url: string, senders: readonly Sender[], seconds: number): Promise<Turn> {
+  const now = systemClock();
+  const app = await startApp(url, now);
+  const order = { port: app.port, senders, warmUp, seconds, now };
+  const [rentals, reads] = await Promise.all([
+    send({ ...order, what: 'rentals', connections, batch }),
+    send({ ...order, what: 'reads', connections: 1, batch: 1 }),
+  ]);
+  await app.stop();
+  return { rentals, reads };
+}
+
+async function straightTurn(url: string, senders: readonly Sender[], seconds: number) {
+  const app = openDatabase({ url, pool: 2 * connections, prepare: true });
+  const now = systemClock();
+  const rate = await insertStraight(app.system, senders, {
+    connections,
+    batch,
+    warmUp,
+    seconds,
+    now,
+  });
+  await app.close();
+  return rate;
+}
+
+const mean = (numbers: readonly number[]) =>
+  numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+async function deadLocks(owner: Connection): Promise<number> {
+  const [row] = await owner<{ deadlocks: number }[]>`
+    select deadlocks::int from pg_stat_database where datname = ${database}`;
+  return row?.deadlocks ?? 0;
+}
+
+/** What rentals cost that come over HTTP, beside their rows inserted straight, in turns. */
+export async function measureIngest(place: Place, seconds: number): Promise<Figure[]> {
+  await emptyDatabase(place, database);
+  const url = place.url(database);
+  const owner = connect(url);
+  await makeProperties(owner);
+  const senders = await sendersOf(url, owner);
+  await settle(owner, 'enable');
+  await sendTurn(url, senders, 5);
+  const sent: Turn[] = [];
+  const straight: number[] = [];
+  for (const state of ['enable', 'disable', 'disable', 'enable', 'enable', 'disable'] as const) {
+    await settle(owner, state);
+    if (state === 'enable') sent.push(await sendTurn(url, senders, seconds));
+    else straight.push(await straightTurn(url, senders, seconds));
+  }
+  const figures = figuresOf(sent, straight, await deadLocks(owner));
+  for (const figure of figures) say(`  ${figure.what}: ${figure.figure} (${figure.note ?? ''})`);
+  await owner.end();
+  return figures;
+}
+
+function figuresOf(sent: readonly Turn[], straight: readonly number[], locks: number): Figure[] {
+  const rate = mean(sent.map(({ rentals }) => rentals.perSecond));
+  const direct = mean(straight);
+  const reads = sent.map((turn) => turn.reads);
+  const ms = (of: (result: SendResult) => number) => mean(reads.map(of)).toFixed(1);
+  return [
+    judged(
+      'rentals over HTTP with rollups ÷ inserted straight without',
+      rate / direct,
+      { least: 0.4 },
+      `${Math.round(rate)} rentals/s against ${Math.round(direct)}; a batch ${mean(
+        sent.map(({ rentals }) => rentals.median),
+      ).toFixed(0)} ms at the median`,
+    ),
+    judged(
+      'a plate read meanwhile, median',
+      mean(reads.map(({ median }) => median)),
+      { most: 20, unit: ' ms', digits: 1 },
+      `${ms(({ p99 }) => p99)} ms p99, ${ms(({ perSecond }) => perSecond)}/s`,
+    ),
+    judged(
+      'items that were not recorded',
+      mean(sent.map(({ rentals, reads }) => rentals.failed + reads.failed)),
+      {
+        most: 0,
+        digits: 0,
+      },
+    ),
+    judged('dead-locks', locks, { most: 0, digits: 0 }),
+  ];
+}

@@ -1,0 +1,122 @@
+// Posts batches over keep-alive connections as fast as answers come; argv is one JSON of SendOrder.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Sender, SendOrder, SendResult } from './senders.ts';
+import { anyStay, oneOf } from './stays.ts';
+
+const order = JSON.parse(process.argv[2] ?? '') as SendOrder;
+const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
+
+function rentalOf(lots: readonly number[]) {
+  const { start, end, amount, spot, rental_type, id } = anyStay(lots, order.now);
+  const start_date = toIso(instant(start));
+  return {
+    source: 'bench',
+    external_id: id,
+    spot,
+    rental_type,
+    start_date,
+    end_date: toIso(instant(end)),
+    car: null,
+    charges: [
+      {
+        external_id: id,
+        occurred_at: start_date,
+        amount,
+        tax: 7,
+        processing_fee: 30,
+        base_price: 900,
+      },
+    ],
+  };
+}
+
+const readOf = (lots: readonly number[]) => ({
+  source: 'bench',
+  external_id: '@',
+  spot: oneOf(lots),
+  camera: 'Entrance',
+  captured_at: toIso(instant(order.now)),
+  plate: `B${Math.floor(Math.random() * 1e6)}`,
+  state: 'IL',
+  country: 'US',
+  confidence: 0.93,
+  direction: 'Entrance',
+});
+
+const itemOf = { rentals: rentalOf, reads: readOf }[order.what];
+
+/** Bodies are made beforehand; each time they are sent their ids begin with another word. */
+const templates = order.senders.flatMap((sender) =>
+  Array.from({ length: 6 }, () => {
+    const items = Array.from({ length: order.batch }, () => itemOf(sender.lots));
+    return { sender, text: JSON.stringify({ items }) };
+  }),
+);
+
+const times: number[] = [];
+let recorded = 0;
+let failed = 0;
+let counting = false;
+let stopped = false;
+
+async function post({ key }: Sender, text: string): Promise<BatchAnswer> {
+  const body = Buffer.from(
+    text.replaceAll('"external_id":"', `"external_id":"${randomUUID().slice(0, 13)}-`),
+  );
+  const call = request({
+    agent,
+    port: order.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: `/api/ingest/${order.what}/`,
+    headers: {
+      authorization: `Token ${key}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  });
+  call.end(body);
+  const [response] = (await once(call, 'response')) as [import('node:http').IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const answer = Buffer.concat(chunks).toString();
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${answer}`);
+  return JSON.parse(answer) as BatchAnswer;
+}
+
+async function keepSending(): Promise<void> {
+  while (!stopped) {
+    const { sender, text } = oneOf(templates);
+    const begun = performance.now();
+    const answer = await post(sender, text);
+    if (!counting) continue;
+    times.push(performance.now() - begun);
+    recorded += answer.recorded;
+    failed += order.batch - answer.recorded;
+  }
+}
+
+const sending = Array.from({ length: order.connections }, keepSending);
+await pause(order.warmUp * 1000);
+counting = true;
+const begun = performance.now();
+await pause(order.seconds * 1000);
+counting = false;
+stopped = true;
+const seconds = (performance.now() - begun) / 1000;
+await Promise.all(sending);
+times.sort((a, b) => a - b);
+const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+const result: SendResult = {
+  perSecond: recorded / seconds,
+  median: at(0.5),
+  p99: at(0.99),
+  failed,
+};
+process.stdout.write(JSON.stringify(result));
+process.exit(0);

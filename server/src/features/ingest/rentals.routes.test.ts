@@ -1,0 +1,312 @@
+import { changeRentals, endRentals, ingestRentals } from '@lotkeeper/contract/ingest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Outside } from '../../testing/ingest.factory.ts';
+import { chargeItem, makeOutside, rentalItem } from '../../testing/ingest.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+let outside: Outside;
+beforeEach(async () => {
+  outside = await makeOutside(at);
+  at.told.length = 0;
+});
+
+const rentalsOf = () => sql<Record<string, unknown>[]>`
+  select r.*, c.plate from rentals r left join cars c using (organization_id)
+  where r.organization_id = ${outside.organization.pk} and c.pk is not distinct from r.car_pk`;
+const oneRental = async () => {
+  const rows = await sql<Record<string, unknown>[]>`
+    select r.*, (select plate from cars c where c.organization_id = r.organization_id and c.pk = r.car_pk) as plate
+    from rentals r where r.organization_id = ${outside.organization.pk}`;
+  expect(rows).toHaveLength(1);
+  return rows[0] as Record<string, unknown>;
+};
+const entriesOf = () => sql<Record<string, unknown>[]>`
+  select kind, gross, tax, processing_fee, commission, marketing, dynamic_pricing, rentals, external_id
+  from ledger_entries where organization_id = ${outside.organization.pk} order by pk`;
+const grossOf = async () => {
+  const [row] = await sql`select coalesce(sum(gross), 0)::bigint as gross from revenue_months
+    where organization_id = ${outside.organization.pk}`;
+  return row?.gross as number;
+};
+
+describe('a rental that comes in', () => {
+  const car = { plate: 'abc-123', state: 'AZ', country: 'US' };
+
+  test('is recorded with its car, its driver and its money in ledger and rollups', async () => {
+    // 1080 − 80 tax − 31 fee = 969 adjusted; 10 % of it, 96.9, is 97.
+    const charges = [chargeItem('c1', 1080, { tax: 80, processing_fee: 31, base_price: 1000 })];
+    const renter = { first_name: 'Ana', phone: '602 555 0101' };
+    const sent = rentalItem(outside.spot, 'r1', { car, renter, charges });
+    expect(await outside.send(ingestRentals, [sent])).toEqual(['recorded']);
+    const row = await oneRental();
+    expect(row).toMatchObject({ source: 'gate', external_id: 'r1', spot_pk: outside.spot.pk });
+    expect(row).toMatchObject({ plate: 'ABC-123', renter_first_name: 'Ana', paid: true });
+    expect(row).toMatchObject({ renter_phone: '602 555 0101', start_local_date: '2026-06-15' });
+    const [entry] = await entriesOf();
+    expect(entry).toMatchObject({ gross: 1080, tax: 80, processing_fee: 31, commission: 97 });
+    expect(entry).toMatchObject({ dynamic_pricing: 80, rentals: 1 });
+    expect(await grossOf()).toBe(1080);
+    expect(at.told).toEqual([['server:newRecords', outside.spot.pk]]);
+  });
+
+  test('sent again, or twice at once, is recorded once and told as unchanged with the same pk', async () => {
+    const item = rentalItem(outside.spot, 'r1');
+    const { body } = await outside.call(ingestRentals, [item, item]);
+    expect(body).toMatchObject({ recorded: 1, unchanged: 1, changed: 0, refused: 0 });
+    expect(body.results[0]?.pk).toBe(body.results[1]?.pk);
+    const again = await outside.call(ingestRentals, [{ ...item, charges: [] }]);
+    expect(again.body.results).toEqual([
+      { external_id: 'r1', outcome: 'unchanged', pk: body.results[0]?.pk },
+    ]);
+    expect(await grossOf()).toBe(1000);
+    expect(at.told).toHaveLength(1);
+  });
+
+  test('without a charge counts as one rental of nothing, and a payment of its own name stays free', async () => {
+    await outside.send(ingestRentals, [rentalItem(outside.spot, 'r1', { charges: [] })]);
+    expect(await entriesOf()).toMatchObject([{ gross: 0, rentals: 1 }]);
+    const end = { source: 'gate', external_id: 'r1', ended_at: '2026-06-15T18:00:00Z' };
+    const charges = [chargeItem('r1', 700)];
+    expect(await outside.send(endRentals, [{ ...end, charges }])).toEqual(['changed']);
+    expect(await grossOf()).toBe(700);
+  });
+
+  test('is marketing when a booking site brought it, whatever the item says, its later charges too', async () => {
+    const booked = { source: 'spothero', marketed: false };
+    const coupon = { marketed: true };
+    await outside.send(ingestRentals, [
+      rentalItem(outside.spot, 'r1', booked),
+      rentalItem(outside.spot, 'r2', coupon),
+      rentalItem(outside.spot, 'r3'),
+    ]);
+    await outside.send(
+      endRentals,
+      ['gate', 'spothero'].flatMap((source) =>
+        ['r1', 'r2', 'r3'].map((external_id) => ({
+          source,
+          external_id,
+          ended_at: '2026-06-15T18:00:00Z',
+          charges: [chargeItem(`${external_id}-more`, 100)],
+        })),
+      ),
+    );
+    const marketing = new Map((await entriesOf()).map((row) => [row.external_id, row.marketing]));
+    expect(Object.fromEntries(marketing)).toEqual({
+      r1: 1000,
+      r2: 1000,
+      r3: 0,
+      'r1-more': 100,
+      'r2-more': 100,
+      'r3-more': 0,
+    });
+  });
+
+  test.each([
+    ['a fraction of a cent', { amount: 10.5 }],
+    ['an amount as text', { amount: '1000' }],
+    ['no amount', { amount: null }],
+    ['a negative amount', { amount: -1 }],
+    ['more than a million dollars', { amount: 100_000_001 }],
+    ['more tax than amount', { tax: 1001 }],
+    ['a fee above the amount', { processing_fee: 1001 }],
+    ['a negative fee', { processing_fee: -1 }],
+    ['an unknown field', { tip: 100 }],
+    ['a time without offset', { occurred_at: '2026-06-15T16:00:00' }],
+    ['a day that does not exist', { occurred_at: '2026-02-30T16:00:00Z' }],
+    ['money from the day after tomorrow', { occurred_at: '2026-06-17T19:00:01Z' }],
+    ['money from another century', { occurred_at: '1999-12-31T23:59:59Z' }],
+  ])('with %s is refused, and its neighbours are kept', async (_, wrong) => {
+    const charges = [{ ...chargeItem('bad', 1000), ...wrong }];
+    const items = [
+      rentalItem(outside.spot, 'a'),
+      rentalItem(outside.spot, 'bad', { charges }),
+      rentalItem(outside.spot, 'b'),
+    ];
+    const { body } = await outside.call(ingestRentals, items);
+    expect(body).toMatchObject({ recorded: 2, refused: 1 });
+    const { external_id, outcome, fields } = body.results[1] ?? {};
+    expect([external_id, outcome]).toEqual(['bad', 'refused']);
+    const [name = '', value] = Object.entries(wrong)[0] ?? [];
+    expect(Object.keys(fields ?? {})[0]).toBe(`charges.0.${name}`);
+    expect(value).not.toBe(undefined);
+    expect(await grossOf()).toBe(2000);
+  });
+
+  test.each([
+    ['an end before its start', { end_date: '2026-06-15T15:59:59Z' }, 'end_date'],
+    [
+      'a start in eleven years',
+      { start_date: '2037-06-15T15:59:59Z', end_date: null },
+      'start_date',
+    ],
+    ['an empty plate', { car: { ...car, plate: ' - ' } }, 'car.plate'],
+    ['a plate of 13 signs', { car: { ...car, plate: 'ABCDEFG 123456' } }, 'car.plate'],
+    ['a state of another country', { car: { ...car, state: 'BC' } }, 'car.state'],
+    ['no state', { car: { ...car, state: null } }, 'car.state'],
+    ['an unknown type', { rental_type: 'weekly' }, 'rental_type'],
+    ['a source with a slash', { source: 'a/b' }, 'source'],
+    ['an empty id', { external_id: '  ' }, 'external_id'],
+    ['a NUL in its id', { external_id: 'a\u0000b' }, 'external_id'],
+    ['a property as text', { spot: '12' }, 'spot'],
+    ['an unknown field', { organization_id: 1 }, 'organization_id'],
+  ])('with %s is refused', async (_, wrong, field) => {
+    const { body } = await outside.call(ingestRentals, [rentalItem(outside.spot, 'r1', wrong)]);
+    expect(body.refused).toBe(1);
+    expect(Object.keys(body.results[0]?.fields ?? {})).toEqual([field]);
+    expect(await rentalsOf()).toHaveLength(0);
+  });
+
+  test('may name its property by uuid in any case', async () => {
+    const items = [outside.spot.uuid, outside.spot.uuid.toUpperCase()].map((spot, index) =>
+      rentalItem(outside.spot, `r${index}`, { spot }),
+    );
+    expect(await outside.send(ingestRentals, items)).toEqual(['recorded', 'recorded']);
+  });
+
+  test('at another organization’s property is told to the letter what one tells that does not exist', async () => {
+    const foreign = await makeSpot(sql);
+    const items = [foreign.pk, foreign.uuid, 999_999_999].map((spot) =>
+      rentalItem(outside.spot, 'r1', { spot }),
+    );
+    expect(await outside.sentences(ingestRentals, items)).toEqual(
+      items.map(() => 'There is no such property.'),
+    );
+  });
+
+  test('whose charge has a name that is taken is refused whole, and the others are kept', async () => {
+    await outside.send(ingestRentals, [rentalItem(outside.spot, 'r1')]);
+    const charges = [chargeItem('r1', 500)];
+    const items = [
+      rentalItem(outside.spot, 'a'),
+      rentalItem(outside.spot, 'thief', { charges }),
+      rentalItem(outside.spot, 'b'),
+    ];
+    expect(await outside.sentences(ingestRentals, items)).toEqual([
+      'recorded',
+      'Another movement of money has this external_id.',
+      'recorded',
+    ]);
+    expect(await grossOf()).toBe(3000);
+    expect(await rentalsOf()).toHaveLength(3);
+  });
+
+  test('that the database itself refuses is found among a hundred, and ninety-nine are kept', async () => {
+    await sql`alter table rentals add constraint no_friday check (external_id <> 'friday')`;
+    const items = Array.from({ length: 100 }, (_, index) =>
+      rentalItem(outside.spot, index === 37 ? 'friday' : `r${index}`),
+    );
+    const { body } = await outside.call(ingestRentals, items);
+    await sql`alter table rentals drop constraint no_friday`;
+    expect(body).toMatchObject({ recorded: 99, refused: 1 });
+    expect(body.results[37]).toMatchObject({ detail: 'This item cannot be stored.' });
+    expect(await grossOf()).toBe(99_000);
+  });
+});
+
+describe('a change of a rental', () => {
+  const change = (changed_at: string, more: object) => ({
+    source: 'gate',
+    external_id: 'r1',
+    changed_at,
+    ...more,
+  });
+  const car = { plate: 'XYZ 9', state: 'NM', country: 'US' };
+  beforeEach(async () => {
+    const renter = { first_name: 'Ana', last_name: 'Ruiz' };
+    await outside.send(ingestRentals, [rentalItem(outside.spot, 'r1', { renter })]);
+  });
+
+  test('changes what it names and nothing else, and moves no money', async () => {
+    const renter = { last_name: null, email: 'ana@example.com' };
+    const more = { car, renter, end_date: '2026-06-15T20:00:00Z', price_monthly: 5000 };
+    const sent = await outside.send(changeRentals, [change('2026-06-15T17:00:00Z', more)]);
+    expect(sent).toEqual(['changed']);
+    expect(await oneRental()).toMatchObject({
+      plate: 'XYZ 9',
+      renter_first_name: 'Ana',
+      renter_last_name: null,
+      renter_email: 'ana@example.com',
+      price_monthly: 5000,
+      paid: true,
+    });
+    expect(await grossOf()).toBe(1000);
+  });
+
+  test('that is not later than one already applied changes nothing, in one call or in several', async () => {
+    const items = [
+      change('2026-06-15T17:00:00Z', { paid: false }),
+      change('2026-06-15T16:59:59Z', { paid: true }),
+      change('2026-06-15T17:00:00Z', { paid: true }),
+    ];
+    expect(await outside.send(changeRentals, items)).toEqual(['changed', 'unchanged', 'unchanged']);
+    expect(await outside.send(changeRentals, [items[1] as object])).toEqual(['unchanged']);
+    expect(await oneRental()).toMatchObject({ paid: false });
+  });
+
+  test('empties the end of a rental that goes on, and its car', async () => {
+    const items = [change('2026-06-15T17:00:00Z', { end_date: null, car: null })];
+    expect(await outside.send(changeRentals, items)).toEqual(['changed']);
+    expect(await oneRental()).toMatchObject({ end_date: null, car_pk: null });
+  });
+
+  test('of nothing, of an unknown rental, of another organization’s and to an end before the start is refused', async () => {
+    const other = await makeOutside(at);
+    const late = '2026-06-15T17:00:00Z';
+    const early = change(late, { end_date: '2026-06-15T15:00:00Z' });
+    expect(await other.sentences(changeRentals, [change(late, { paid: false })])).toEqual([
+      'There is no such rental.',
+    ]);
+    expect(await outside.sentences(changeRentals, [change(late, {}), early])).toEqual([
+      'body: Name at least one field to change.',
+      'Must not be before the start of the rental.',
+    ]);
+    expect(await oneRental()).toMatchObject({ changed_at: null });
+  });
+});
+
+describe('the end of a rental', () => {
+  const end = (more: object = {}) => ({
+    source: 'gate',
+    external_id: 'r1',
+    ended_at: '2026-06-15T17:00:00Z',
+    ...more,
+  });
+  beforeEach(async () => {
+    await outside.send(ingestRentals, [rentalItem(outside.spot, 'r1')]);
+  });
+
+  test('ends it once, with the money that moved since', async () => {
+    const item = end({ charges: [chargeItem('r1-final', 250)] });
+    expect(await outside.send(endRentals, [item, item])).toEqual(['changed', 'unchanged']);
+    expect(await outside.send(endRentals, [end({ ended_at: '2026-06-15T18:30:00Z' })])).toEqual([
+      'unchanged',
+    ]);
+    const row = await oneRental();
+    expect(row.end_date).toBe(row.ended_at);
+    expect(await grossOf()).toBe(1250);
+    expect((await entriesOf()).map(({ rentals }) => rentals)).toEqual([1, 0]);
+  });
+
+  test('brings a charge that was forgotten, once', async () => {
+    await outside.send(endRentals, [end()]);
+    const item = end({ charges: [chargeItem('late', 300)] });
+    expect(await outside.send(endRentals, [item])).toEqual(['changed']);
+    expect(await outside.send(endRentals, [item])).toEqual(['unchanged']);
+    expect(await grossOf()).toBe(1300);
+  });
+
+  test('before the start, or with a charge whose name is taken, is refused and ends nothing', async () => {
+    const items = [
+      end({ ended_at: '2026-06-15T15:00:00Z' }),
+      end({ charges: [chargeItem('r1', 9)] }),
+    ];
+    expect(await outside.sentences(endRentals, items)).toEqual([
+      'Must not be before the start of the rental.',
+      'Another movement of money has this external_id.',
+    ]);
+    expect(await oneRental()).toMatchObject({ ended_at: null });
+  });
+});

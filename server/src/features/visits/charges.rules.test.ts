@@ -1,0 +1,87 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
+import { expect, test } from 'vitest';
+import type { Owed } from './charges.rules.ts';
+import { adjustmentOf, chargesOf } from './charges.rules.ts';
+import type { Rate } from './stay-price.rules.ts';
+
+const at = (hours: number) => (hours * hourMs) as Instant;
+/** 8 % tax, 2.9 % processing fee. */
+const rates = { tax_rate: 800 as BasisPoints, processing_rate: 290 as BasisPoints };
+const rate: Rate = {
+  rule: 'dynamic price',
+  name: null,
+  unit: 'hour',
+  price: cents(600),
+  base_price: cents(500),
+  daily_min: null,
+  daily_max: null,
+};
+const owed = (hours: number | null): Owed => ({
+  rate,
+  from: at(0),
+  until: hours === null ? null : at(hours),
+});
+const charges = (hours: number | null) => chargesOf('v', owed(hours), at(0.25), rates);
+const adjusted = (charged: number, of: Owed | null, movements = 1, refundable = charged) => {
+  const before = { charged: cents(charged), movements, refundable: cents(refundable) };
+  return adjustmentOf('v', before, of, at(9), rates);
+};
+
+test('while the car is there its first hour is charged, with tax, fee and base price', () => {
+  // 600 + 48 = 648; tax inside 48; fee 18.792; at the base price 500 + 40 = 540.
+  expect(charges(null)).toEqual([
+    {
+      external_id: 'v',
+      kind: 'charge',
+      occurred_at: at(0.25),
+      amount: 648,
+      tax: 48,
+      processing_fee: 19,
+      base_price: 540,
+    },
+  ]);
+});
+
+test('when its exit is known the rest is charged at the exit', () => {
+  // Three hours: 1800 + 144 = 1944, less 648 = 1296; at the base price 1620 less 540 = 1080.
+  expect(charges(2.5)).toMatchObject([
+    { external_id: 'v', amount: 648 },
+    { external_id: 'v-2', occurred_at: at(2.5), amount: 1296, tax: 96, base_price: 1080 },
+  ]);
+  expect(charges(1)).toHaveLength(1);
+});
+
+test('a rental that was charged its first hour is later charged the very same rest', () => {
+  expect(adjusted(648, owed(2.5))).toEqual(charges(2.5)[1]);
+});
+
+test('nothing moves when what was charged is what is owed', () => {
+  expect(adjusted(648, owed(null))).toBeNull();
+  expect(adjusted(1944, owed(2.5), 2)).toBeNull();
+  expect(adjusted(0, null)).toBeNull();
+});
+
+test('what is owed no more is given back with its tax, now, under a name of its own', () => {
+  expect(adjusted(1944, null, 2)).toEqual({
+    external_id: 'v-3',
+    kind: 'refund',
+    occurred_at: at(9),
+    amount: 1944,
+    tax: 144,
+  });
+  expect(adjusted(1944, owed(1), 2)).toMatchObject({ kind: 'refund', amount: 1296 });
+});
+
+test('what somebody else gave back is not given back again, and not charged again', () => {
+  expect(adjusted(1944, null, 2, 1000)).toMatchObject({ kind: 'refund', amount: 1000 });
+  expect(adjusted(1944, null, 2, 0)).toBeNull();
+  expect(adjusted(648, owed(2.5), 1, 0)).toMatchObject({ kind: 'charge', amount: 1296 });
+});
+
+test('a rate of nothing is a charge of zero, so that the rental counts', () => {
+  const free = { ...owed(5), rate: { ...rate, price: zeroCents, base_price: null } };
+  expect(chargesOf('v', free, at(0.25), rates)).toMatchObject([{ amount: 0 }]);
+});

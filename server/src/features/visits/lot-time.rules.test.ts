@@ -1,0 +1,23 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { expect, test } from 'vitest';
+import { lotNow } from './lot-time.rules.ts';
+
+const now = 10_000_000 as Instant;
+const late = (ms: number) => ({
+  at: (5_000_000 - ms) as Instant,
+  received_at: 5_000_000 as Instant,
+});
+
+test('a property without reads, or with live ones, has the server’s time', () => {
+  expect(lotNow(now, [])).toBe(now);
+  expect(lotNow(now, [late(0), late(120_000)])).toBe(now);
+});
+
+test('the time of a property lags as far as the camera whose newest read came latest', () => {
+  expect(lotNow(now, [late(0), late(120_001)])).toBe(now - 120_001);
+  expect(lotNow(now, [late(3_600_000), late(600_000)])).toBe(now - 3_600_000);
+});
+
+test('a camera whose clock is ahead puts no property ahead of the server', () => {
+  expect(lotNow(now, [late(-600_000)])).toBe(now);
+});

@@ -1,0 +1,222 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plateKey } from '../../records/plates.ts';
+import { longestStayMs, pairReadings } from './pairing.rules.ts';
+import type { Reading } from './passes.rules.ts';
+
+let next = 1;
+/** A reading of ABC123 so many seconds after a beginning. */
+const seen = (
+  seconds: number,
+  direction: Reading['direction'],
+  more: Partial<Reading> = {},
+): Reading => {
+  const pk = next++;
+  const plate = more.plate ?? 'ABC123';
+  return {
+    pk,
+    at: (seconds * 1000) as Instant,
+    source: 'test',
+    external_id: String(pk),
+    camera_pk: null,
+    plate_key: plateKey(plate),
+    state: 'AZ',
+    country: 'US',
+    confidence: 0.9,
+    direction,
+    image: null,
+    plate_image: null,
+    ...more,
+    plate,
+  };
+};
+
+/** Each visit as [entrance, exit] in seconds, with a ? where it is doubtful and a ! where the exit was missed. */
+const visitsOf = (...readings: Reading[]) =>
+  pairReadings(readings).map((visit) => [
+    visit.entrance_at === null ? null : visit.entrance_at / 1000,
+    visit.exit_at === null ? null : visit.exit_at / 1000,
+    `${visit.doubtful ? '?' : ''}${visit.exit_missed ? '!' : ''}`,
+  ]);
+const hour = 3600;
+const inn = (seconds: number, more?: Partial<Reading>) => seen(seconds, 'Entrance', more);
+const out = (seconds: number, more?: Partial<Reading>) => seen(seconds, 'Exit', more);
+
+describe('entrance and exit', () => {
+  test('are one visit', () => {
+    expect(visitsOf(inn(0), out(hour))).toEqual([[0, hour, '']]);
+  });
+
+  test('twice are two visits', () => {
+    expect(visitsOf(inn(0), out(hour), inn(2 * hour), out(3 * hour))).toEqual([
+      [0, hour, ''],
+      [2 * hour, 3 * hour, ''],
+    ]);
+  });
+
+  test('alone are visits with one end', () => {
+    expect(visitsOf(inn(0))).toEqual([[0, null, '']]);
+    expect(visitsOf(out(0))).toEqual([[null, 0, '']]);
+    expect(visitsOf(inn(0), inn(hour), out(2 * hour), out(3 * hour))).toEqual([
+      [0, null, '!'],
+      [hour, 2 * hour, ''],
+      [null, 3 * hour, ''],
+    ]);
+  });
+
+  test('30 days apart are one stay, and a second more are not', () => {
+    const limit = longestStayMs / 1000;
+    expect(visitsOf(inn(0), out(limit))).toEqual([[0, limit, '']]);
+    expect(visitsOf(inn(0), out(limit + 1))).toEqual([
+      [0, null, ''],
+      [null, limit + 1, ''],
+    ]);
+  });
+});
+
+describe('doubled readings', () => {
+  test('of a car that waits at the gate are one pass, which begins with the first and ends with the last', () => {
+    expect(visitsOf(inn(0), inn(240), inn(480), out(hour), out(hour + 20))).toEqual([
+      [0, hour + 20, ''],
+    ]);
+  });
+
+  test('do not swallow what lies between: a car that turns round and comes back is there twice', () => {
+    expect(visitsOf(inn(0), out(100), inn(200), out(hour))).toEqual([
+      [0, 100, ''],
+      [200, hour, ''],
+    ]);
+  });
+
+  test('within half an hour are the same entrance, and later the car was there before', () => {
+    expect(visitsOf(inn(0), inn(1800), out(hour))).toEqual([[0, hour, '']]);
+    expect(visitsOf(inn(0), inn(1801), out(hour))).toEqual([
+      [0, null, '!'],
+      [1801, hour, ''],
+    ]);
+  });
+
+  test('of a parked car that a camera sees all day long are one entrance', () => {
+    const all = Array.from({ length: 20 }, (_, index) => inn(index * 1500));
+    expect(visitsOf(...all, out(10 * hour))).toEqual([[0, 10 * hour, '']]);
+  });
+
+  test('at the exit within five minutes are the same exit, and later one without an entrance', () => {
+    expect(visitsOf(inn(0), out(hour), out(hour + 300))).toEqual([[0, hour + 300, '']]);
+    expect(visitsOf(inn(0), out(hour), out(hour + 301))).toEqual([
+      [0, hour, ''],
+      [null, hour + 301, ''],
+    ]);
+  });
+
+  test('of cameras without a direction beside one with it are of its pass', () => {
+    expect(visitsOf(inn(0), seen(5, null), out(hour))).toEqual([[0, hour, '']]);
+  });
+
+  test('in the other direction are another pass: a car that turned round', () => {
+    expect(visitsOf(inn(0), out(30))).toEqual([[0, 30, '']]);
+  });
+});
+
+describe('clocks that disagree', () => {
+  test('an exit seconds before its entrance is a visit of no length', () => {
+    expect(visitsOf(out(0), inn(20))).toEqual([[20, 20, '']]);
+  });
+
+  test('an exit seconds before an entrance that another exit follows is only noise, and a doubt', () => {
+    expect(visitsOf(out(0), inn(20), out(hour))).toEqual([[20, hour, '?']]);
+  });
+
+  test('an exit more than a minute before an entrance is a visit of its own', () => {
+    expect(visitsOf(out(0), inn(61))).toEqual([
+      [null, 0, ''],
+      [61, null, ''],
+    ]);
+  });
+});
+
+describe('signs that look alike', () => {
+  const alike = { plate: 'A8C123' };
+
+  test('pair when one sign differs; with two it is doubtful', () => {
+    expect(visitsOf(inn(0), out(hour, alike))).toEqual([[0, hour, '']]);
+    expect(visitsOf(inn(0), out(hour, { plate: 'A8CI23' }))).toEqual([[0, hour, '?']]);
+  });
+
+  test('of two cars at the same time: each exit goes to the very same plate, and both are doubtful', () => {
+    expect(visitsOf(inn(0), inn(hour, alike), out(2 * hour), out(3 * hour, alike))).toEqual([
+      [0, 2 * hour, '?'],
+      [hour, 3 * hour, '?'],
+    ]);
+  });
+
+  test('another state counts as another sign', () => {
+    expect(visitsOf(inn(0), out(hour, { state: 'NV' }))).toEqual([[0, hour, '']]);
+    expect(visitsOf(inn(0), out(hour, { ...alike, state: 'NV' }))).toEqual([[0, hour, '?']]);
+  });
+
+  test('the most confident reading names the visit, and a state that one of its readings told', () => {
+    const [visit] = pairReadings([
+      inn(0, { ...alike, confidence: 0.99, state: null }),
+      out(hour, { confidence: 0.8, state: 'AZ' }),
+      out(hour + 5, { ...alike, confidence: 0.7, state: 'NV' }),
+    ]);
+    expect(visit).toMatchObject({ plate: 'A8C123', state: 'NV' });
+  });
+});
+
+describe('without a direction', () => {
+  test('passes come and go in turn, and are doubtful', () => {
+    expect(visitsOf(seen(0, null), seen(hour, null), seen(2 * hour, null))).toEqual([
+      [0, hour, '?'],
+      [2 * hour, null, '?'],
+    ]);
+  });
+});
+
+describe('whatever the order', () => {
+  const anyReading = fc.record({
+    seconds: fc.oneof(fc.nat({ max: 600 }), fc.nat({ max: 40 * (dayMs / 1000) })),
+    direction: fc.constantFrom('Entrance' as const, 'Exit' as const, null),
+    plate: fc.constantFrom('ABC123', 'A8C123', 'A8CI23'),
+    state: fc.constantFrom('AZ', 'NV', null),
+    confidence: fc.constantFrom(null, 0.5, 0.9),
+    camera_pk: fc.constantFrom(null, 1, 2),
+  });
+  const anyReadings = fc
+    .array(anyReading, { minLength: 1, maxLength: 14 })
+    .map((list) => list.map(({ seconds, direction, ...more }) => seen(seconds, direction, more)));
+  const shuffled = anyReadings.chain((readings) =>
+    fc.tuple(
+      fc.constant(readings),
+      fc.shuffledSubarray(readings, { minLength: readings.length, maxLength: readings.length }),
+    ),
+  );
+
+  test('of the readings the visits are the same', () => {
+    fc.assert(
+      fc.property(shuffled, ([readings, other]) => {
+        expect(pairReadings(other)).toEqual(pairReadings(readings));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('every reading is part of exactly one visit, and no visit ends before it begins', () => {
+    fc.assert(
+      fc.property(anyReadings, (readings) => {
+        const visits = pairReadings(readings);
+        const parts = visits.flatMap((visit) => visit.readings);
+        expect(parts.toSorted((a, b) => a - b)).toEqual(readings.map((one) => one.pk));
+        for (const { entrance_at, exit_at } of visits) {
+          if (entrance_at === null || exit_at === null) continue;
+          expect(exit_at - entrance_at).toBeGreaterThanOrEqual(0);
+          expect(exit_at - entrance_at).toBeLessThanOrEqual(longestStayMs + 20 * 300_000);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Recorder } from '../../records/recorder.ts';
+import type { EventRow } from './events.rules.ts';
+import type { Prices, Segment } from './rate.rules.ts';
+import type { House } from './settling.queries.ts';
+
+/** The events of a property that can be on within a span of days. */
+export const readEvents = (
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  days: { first: LocalDate; last: LocalDate },
+): Promise<EventRow[]> => tx<EventRow[]>`
+  select pk, name, interval, date, start_time::text, end_time::text, is_lot_closed,
+    spaceforce_multiplier, display_price
+  from events where organization_id = ${organizationId} and spot_pk = ${spotPk}
+    and (interval <> 'one_time' or date between ${days.first} and ${days.last})`;
+
+/** What sets the price of a stay beside events and the property itself. */
+export type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;
+
+/** The experiment, the dynamic price and the rate in force at a property at a moment. */
+export async function readSetPrices(
+  { tx, organizationId }: Recorder,
+  house: House,
+  at: Instant,
+): Promise<SetPrices> {
+  const here = tx`organization_id = ${organizationId} and spot_pk = ${house.spot_pk}`;
+  const running = tx`starts_at <= ${at} and (ends_at is null or ends_at > ${at})`;
+  const [row] = await tx<
+    {
+      experiment: { pk: number; segments: Segment[] | null } | null;
+      point: Prices['point'];
+      rate: Prices['rate'];
+    }[]
+  >`
+    select
+      (select json_build_object('pk', e.pk, 'segments', (
+          select json_agg(json_build_object('pk', s.pk, 'name', s.name, 'percentage', s.percentage,
+            'price', s.price, 'unit', s.unit) order by s.pk)
+          from rate_experiment_segments s
+          where s.organization_id = ${organizationId} and s.experiment_pk = e.pk))
+        from rate_experiments e where ${here} and ${running}
+        order by starts_at desc, pk desc limit 1) as experiment,
+      (select json_build_object('price', price, 'base_price', base_price) from price_points
+        where ${here} and starts_at <= ${at} order by starts_at desc limit 1) as point,
+      (select json_build_object('name', name, 'price', price, 'unit', unit,
+          'dynamic_daily_max', dynamic_daily_max)
+        from rates where ${here} and unit <> 'month' and ${running}
+        order by priority desc, (unit = 'hour') desc, starts_at desc limit 1) as rate`;
+  const { experiment, point, rate } = row ?? { experiment: null, point: null, rate: null };
+  return {
+    experiment: experiment && { pk: experiment.pk, segments: experiment.segments ?? [] },
+    point: house.dynamic_pricing_enabled ? point : null,
+    rate,
+  };
+}

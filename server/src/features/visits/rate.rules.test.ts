@@ -1,0 +1,77 @@
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { describe, expect, test } from 'vitest';
+import type { Prices, Segment } from './rate.rules.ts';
+import { rateInForce, segmentOf } from './rate.rules.ts';
+
+const segment = (name: string, percentage: number, pk = 1): Segment => ({
+  pk,
+  name,
+  percentage,
+  price: cents(600),
+  unit: 'hour',
+});
+const all: Prices = {
+  event: { name: 'Game', display_price: cents(2500) },
+  experiment: { pk: 7, segments: [segment('dear', 100)] },
+  point: { price: cents(700), base_price: cents(500) },
+  rate: { name: 'Night', price: cents(300), unit: 'hour', dynamic_daily_max: cents(900) },
+  spot: {
+    price_hourly: cents(500),
+    price_daily: cents(2000),
+    price_flat: cents(1500),
+    daily_min: null,
+    daily_max: cents(1800),
+  },
+};
+const told = (prices: Prices) => {
+  const rate = rateInForce(prices, 'A8C123');
+  return rate && [rate.rule, rate.name, rate.unit, rate.price, rate.base_price, rate.daily_max];
+};
+
+describe('the rate in force', () => {
+  test('is the event’s, else the experiment’s, else the dynamic price, else the rate, else the property’s own', () => {
+    expect(told(all)).toEqual(['event', 'Game', 'flat', 2500, null, 1800]);
+    const noEvent = { ...all, event: { name: 'Fair', display_price: null } };
+    expect(told(noEvent)).toEqual(['experiment', 'dear', 'hour', 600, null, 1800]);
+    const noTrial = { ...noEvent, experiment: null };
+    expect(told(noTrial)).toEqual(['dynamic price', null, 'hour', 700, 500, 1800]);
+    const noPoint = { ...noTrial, point: null };
+    expect(told(noPoint)).toEqual(['rate', 'Night', 'hour', 300, null, 900]);
+    const own = { ...noPoint, rate: null };
+    expect(told(own)).toEqual(['price of the property', null, 'hour', 500, null, 1800]);
+  });
+
+  test('is the property’s hourly, else daily, else flat price, and nothing where nothing is sold', () => {
+    const bare: Prices = { ...all, event: null, experiment: null, point: null, rate: null };
+    const without = (...names: (keyof Prices['spot'])[]) => ({
+      ...bare,
+      spot: { ...bare.spot, ...Object.fromEntries(names.map((name) => [name, null])) },
+    });
+    expect(told(without('price_hourly'))?.slice(2, 4)).toEqual(['day', 2000]);
+    expect(told(without('price_hourly', 'price_daily'))?.slice(2, 4)).toEqual(['flat', 1500]);
+    expect(told(without('price_hourly', 'price_daily', 'price_flat'))).toBeNull();
+  });
+
+  test('of an event that costs nothing is nothing, not the next one’s', () => {
+    expect(told({ ...all, event: { name: 'Open day', display_price: cents(0) } })?.[3]).toBe(0);
+  });
+});
+
+describe('the segments of an experiment', () => {
+  const trial = { pk: 3, segments: [segment('a', 20, 1), segment('b', 50, 2)] };
+  const plates = Array.from({ length: 2000 }, (_, index) => `PLATE${index}`);
+
+  test('get their share of the plates, and who is in none is in none', () => {
+    const names = plates.map((plate) => segmentOf(trial, plate)?.name ?? 'none');
+    const share = (name: string) => names.filter((one) => one === name).length / plates.length;
+    expect(share('a')).toBeCloseTo(0.2, 1);
+    expect(share('b')).toBeCloseTo(0.5, 1);
+    expect(share('none')).toBeCloseTo(0.3, 1);
+  });
+
+  test('always have the same plates, and another experiment has others', () => {
+    const of = (pk: number) => plates.map((plate) => segmentOf({ ...trial, pk }, plate)?.name);
+    expect(of(3)).toEqual(of(3));
+    expect(of(3)).not.toEqual(of(4));
+  });
+});

@@ -1,0 +1,168 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Claim, HouseRules, Stay } from './status.rules.ts';
+import { judgeStay, lookAgain } from './status.rules.ts';
+
+const minute = 60_000;
+/** Minutes after the entrance. */
+const at = (minutes: number) => (1_000 * dayMs + minutes * minute) as Instant;
+const rules: HouseRules = { graceMs: 15 * minute, enforces: () => true };
+const stay = (until: number | null, more: Partial<Stay> = {}): Stay => ({
+  entrance_at: at(0),
+  exit_at: until === null ? null : at(until),
+  exit_missed: false,
+  doubtful: false,
+  ...more,
+});
+const claim = (from: number, until: number | null, by: Claim['by'] = 'renter'): Claim => ({
+  by,
+  rental_pk: by === 'renter' ? 1 : null,
+  from: at(from),
+  until: until === null ? null : at(until),
+});
+/** [status, minutes from which is owed, minutes to which, minutes of the next look]. */
+const judged = (of: Stay, claims: Claim[], now: number, more: Partial<HouseRules> = {}) => {
+  const { status, owes, next, open } = judgeStay(of, claims, { ...rules, ...more }, at(now));
+  const minutes = (moment: Instant | null) => moment && (moment - at(0)) / minute;
+  return {
+    status,
+    open,
+    owes: owes && [minutes(owes.from), minutes(owes.until)],
+    next: minutes(next),
+  };
+};
+
+describe('without a claim', () => {
+  test('a car owes nothing to the last of its grace minutes, and all from its entrance then', () => {
+    expect(judged(stay(null), [], 14.9)).toMatchObject({
+      status: 'grace period',
+      owes: null,
+      next: 15,
+    });
+    expect(judged(stay(null), [], 15)).toMatchObject({ status: null, owes: [0, null] });
+  });
+
+  test('a stay of exactly the grace minutes is free, and a longer one is owed to its exit', () => {
+    expect(judged(stay(15), [], 60)).toMatchObject({
+      status: 'grace period',
+      open: false,
+      next: null,
+    });
+    expect(judged(stay(16), [], 60)).toMatchObject({ status: null, owes: [0, 16] });
+  });
+
+  test('a property without grace minutes owes at once', () => {
+    expect(judged(stay(null), [], 0, { graceMs: 0 })).toMatchObject({ owes: [0, null] });
+  });
+});
+
+describe('with a claim', () => {
+  test.each([
+    ['began before the entrance', claim(-60, 120)],
+    ['begins as the grace minutes end', claim(15, 120)],
+    ['is the month’s', claim(-20_000, null)],
+    ['begins an hour late', claim(60, 120)],
+  ])('that %s the car is a renter', (_, one) => {
+    expect(judged(stay(100), [one], 200)).toMatchObject({ status: 'renter', owes: null });
+  });
+
+  test.each([
+    ['ended before the entrance', claim(-60, 0)],
+    ['begins later than the grace after the exit', claim(116, 200)],
+    ['is not there yet', claim(150, 200)],
+  ])('that %s it is none', (_, one) => {
+    expect(judged(stay(100), [one], 140)).toMatchObject({ status: null, owes: [0, 100] });
+  });
+
+  test('that ends the time after is owed from its end, after the grace minutes', () => {
+    expect(judged(stay(null), [claim(0, 60)], 74)).toMatchObject({ status: 'renter', next: 75 });
+    expect(judged(stay(null), [claim(0, 60)], 75)).toMatchObject({ owes: [60, null] });
+    expect(judged(stay(200), [claim(0, 60), claim(60, 190)], 300)).toMatchObject({ owes: null });
+  });
+
+  test('a rental counts before a visitor’s right', () => {
+    expect(judged(stay(50), [claim(0, 500, 'visitor'), claim(0, 60)], 60).status).toBe('renter');
+    expect(judged(stay(50), [claim(0, 500, 'visitor')], 60).status).toBe('visitor');
+  });
+});
+
+describe('nothing is owed', () => {
+  test('where enforcement is off at the entrance or as the grace minutes end', () => {
+    for (const off of [0, 15]) {
+      const enforces = (moment: Instant) => moment !== at(off);
+      expect(judged(stay(100), [], 200, { enforces })).toMatchObject({
+        status: 'visitor',
+        owes: null,
+      });
+    }
+    expect(judged(stay(100), [], 200, { enforces: (moment) => moment !== at(16) }).owes).toEqual([
+      0, 100,
+    ]);
+  });
+
+  test('for a doubtful visit, whatever its status', () => {
+    expect(judged(stay(100, { doubtful: true }), [], 200)).toMatchObject({
+      status: null,
+      owes: null,
+    });
+    expect(judged(stay(100, { doubtful: true }), [claim(0, 100)], 200).status).toBe('renter');
+  });
+
+  test('for an exit without an entrance', () => {
+    const only = stay(100, { entrance_at: null });
+    expect(judged(only, [], 200)).toMatchObject({
+      status: 'grace period',
+      owes: null,
+      open: false,
+    });
+    expect(judged(only, [claim(0, 120)], 200).status).toBe('renter');
+  });
+
+  test('for a car that paid and whose exit nobody saw', () => {
+    expect(judged(stay(null, { exit_missed: true }), [claim(0, 60)], 5000)).toMatchObject({
+      status: 'renter',
+      owes: null,
+      open: false,
+    });
+    expect(judged(stay(null, { exit_missed: true }), [], 5000).owes).toEqual([0, null]);
+  });
+});
+
+test('a car may be there for 30 days and not a moment longer', () => {
+  const days = 30 * 24 * 60;
+  expect(judged(stay(null), [claim(0, null)], days - 1)).toMatchObject({ open: true, next: days });
+  expect(judged(stay(null), [claim(0, null)], days)).toMatchObject({ open: false, next: null });
+});
+
+test('the next look is always ahead, so that settling comes to an end', () => {
+  const minutes = fc.integer({ min: -50_000, max: 50_000 });
+  const anyClaim = fc
+    .tuple(minutes, fc.option(fc.nat({ max: 50_000 })))
+    .map(([from, length]) => claim(from, length === null ? null : from + length));
+  fc.assert(
+    fc.property(
+      fc.option(fc.nat({ max: 50_000 })),
+      fc.array(anyClaim),
+      fc.nat({ max: 60_000 }),
+      (until, claims, now) => {
+        const { next, open } = judgeStay(stay(until), claims, rules, at(now));
+        if (next !== null) expect(next).toBeGreaterThan(at(now));
+        if (open) expect(next).not.toBeNull();
+      },
+    ),
+  );
+});
+
+test('a late payment is asked for every minute at first, every six hours in the end, for a week', () => {
+  const after = (ms: number) => (lookAgain(at(0), (at(0) + ms) as Instant) ?? 0) - at(0) - ms;
+  expect([0, minute, hourMs, 2 * dayMs, 6 * dayMs].map(after)).toEqual([
+    minute,
+    minute,
+    6 * minute,
+    4.8 * hourMs,
+    6 * hourMs,
+  ]);
+  expect(lookAgain(at(0), (at(0) + 7 * dayMs + 1) as Instant)).toBeNull();
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { plateFold } from '../../records/plates.ts';
+import { codeSigns, newViolationCode } from './violation-code.ts';
+
+test('a code has seven signs, none of which looks like another', () => {
+  const codes = Array.from({ length: 500 }, newViolationCode);
+  expect(codes.filter((code) => !/^[A-Z0-9]{7}$/.test(code))).toEqual([]);
+  expect(
+    codes.flatMap((code) => code.split('')).filter((sign) => !codeSigns.includes(sign)),
+  ).toEqual([]);
+  const lookAlikes = 'OQDILZSGB012568'.split('');
+  expect(lookAlikes.filter((sign) => codeSigns.includes(sign))).toEqual([]);
+  expect(plateFold(codeSigns)).toBe(codeSigns);
+});
+
+test('codes do not follow from each other', () => {
+  expect(new Set(Array.from({ length: 500 }, newViolationCode)).size).toBe(500);
+});

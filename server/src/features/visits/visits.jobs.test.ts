@@ -1,0 +1,190 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { describe, expect, test } from 'vitest';
+import { compareRollup, rollups } from '../../records/ledger.ts';
+import { at, car, parkingDay, read } from '../../testing/parking-day.ts';
+import { record, rental } from '../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+
+const {
+  automatic,
+  clock,
+  jobs,
+  money,
+  parkedBefore,
+  pays,
+  sees,
+  settleAt,
+  sql,
+  statuses,
+  violations,
+  visits,
+} = await parkingDay();
+
+describe('reads that come late', () => {
+  test('a day that is imported later is judged with the payments that come after it', async () => {
+    const spot = await makeSpot(sql);
+    const late = { received_at: fromIso('2026-06-18T19:05:00Z') };
+    await sees(spot, read(spot, '19:00', 'Entrance', late));
+    clock.set('2026-06-18T19:06:00Z');
+    await jobs.settle(spot);
+    // There it is 19:01 on the 15th.
+    expect(await statuses(spot)).toEqual([['grace period', false]]);
+    await pays(spot, '19:10', '21:00');
+    clock.set('2026-06-18T19:30:00Z');
+    await jobs.settle(spot);
+    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await violations(spot)).toHaveLength(0);
+  });
+
+  test('an exit that comes late gives back what was charged for a stay within the grace minutes', async () => {
+    const spot = await makeSpot(sql);
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    await sees(spot, read(spot, '19:05', 'Exit', { received_at: fromIso(at('19:06')) }));
+    await settleAt(spot, '19:40');
+    expect(await statuses(spot)).toEqual([['grace period', true]]);
+    expect(await money(spot)).toEqual([
+      ['charge', 500, 0, '19:15'],
+      ['refund', 0, 500, '19:40'],
+    ]);
+  });
+
+  test('an exit that comes late waives the violation of a stay within the grace minutes', async () => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    await sees(spot, read(spot, '19:05', 'Exit'));
+    await settleAt(spot, '19:40');
+    expect(await statuses(spot)).toEqual([['grace period', true]]);
+    expect(await violations(spot)).toMatchObject([{ status: 'Waived' }]);
+  });
+
+  test('an entrance that comes after its exit joins it', async () => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '21:00', 'Exit'));
+    await settleAt(spot, '21:01');
+    await sees(spot, read(spot, '20:50', 'Entrance'));
+    await settleAt(spot, '21:05');
+    expect(await visits(spot)).toMatchObject([{ entrance_at: '20:50', exit_at: '21:00' }]);
+  });
+
+  test('a camera’s clock is put right before pairing', async () => {
+    const spot = await makeSpot(sql);
+    const [camera] = await sql<[{ pk: number }]>`
+      insert into cameras (organization_id, camera_ref, name, spot_pk, direction, clock_offset_ms, first_seen_at)
+      values (${spot.organization}, 'out', 'Out', ${spot.pk}, 'Exit', -3600000, ${0}) returning pk`;
+    await sees(
+      spot,
+      read(spot, '19:00', 'Entrance'),
+      read(spot, '18:10', null, { camera_pk: camera.pk }),
+    );
+    await settleAt(spot, '19:30');
+    expect(await visits(spot)).toMatchObject([
+      { entrance_at: '19:00', exit_at: '19:10', doubtful: false },
+    ]);
+  });
+});
+
+describe('the job', () => {
+  test('run again, and twice at once, does nothing twice', async () => {
+    const spots = [await makeSpot(sql), await makeSpot(sql)];
+    await parkedBefore(spots[0] as TestSpot);
+    for (const spot of spots) {
+      await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:30', 'Exit'));
+    }
+    clock.set(at('22:00'));
+    await Promise.all(spots.flatMap((spot) => [1, 2, 3].map(() => jobs.settle(spot))));
+    const told = jobs.told.length;
+    for (const spot of spots) await jobs.settle(spot);
+    expect(jobs.told).toHaveLength(told);
+    expect(await money(spots[0] as TestSpot)).toEqual([
+      ['charge', 500, 0, '19:15'],
+      ['charge', 1000, 0, '21:30'],
+    ]);
+    expect(await violations(spots[1] as TestSpot)).toHaveLength(1);
+    expect(await statuses(spots[0] as TestSpot)).toEqual([['enforced', true]]);
+  });
+
+  test('that fails half way leaves nothing half done, and does all when it is run again', async () => {
+    const spot = await makeSpot(sql);
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '20:30', 'Exit'));
+    await sql.unsafe(`
+      create function fail() returns trigger language plpgsql as $$ begin raise 'no space left'; end $$;
+      create trigger fail before update of status on visits for each row execute function fail()`);
+    clock.set(at('21:00'));
+    await expect(jobs.settle(spot)).rejects.toThrow('no space left');
+    // The visit is paired and waits; the rental that went before it in the same transaction is not there.
+    expect(await statuses(spot)).toEqual([['grace period', false]]);
+    expect(await automatic(spot)).toEqual([]);
+    await sql.unsafe('drop trigger fail on visits; drop function fail');
+    await jobs.settle(spot);
+    expect(await statuses(spot)).toEqual([['enforced', true]]);
+    expect(await money(spot)).toHaveLength(2);
+  });
+
+  test('is queued by the sweep for properties where time alone may change something, and for no others', async () => {
+    const [waiting, done] = [await makeSpot(sql), await makeSpot(sql)];
+    await sees(waiting, read(waiting, '19:00', 'Entrance'));
+    await sees(done, read(done, '19:00', 'Entrance'), read(done, '19:05', 'Exit'));
+    await settleAt(waiting, '19:06');
+    await settleAt(done, '19:06');
+    await sql`delete from graphile_worker._private_jobs`;
+    const queued = async (time: string) => {
+      clock.set(at(time));
+      await jobs.sweep();
+      const rows = await sql<{ key: string }[]>`select key from graphile_worker.jobs`;
+      return rows.map((row) => row.key);
+    };
+    const key = (spot: TestSpot) => `settle_visits:${spot.pk}`;
+    expect(await queued('19:14')).not.toContain(key(waiting));
+    expect(await queued('19:15')).toContain(key(waiting));
+    expect(await queued('19:15')).not.toContain(key(done));
+  });
+
+  test('waits for nobody for ever: settling and recording at once never dead-lock', async () => {
+    const first = await makeSpot(sql);
+    const organization = { pk: first.organization };
+    const more = [1, 2, 3].map(() => makeSpot(sql, { organization }));
+    const spots = [first, ...(await Promise.all(more))];
+    const plates = Array.from({ length: 20 }, (_, index) => `XAV${index + 300}`);
+    const rentalsOf = (time: string) =>
+      plates.flatMap((plate, index) =>
+        spots.map((spot) =>
+          rental(spot, time, 500 + index, {
+            car: { ...car, plate },
+            renter: { phone: '+16025550100' },
+          }),
+        ),
+      );
+    await record(sql, first, rentalsOf('2026-05-01T19:00:00Z'));
+    for (const spot of spots) {
+      await sees(spot, ...plates.map((plate) => read(spot, '19:00', 'Entrance', { plate })));
+    }
+    clock.set(at('19:20'));
+    await Promise.all([
+      ...spots.map((spot) => jobs.settle(spot)),
+      ...spots.map(() => record(sql, first, rentalsOf('2026-06-14T19:00:00Z').toReversed())),
+    ]);
+    const rows = await sql`select status, count(*) as visits from visits
+      where organization_id = ${organization.pk} group by status`;
+    expect(rows).toEqual([{ status: 'enforced', visits: 80 }]);
+  });
+
+  test('tells the browsers that watch the property when something changed, and only then', async () => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    jobs.told.length = 0;
+    await settleAt(spot, '19:01');
+    expect(jobs.told).toEqual([spot.pk]);
+    await settleAt(spot, '19:02');
+    expect(jobs.told).toEqual([spot.pk]);
+  });
+
+  test('leaves ledger and rollups in agreement', async () => {
+    const differences = await Promise.all(rollups.map((rollup) => compareRollup(sql, rollup)));
+    expect(differences.flat()).toEqual([]);
+  });
+});

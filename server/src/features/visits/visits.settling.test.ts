@@ -1,0 +1,343 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { describe, expect, test } from 'vitest';
+import { recordVisitors } from '../../records/happenings.ts';
+import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
+import { record, recording, rental } from '../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import { plateRead } from '../../testing/visits.factory.ts';
+
+const {
+  automatic,
+  clock,
+  jobs,
+  money,
+  parkedBefore,
+  pays,
+  sees,
+  settleAt,
+  sql,
+  statuses,
+  violations,
+} = await parkingDay();
+
+describe('a driver who pays', () => {
+  test('before he comes is a renter, undecided until he has left', async () => {
+    const spot = await makeSpot(sql);
+    await pays(spot, '18:30', '22:00');
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:01');
+    expect(await statuses(spot)).toEqual([['renter', false]]);
+    await sees(spot, read(spot, '21:00', 'Exit'));
+    await settleAt(spot, '21:01');
+    expect(await statuses(spot)).toEqual([['renter', true]]);
+    expect(await violations(spot)).toHaveLength(0);
+  });
+
+  test('within the grace minutes is a renter', async () => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:01');
+    expect(await statuses(spot)).toEqual([['grace period', false]]);
+    await pays(spot, '19:12', '21:12');
+    await settleAt(spot, '19:15');
+    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await violations(spot)).toHaveLength(0);
+  });
+
+  test('after the grace minutes has his violation waived, with the reason, and is a renter', async () => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    expect(await statuses(spot)).toEqual([['violator', false]]);
+    await pays(spot, '19:30', '21:30');
+    await settleAt(spot, '19:35');
+    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await violations(spot)).toMatchObject([
+      { status: 'Waived', waived_reason: 'The stay was paid for.' },
+    ]);
+  });
+
+  test('after his known plate was charged gets that back, as long as he is there', async () => {
+    const spot = await makeSpot(sql);
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    await pays(spot, '19:20', '21:30');
+    await settleAt(spot, '19:25');
+    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await money(spot)).toEqual([
+      ['charge', 500, 0, '19:15'],
+      ['refund', 0, 500, '19:25'],
+    ]);
+    await sees(spot, read(spot, '21:00', 'Exit'));
+    await settleAt(spot, '21:01');
+    expect(await statuses(spot)).toEqual([['renter', true]]);
+    expect(await money(spot)).toHaveLength(2);
+  });
+
+  test('after he has paid his penalty stays a violator, and the paid violation stays paid', async () => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    await sql`update violations set status = 'Paid' where spot_pk = ${spot.pk}`;
+    await pays(spot, '19:30', '21:30');
+    await sees(spot, read(spot, '20:00', 'Exit'));
+    await settleAt(spot, '20:01');
+    expect(await statuses(spot)).toEqual([['violator', true]]);
+    expect(await violations(spot)).toMatchObject([{ status: 'Paid', waived_reason: null }]);
+  });
+
+  test('by the month or as a tenant is a renter at any time', async () => {
+    for (const rental_type of ['monthly', 'bulk_rental'] as const) {
+      const spot = await makeSpot(sql);
+      await record(sql, spot, [
+        rental(spot, '2026-01-01T07:00:00Z', 9000, { rental_type, end_date: null, car }),
+      ]);
+      await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '23:00', 'Exit'));
+      await settleAt(spot, '23:01');
+      expect(await statuses(spot)).toEqual([['renter', true]]);
+    }
+  });
+
+  test('for less than he stays owes the time after, from the end of his rental', async () => {
+    const spot = await makeSpot(sql);
+    await pays(spot, '19:00', '20:00', { renter: { email: 'robin@example.com' } });
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '20:14');
+    expect(await statuses(spot)).toEqual([['renter', false]]);
+    await settleAt(spot, '20:15');
+    expect(await statuses(spot)).toEqual([['enforced', false]]);
+    expect((await automatic(spot)).map((one) => timeOf(one.start_date))).toEqual(['20:00']);
+  });
+});
+
+describe('a driver who does not pay', () => {
+  test('and leaves within the grace minutes is let go', async () => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '19:15', 'Exit'));
+    await settleAt(spot, '19:40');
+    expect(await statuses(spot)).toEqual([['grace period', true]]);
+    expect(await violations(spot)).toHaveLength(0);
+  });
+
+  test('and whose plate nobody knows gets one violation, with a code, the penalty and the evidence', async () => {
+    const spot = await makeSpot(sql);
+    const image = crypto.randomUUID();
+    await sql`insert into images (organization_id, uuid, spot_pk, kind, file, media_type, bytes, taken_at)
+      values (${spot.organization}, ${image}, ${spot.pk}, 'plate', 'f', 'image/png', 1, ${0})`;
+    await sees(spot, read(spot, '19:00', 'Entrance', { plate_image: image }));
+    await settleAt(spot, '19:14');
+    expect(await violations(spot)).toHaveLength(0);
+    await settleAt(spot, '19:15');
+    const [violation] = await violations(spot);
+    expect(violation).toMatchObject({
+      status: 'Created',
+      amount: 5500,
+      created_at: fromIso(at('19:15')),
+      evidence: {
+        rule: 'no rental and no known renter',
+        entrance_at: '2026-06-15T19:00:00.000Z',
+        exit_at: null,
+        grace_minutes: 15,
+        price: { rule: 'price of the property', unit: 'hour', price: 500 },
+        images: { entrance_plate_image: image, exit_image: null },
+      },
+    });
+    expect(violation?.code).toMatch(/^[ACEFHJKMNPRTVWXY3479]{7}$/);
+    await sees(spot, read(spot, '20:00', 'Exit'));
+    await settleAt(spot, '20:01');
+    expect(await violations(spot)).toMatchObject([
+      { code: violation?.code, evidence: { exit_at: '2026-06-15T20:00:00.000Z' } },
+    ]);
+    expect(await statuses(spot)).toEqual([['violator', true]]);
+    expect(await money(spot)).toEqual([]);
+  });
+
+  test('and whose plate is known gets a rental from his entrance: the first hour at once, the rest when he leaves', async () => {
+    const spot = await makeSpot(sql);
+    await sql`update organizations set tax_rate = 800 where pk = ${spot.organization}`;
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    expect(await statuses(spot)).toEqual([['enforced', false]]);
+    expect(await automatic(spot)).toEqual([
+      {
+        rental_type: 'hourly',
+        start_date: fromIso(at('19:00')),
+        end_date: null,
+        renter_email: 'robin@example.com',
+        auto_started: true,
+      },
+    ]);
+    // 500 and 8 % tax.
+    expect(await money(spot)).toEqual([['charge', 540, 0, '19:15']]);
+    await sees(spot, read(spot, '21:10', 'Exit'));
+    await settleAt(spot, '21:11');
+    // Three hours begun: 1500 + 120 = 1620, less 540.
+    expect(await money(spot)).toEqual([
+      ['charge', 540, 0, '19:15'],
+      ['charge', 1080, 0, '21:10'],
+    ]);
+    expect((await automatic(spot)).map((one) => timeOf(one.end_date))).toEqual(['21:10']);
+    expect(await statuses(spot)).toEqual([['enforced', true]]);
+    expect(await violations(spot)).toHaveLength(0);
+    const [day] = await sql`select enforcement, rentals from revenue_days
+      where spot_pk = ${spot.pk} and local_date = '2026-06-15'`;
+    expect(day).toEqual({ enforcement: 1620, rentals: 1 });
+  });
+
+  test('where nothing is sold gets a violation, known or not', async () => {
+    const spot = await makeSpot(sql);
+    await sql`update spots set price_hourly = null where pk = ${spot.pk}`;
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    expect(await statuses(spot)).toEqual([['violator', false]]);
+    expect(await violations(spot)).toMatchObject([
+      { evidence: { rule: 'no rental and no price in force', price: null } },
+    ]);
+  });
+
+  test('is known only by a contact: a rental without one makes no known plate', async () => {
+    const spot = await makeSpot(sql);
+    await record(sql, spot, [rental(spot, '2026-05-01T19:00:00Z', 500, { car })]);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    expect(await violations(spot)).toHaveLength(1);
+    expect(await automatic(spot)).toHaveLength(0);
+  });
+
+  test('is not known by what another organization knows', async () => {
+    const foreign = await makeSpot(sql);
+    await parkedBefore(foreign);
+    await pays(foreign, '18:00', '23:00');
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    expect(await statuses(spot)).toEqual([['violator', false]]);
+    expect(await automatic(spot)).toHaveLength(0);
+  });
+});
+
+describe('a rental that starts by itself goes by', () => {
+  /** A known car that stays for two hours and ten minutes; what it is charged in all. */
+  const charged = async (spot: TestSpot) => {
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:10', 'Exit'));
+    await settleAt(spot, '21:11');
+    const [row] = await sql<
+      { rental_type: string; gross: number; dynamic_pricing: number; rate: { rule: string } }[]
+    >`
+      select r.rental_type, sum(e.gross)::bigint as gross, sum(e.dynamic_pricing)::bigint as dynamic_pricing, v.rate
+      from visits v join rentals r on r.organization_id = v.organization_id and r.pk = v.rental_pk
+      join ledger_entries e on e.organization_id = r.organization_id and e.rental_pk = r.pk
+      where v.spot_pk = ${spot.pk} group by r.pk, r.rental_type, v.rate`;
+    return [row?.rate.rule, row?.rental_type, row?.gross, row?.dynamic_pricing];
+  };
+  const before = fromIso('2026-06-01T00:00:00Z');
+
+  test('the property’s hourly price, three times for two hours and ten minutes', async () => {
+    expect(await charged(await makeSpot(sql))).toEqual([
+      'price of the property',
+      'hourly',
+      1500,
+      0,
+    ]);
+  });
+
+  test('the rate in force of the highest priority, with its own daily maximum', async () => {
+    const spot = await makeSpot(sql);
+    for (const [name, price, priority, ends_at] of [
+      ['Old', 900, 9, before + 1],
+      ['Low', 800, 1, null],
+      ['High', 450, 2, null],
+    ] as const) {
+      await sql`insert into rates ${sql({ organization_id: spot.organization, spot_pk: spot.pk, name, price, priority, unit: 'hour', starts_at: before, ends_at, dynamic_daily_max: 1000 })}`;
+    }
+    expect(await charged(spot)).toEqual(['rate', 'hourly', 1000, 0]);
+  });
+
+  test('the dynamic price at the entrance, with what it brought above the base price', async () => {
+    const spot = await makeSpot(sql);
+    await sql`update spots set dynamic_pricing_enabled = true where pk = ${spot.pk}`;
+    for (const [time, price] of [
+      ['18:00', 700],
+      ['20:00', 2000],
+    ] as const) {
+      await sql`insert into price_points ${sql({ organization_id: spot.organization, spot_pk: spot.pk, starts_at: fromIso(at(time)), price, base_price: 500, strategy: 'standard' })}`;
+    }
+    // 3 × 700, of which 3 × 200 above the base.
+    expect(await charged(spot)).toEqual(['dynamic price', 'hourly', 2100, 600]);
+  });
+
+  test('the segment of the experiment that runs', async () => {
+    const spot = await makeSpot(sql);
+    const [trial] = await sql<
+      [{ pk: number }]
+    >`insert into rate_experiments ${sql({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Summer', starts_at: before })} returning pk`;
+    await sql`insert into rate_experiment_segments ${sql({ organization_id: spot.organization, experiment_pk: trial.pk, name: 'All', percentage: 100, price: 1900, unit: 'day' })}`;
+    expect(await charged(spot)).toEqual(['experiment', 'daily', 1900, 0]);
+  });
+
+  test('the price of the event that is on at the entrance', async () => {
+    const spot = await makeSpot(sql);
+    await sql`insert into events ${sql({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Game', date: '2026-06-15', start_time: '11:30', end_time: '12:30', display_price: 2500 })}`;
+    expect(await charged(spot)).toEqual(['event', 'flat_rate', 2500, 0]);
+  });
+});
+
+describe('whom nobody asks to pay', () => {
+  test('a visitor with a valid right is a visitor', async () => {
+    const spot = await makeSpot(sql);
+    await recording(sql, spot.organization, (recorder) =>
+      recordVisitors(recorder, [
+        {
+          source: 'test',
+          external_id: 'v',
+          spot_pk: spot.pk,
+          car,
+          name: null,
+          phone: null,
+          validation_source: 'kiosk',
+          is_always_valid: false,
+          valid_until: fromIso(at('22:00')),
+          created_at: fromIso(at('19:05')),
+        },
+      ]),
+    );
+    await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:50', 'Exit'));
+    await settleAt(spot, '21:51');
+    expect(await statuses(spot)).toEqual([['visitor', true]]);
+    expect(await violations(spot)).toHaveLength(0);
+  });
+
+  test('during an event without enforcement is a visitor, and is charged again on the day after', async () => {
+    const spot = await makeSpot(sql);
+    await sql`insert into events (organization_id, spot_pk, name, date, start_time, end_time, spaceforce_multiplier)
+      values (${spot.organization}, ${spot.pk}, 'Game', '2026-06-15', '11:00', '23:00', 0)`;
+    await sees(
+      spot,
+      read(spot, '19:00', 'Entrance'),
+      read(spot, '21:50', 'Exit'),
+      plateRead(spot, '2026-06-16T19:00:00Z', 'Entrance'),
+    );
+    clock.set('2026-06-16T19:20:00Z');
+    await jobs.settle(spot);
+    expect(await statuses(spot)).toEqual([
+      ['visitor', true],
+      ['violator', false],
+    ]);
+  });
+
+  test('at a property without enforcement is a visitor', async () => {
+    const spot = await makeSpot(sql);
+    await sql`update spots set enforcement_enabled = false where pk = ${spot.pk}`;
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:50', 'Exit'));
+    await settleAt(spot, '21:51');
+    expect(await statuses(spot)).toEqual([['visitor', true]]);
+    expect([...(await violations(spot)), ...(await automatic(spot))]).toEqual([]);
+  });
+});

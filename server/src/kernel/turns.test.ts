@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { makeTurns } from './turns.ts';
+
+test('two of five works run at a time, the others begin in the order in which they came', async () => {
+  const inTurns = makeTurns(2);
+  const begun: number[] = [];
+  const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+  const works = ends.map(({ promise }, index) =>
+    inTurns(async () => {
+      begun.push(index);
+      await promise;
+      return index;
+    }),
+  );
+  expect(begun).toEqual([0, 1]);
+  ends[1]?.resolve();
+  await works[1];
+  expect(begun).toEqual([0, 1, 2]);
+  for (const { resolve } of ends) resolve();
+  expect(await Promise.all(works)).toEqual([0, 1, 2, 3, 4]);
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a work that fails leaves its turn to the next', async () => {
+  const inTurns = makeTurns(1);
+  const failing = inTurns(() => Promise.reject(new Error('no')));
+  const next = inTurns(async () => 'next');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('next');
+  expect(await inTurns(async () => 'later')).toBe('later');
+});

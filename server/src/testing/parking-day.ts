@@ -1,0 +1,107 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, localTimeOf } from '@lotkeeper/contract/kernel/calendar';
+import type { PlateReadInput } from '../records/plate-reads.ts';
+import type { RentalInput } from '../records/rentals.ts';
+import { record, rental } from './rentals.factory.ts';
+import type { TestSpot } from './spots.factory.ts';
+import { clockAt } from './test-app.ts';
+import { testDatabase } from './test-database.ts';
+import { plateRead, recordReads, settling } from './visits.factory.ts';
+
+/** A time of the one day on which everything happens. The property is in Phoenix, $5 an hour, 15 minutes of grace. */
+export const at = (time: string) => `2026-06-15T${time}:00Z`;
+
+/** The car of whose plate the reads are. */
+export const car = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
+
+/** A read at a time of the day. */
+export const read = (
+  spot: { pk: number },
+  time: string,
+  direction: PlateReadInput['direction'],
+  more: Partial<PlateReadInput> = {},
+) => plateRead(spot, at(time), direction, more);
+
+/** `HH:MM` in UTC. */
+export const timeOf = (moment: Instant | null) =>
+  moment === null ? null : localTimeOf(moment, 'UTC').slice(-5);
+
+/** A database of its own with a clock, what happens at properties on the day, and what becomes of it. */
+export async function parkingDay() {
+  const database = await testDatabase(undefined, 12);
+  const clock = clockAt(at('19:00'));
+  const jobs = settling(database, clock);
+  const sql = database.system;
+  const visits = async (spot: TestSpot) => {
+    const rows = await sql<VisitRow[]>`
+      select status, decided, doubtful, plate, entrance_at, exit_at from visits
+      where spot_pk = ${spot.pk} order by coalesce(entrance_at, exit_at)`;
+    return rows.map((row) => ({
+      ...row,
+      entrance_at: timeOf(row.entrance_at),
+      exit_at: timeOf(row.exit_at),
+    }));
+  };
+  return {
+    sql,
+    clock,
+    jobs,
+    visits,
+    sees: (spot: TestSpot, ...reads: PlateReadInput[]) => recordReads(sql, spot, reads),
+    settleAt: async (spot: TestSpot, time: string) => {
+      clock.set(at(time));
+      await jobs.settle(spot);
+    },
+    pays: (spot: TestSpot, from: string, until: string, more: Partial<RentalInput> = {}) =>
+      record(sql, spot, [
+        rental(spot, at(from), 500, { end_date: fromIso(at(until)), car, ...more }),
+      ]),
+    /** An earlier rental makes the plate a known one. */
+    parkedBefore: (spot: TestSpot) =>
+      record(sql, spot, [
+        rental(spot, '2026-05-01T19:00:00Z', 500, { car, renter: { email: 'robin@example.com' } }),
+      ]),
+    statuses: async (spot: TestSpot) =>
+      (await visits(spot)).map(({ status, decided }) => [status, decided]),
+    violations: (spot: TestSpot) => sql<ViolationRow[]>`
+      select status, code, amount, waived_reason, created_at, evidence from violations
+      where spot_pk = ${spot.pk}`,
+    /** Rentals that started by themselves. */
+    automatic: (spot: TestSpot) => sql<AutomaticRow[]>`
+      select rental_type, start_date, end_date, renter_email, auto_started from rentals
+      where spot_pk = ${spot.pk} and source = 'enforcement'`,
+    /** What they moved: kind, gross, refund and when. */
+    money: async (spot: TestSpot) => {
+      const rows = await sql<{ kind: string; gross: number; refund: number; at: Instant }[]>`
+        select kind, gross, refund, occurred_at as at from ledger_entries
+        where spot_pk = ${spot.pk} and source = 'enforcement' order by pk`;
+      return rows.map((row) => [row.kind, row.gross, row.refund, timeOf(row.at)]);
+    },
+  };
+}
+
+interface VisitRow {
+  status: string;
+  decided: boolean;
+  doubtful: boolean;
+  plate: string;
+  entrance_at: Instant | null;
+  exit_at: Instant | null;
+}
+
+interface ViolationRow {
+  status: string;
+  code: string;
+  amount: number;
+  waived_reason: string | null;
+  created_at: Instant;
+  evidence: object;
+}
+
+interface AutomaticRow {
+  rental_type: string;
+  start_date: Instant;
+  end_date: Instant | null;
+  renter_email: string;
+  auto_started: boolean;
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { makeVisitSettler, makeVisitSweeper } from '../features/visits/visits.jobs.ts';
+import type { PlateReadInput } from '../records/plate-reads.ts';
+import { recordPlateReads } from '../records/plate-reads.ts';
+import { recording } from './rentals.factory.ts';
+import type { TestApp, TestClock } from './test-app.ts';
+
+type Sql = TestApp['database']['system'];
+
+/** A read of ABC123 of Arizona that came in as it was made, unless told otherwise. Times are ISO 8601. */
+export function plateRead(
+  spot: { pk: number },
+  at: string,
+  direction: PlateReadInput['direction'],
+  more: Partial<PlateReadInput> = {},
+): PlateReadInput {
+  return {
+    source: 'test',
+    external_id: randomUUID(),
+    spot_pk: spot.pk,
+    camera_pk: null,
+    captured_at: fromIso(at),
+    received_at: fromIso(at),
+    plate: 'ABC123',
+    state: 'AZ',
+    country: 'US',
+    confidence: 0.9,
+    direction,
+    ...more,
+  };
+}
+
+/** Records reads of one property's organization. */
+export const recordReads = (
+  sql: Sql,
+  spot: { organization: number },
+  reads: readonly PlateReadInput[],
+) =>
+  recording(sql, spot.organization, (recorder) =>
+    recordPlateReads(recorder, reads, fromIso('2026-01-01T00:00:00Z')),
+  );
+
+/** The settling of visits at a clock that is put where the test wants it; `told` are the properties that changed. */
+export function settling(database: TestApp['database'], clock: TestClock) {
+  const told: number[] = [];
+  const settle = makeVisitSettler({ database, clock, tell: (_, spot) => void told.push(spot) });
+  const sweep = makeVisitSweeper({ database, clock });
+  return {
+    told,
+    sweep: () => sweep({}),
+    settle: (spot: { pk: number; organization: number }) =>
+      settle({ organization_id: spot.organization, spot_pk: spot.pk }),
+  };
+}

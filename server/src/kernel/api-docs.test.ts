@@ -12,6 +12,7 @@ interface Field {
   anyOf?: Field[];
 }
 interface Call {
+  description?: string;
   security?: object[];
   requestBody: { content: { 'application/json': { schema: Field } } };
 }
@@ -26,8 +27,10 @@ const itemOf = (call: Call | undefined) =>
 
 test('the API page describes each kind of item as it is sent', async () => {
   const { paths } = await read();
-  const sending = Object.entries(paths).filter(([path]) => path.startsWith('/api/ingest/'));
-  expect(sending.map(([path]) => path.split('/')[3]).sort()).toEqual(
+  const sending = Object.entries(paths).filter(([path]) =>
+    /^\/api\/ingest\/(?!cameras|spots)/.test(path),
+  );
+  expect(sending.map(([path]) => path.split('/')[3] ?? '').toSorted()).toEqual(
     'images notes payments reads refunds rentals rentals reviews valet visits'.split(' '),
   );
   for (const [path, methods] of sending) {
@@ -51,4 +54,12 @@ test('the API page says what a key is, and which calls need no sign-in', async (
   expect(components.securitySchemes.key?.description).toContain('Token {key}');
   expect(paths['/api/otp/']?.post?.security).toEqual([]);
   expect(paths['/api/sessions/']?.get?.security).toBe(undefined);
+});
+
+test('the API page says where a camera’s key goes, and that its body is its own', async () => {
+  const { paths } = await read();
+  const door = paths['/api/ingest/cameras/{format}/{key}']?.post;
+  expect([door?.security, door?.requestBody]).toEqual([[], undefined]);
+  expect(door?.description).toContain('multipart');
+  expect(paths['/api/v1/webhook-receiver/']?.post?.security).toEqual([{ camera: [] }]);
 });

@@ -7,10 +7,14 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 const inAuthorization = { type: 'apiKey', in: 'header', name: 'Authorization' } as const;
 
 /** What a caller needs where it is not a session. */
-function securityOf(scope: Access['scope'] | undefined) {
-  if (scope === 'machine') return [{ key: [] }];
-  return scope === 'public' ? [] : undefined;
+function securityOf(access: Access | undefined) {
+  if (access?.scope === 'machine') return [{ key: [] }];
+  if (access?.scope === 'camera') return access.key === 'header' ? [{ camera: [] }] : [];
+  return access?.scope === 'public' ? [] : undefined;
 }
+
+const anyBody =
+  'The body is what the camera sends, as it is: JSON, XML, a form, or multipart with pictures. Unknown shapes are answered 202 and kept.';
 
 /** OpenAPI at /api/docs, made from the contract; register before the routes. */
 export async function serveApiDocs(app: FastifyInstance): Promise<void> {
@@ -29,14 +33,26 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
             description:
               'A program’s API key, as `Token {key}`. An Admin makes keys for an organization and ends them. A key acts on that organization alone and sends only what it was made for.',
           },
+          camera: {
+            ...inAuthorization,
+            description: 'The key of a connection on the page Cameras, as `Token {key}`.',
+          },
         },
       },
       security: [{ token: [] }],
     },
     transform: (route) => {
       const { schema, url } = jsonSchemaTransform(route);
-      const security = securityOf(route.route.config?.endpoint?.access.scope);
-      return { schema: security ? { ...schema, security } : schema, url };
+      const endpoint = route.route.config?.endpoint;
+      const security = securityOf(endpoint?.access);
+      return {
+        schema: {
+          ...schema,
+          ...(security ? { security } : {}),
+          ...(endpoint?.raw ? { description: anyBody } : {}),
+        },
+        url,
+      };
     },
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });

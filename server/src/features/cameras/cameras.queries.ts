@@ -66,8 +66,11 @@ async function readsInHours(scope: OrganizationScope, cameras: readonly Watched[
       select h.camera_pk, h.local_date, h.local_hour, h.reads
       from unnest(${keys.map(([camera]) => camera)}::bigint[], ${keys.map(([, date]) => date)}::text[],
         ${keys.map(([, , hour]) => hour)}::int[]) w (camera_pk, local_date, local_hour)
-      join camera_hours h on h.organization_id = ${scope.organizationId} and h.camera_pk = w.camera_pk
-        and h.local_date = w.local_date::date and h.local_hour = w.local_hour`,
+      cross join lateral (
+        -- Offset keeps it a look-up for each hour: the planner would read all hours of the cameras.
+        select * from camera_hours c
+        where c.organization_id = ${scope.organizationId} and c.camera_pk = w.camera_pk
+          and c.local_date = w.local_date::date and c.local_hour = w.local_hour offset 0) h`,
   );
   const reads = new Map(
     rows.map((row) => [keyOf(row.camera_pk, row.local_date, row.local_hour), row.reads]),

@@ -53,11 +53,16 @@ export function hoursBetween(from: Instant, now: Instant, zone: TimeZone): PartO
   return parts;
 }
 
+const weekdaysBefore = new Map<LocalDate, LocalDate[]>();
+
 /** The same weekdays of the weeks before a date that a camera was there for, at most four. */
 export function usualDays(date: LocalDate, firstSeen: LocalDate): LocalDate[] {
-  return Array.from({ length: usualWeeks }, (_, week) => addDays(date, -7 * (week + 1))).filter(
-    (day) => day > firstSeen,
-  );
+  let days = weekdaysBefore.get(date);
+  if (!days) {
+    days = Array.from({ length: usualWeeks }, (_, week) => addDays(date, -7 * (week + 1)));
+    weekdaysBefore.set(date, days);
+  }
+  return days.filter((day) => day > firstSeen);
 }
 
 /** Reads of a camera in an hour of its property's calendar. */

@@ -116,6 +116,22 @@ export async function waiveViolations(
     from given where v.organization_id = ${organizationId} and v.pk = given.pk`;
 }
 
+/** Lets violations stand again that no person waived; call before anything that writes the ledger. */
+export async function reinstateViolations(
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+): Promise<void> {
+  if (pks.length === 0) return;
+  await tx`
+    with given as materialized (
+      select pk from violations
+      where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+        and status = 'Waived' and waived_by is null
+      order by code for no key update)
+    update violations v set status = 'Created', waived_reason = null, waived_at = null
+    from given where v.organization_id = ${organizationId} and v.pk = given.pk`;
+}
+
 /** Sets the ends of rentals that enforcement started; call before anything that writes the ledger. */
 export const endAutomaticRentals = (
   recorder: Recorder,

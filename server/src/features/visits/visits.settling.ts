@@ -8,6 +8,7 @@ import {
   changeEvidence,
   decideVisits,
   endAutomaticRentals,
+  lockViolations,
   reinstateViolations,
   waiveViolations,
 } from '../../records/visits.ts';
@@ -43,6 +44,12 @@ const isChanged = (decision: VisitDecision, before: DueVisit) =>
 
 /** Writes plans in the order in which all writers lock: violations, rentals, ledger, visits. */
 async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Instant) {
+  const violations = plans.flatMap((plan) => [
+    plan.waiver?.pk ?? null,
+    plan.reinstated,
+    plan.evidence?.pk ?? null,
+  ]);
+  await lockViolations(recorder, some(violations));
   await waiveViolations(recorder, some(plans.map(({ waiver }) => waiver)), now);
   await reinstateViolations(recorder, some(plans.map(({ reinstated }) => reinstated)));
   await changeEvidence(recorder, some(plans.map(({ evidence }) => evidence)));

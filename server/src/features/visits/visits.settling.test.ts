@@ -234,6 +234,16 @@ describe('a driver who does not pay', () => {
     expect(await automatic(spot)).toHaveLength(0);
   });
 
+  test('here is not let off by a rental at another property, but known by it', async () => {
+    const other = await makeSpot(sql);
+    const spot = await makeSpot(sql, { organization: { pk: other.organization } });
+    await parkedBefore(other);
+    await pays(other, '18:00', '23:00');
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    expect(await statuses(spot)).toEqual([['enforced', false]]);
+  });
+
   test('is not known by what another organization knows', async () => {
     const foreign = await makeSpot(sql);
     await parkedBefore(foreign);

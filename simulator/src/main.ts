@@ -7,7 +7,7 @@ import { readConnection } from './connection.ts';
 import type { Lot } from './lots.ts';
 import { lotOf } from './lots.ts';
 import type { Options } from './options.ts';
-import { readOptions } from './options.ts';
+import { readOptions, usage } from './options.ts';
 import { playDay } from './player.ts';
 import { usualFaults } from './readings.ts';
 import { Report } from './report.ts';
@@ -53,10 +53,15 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 process.once('disconnect', () => stop.abort());
 
-try {
-  const options = readOptions(process.argv.slice(2), process.env.DATA_DIR);
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) return say(usage);
+  const options = readOptions(args, process.env.DATA_DIR);
   const report = await simulate(options, stop.signal);
   say(`What was sent, and what was answered:\n${report.text()}`);
+}
+
+try {
+  await main(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -18,7 +18,7 @@ export interface Options {
   report: number;
 }
 
-const usage = `npm run simulate -- [options]
+export const usage = `npm run simulate -- [options]
 
   --speed N     simulated seconds a second (1)
   --hours N     hours of the day to play; it ends at the present (24 when faster than 1, else endless)

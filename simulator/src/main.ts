@@ -12,7 +12,9 @@ import { playDay } from './player.ts';
 import { usualFaults } from './readings.ts';
 import { Report } from './report.ts';
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
 
 /** Learns each organization's properties from the app, with the key that the organization gave. */
 async function openLots(connection: Connection, report: Report, signal: AbortSignal) {

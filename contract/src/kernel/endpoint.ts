@@ -26,6 +26,8 @@ export interface Endpoint {
    * anything but JSON.
    */
   raw?: true;
+  /** The answer is a file to be kept, of this type, instead of `answer`. */
+  file?: 'text/csv';
   /** The shape of a 200; absent = 204 without a body. */
   answer?: Schema;
   /** The shape of a 202: taken, but not yet understood. */

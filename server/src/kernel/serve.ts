@@ -19,6 +19,7 @@ import type { BatchItem } from './batch.ts';
 import { readItems } from './batch.ts';
 import type { CameraFeeds, LiveFeed } from './camera-feeds.ts';
 import type { Clock } from './clock.ts';
+import { CsvFile, sendCsv } from './csv.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type {
   CameraScope,
@@ -72,7 +73,9 @@ export interface Call<E extends Endpoint> {
 
 export type Serve = <const E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<AnswerOf<E> | Accepted<AcceptedOf<E>>>,
+  handler: (
+    call: Call<E>,
+  ) => Promise<E extends { file: string } ? CsvFile : AnswerOf<E> | Accepted<AcceptedOf<E>>>,
 ) => void;
 
 /** An answer with status 202. */
@@ -253,6 +256,7 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
           now: gate.clock(),
           request,
         } as never);
+        if (answer instanceof CsvFile) return sendCsv(reply, answer);
         if (!endpoint.answer) return reply.code(204).send();
         if (answer instanceof Accepted) return reply.code(202).send(answer.answer);
         return answer;

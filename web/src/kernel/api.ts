@@ -51,13 +51,7 @@ async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiErr
   );
 }
 
-/** Calls an endpoint of the contract; throws an ApiError. A 401 of anything but a sign-in ends the session here. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  signal?: AbortSignal,
-): Promise<AnswerOf<E>> {
-  const parts = input as Parts;
+async function ask(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Response> {
   const token = readToken();
   let response: Response;
   try {
@@ -75,8 +69,34 @@ export async function call<E extends Endpoint>(
     if (signal?.aborted) throw error;
     throw new ApiError(0, { detail: endpoint.failure, code: 'offline' });
   }
-  if (response.ok)
-    return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
+  if (response.ok) return response;
   if (response.status === 401 && endpoint.access.scope !== 'public') sessionEnded();
   throw await failureOf(response, endpoint);
+}
+
+/** Calls an endpoint of the contract; throws an ApiError. A 401 of anything but a sign-in ends the session here. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  const response = await ask(endpoint, input as Parts, signal);
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
+}
+
+const nameOf = (response: Response) =>
+  /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+
+/** Fetches a file and hands it to the browser to keep, under the name that the server gave; throws an ApiError. */
+export async function download<E extends Endpoint & { file: string }>(
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<void> {
+  const response = await ask(endpoint, input as Parts);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = decodeURIComponent(nameOf(response) ?? 'download');
+  link.click();
+  URL.revokeObjectURL(address);
 }

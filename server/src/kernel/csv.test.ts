@@ -1,0 +1,72 @@
+import { buffer, text } from 'node:stream/consumers';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { expect, test } from 'vitest';
+import type { CsvCell } from './csv.ts';
+import { CsvFile, csvStream, inFileName } from './csv.ts';
+
+async function* some(...rows: CsvCell[][]) {
+  yield rows;
+}
+
+const written = async (...rows: CsvCell[][]) =>
+  (await text(csvStream(new CsvFile('x', ['a', 'b'], some(...rows))))).replace(
+    /^\uFEFF?a,b\r\n/,
+    '',
+  );
+
+test('begins with a byte order mark and the names of the columns, and ends lines as RFC 4180 says', async () => {
+  const all = await buffer(csvStream(new CsvFile('x', ['a', 'b'], some(['1', 2]))));
+  expect(all.toString()).toBe('\uFEFFa,b\r\n1,2\r\n');
+});
+
+test('quotes commas, quotes and line ends', async () => {
+  expect(await written(['a,b', 'say "x"'], ['two\nlines', ''])).toBe(
+    '"a,b","say ""x"""\r\n"two\nlines",\r\n',
+  );
+});
+
+test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])(
+  '%j is no formula any more',
+  async (cell) => {
+    expect((await written([cell, null])).replaceAll('"', '')).toBe(`'${cell},\r\n`);
+  },
+);
+
+test('money and numbers stay numbers, negative ones too', async () => {
+  const rows = [
+    [{ cents: cents(-5) }, -3],
+    [{ cents: cents(123_456) }, 0.5],
+    [{ cents: cents(-100_001) }, 0],
+  ];
+  expect(await written(...rows)).toBe('-0.05,-3\r\n1234.56,0.5\r\n-1000.01,0\r\n');
+});
+
+test('signs that no file may hold are left out', async () => {
+  expect(await written(['a\0b', null])).toBe('ab,\r\n');
+});
+
+test('a reader who goes away ends the reading', async () => {
+  let ended = false;
+  async function* endless() {
+    try {
+      for (;;) yield [['a', 'b']];
+    } finally {
+      ended = true;
+    }
+  }
+  const stream = csvStream(new CsvFile('x', ['a'], endless()));
+  for await (const _ of stream) break;
+  await expect.poll(() => ended).toBe(true);
+});
+
+test('a source that fails breaks the file off', async () => {
+  async function* broken(): AsyncGenerator<CsvCell[][]> {
+    yield [['a']];
+    throw new Error('gone');
+  }
+  await expect(text(csvStream(new CsvFile('x', ['a'], broken())))).rejects.toThrow('gone');
+});
+
+test('a name for a file has letters of any script, digits and dashes', () => {
+  expect(inFileName(' Ünion Depot & Farmers / Lot "3" ')).toBe('ünion-depot-farmers-lot-3');
+});

@@ -174,7 +174,7 @@ export async function takeMessage(
   const message = understand(scope.feed.format as CameraFormat, envelope);
   const all = message.reads.flatMap(({ image, plate_image }) => [image, plate_image]);
   const unread = message.outcome === 'unknown' ? [...envelope.pictures.values()] : [];
-  const whole = keptText(envelope.document);
+  const whole = keptText(envelope);
   const pictures = await keepPictures(parts.files, [...all, ...unread]);
   if (message.outcome === 'read') message.reason = pictures.leftOut;
   const text = message.outcome === 'unknown' ? whole.slice(0, keptCharacters) : whole;

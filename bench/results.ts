@@ -23,15 +23,24 @@ const told: Record<string, string> = {
 };
 
 async function describe(place: Place, size: Size): Promise<string> {
-  const machine = `${availableParallelism()} processors (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}`;
-  const sql = connect(place.url(databaseOf(sizes[size])));
-  const [row] = await sql<{ rentals: string; minutes: number; bytes: string; version: string }[]>`
-    select rentals, minutes, pg_database_size(current_database()) as bytes,
-      current_setting('server_version') as version from bench_data`;
+  const data = databaseOf(sizes[size]);
+  const server = connect(place.url('lotkeeper'));
+  const [row] = await server<{ version: string; filled: boolean }[]>`
+    select current_setting('server_version') as version,
+      exists (select from pg_database where datname = ${data}) as filled`;
+  await server.end();
+  const machine = `${availableParallelism()} processors (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, PostgreSQL ${row?.version}.`;
+  return row?.filled ? `${machine} ${await describeData(place.url(data))}` : machine;
+}
+
+async function describeData(url: string): Promise<string> {
+  const sql = connect(url);
+  const [row] = await sql<{ rentals: string; minutes: number; bytes: string }[]>`
+    select rentals, minutes, pg_database_size(current_database()) as bytes from bench_data`;
   await sql.end();
-  if (!row) return machine;
-  const made = `${Number(row.rentals)} rentals (${(Number(row.bytes) / 1e9).toFixed(1)} GB), made in ${row.minutes.toFixed(1)} minutes`;
-  return `${machine}, PostgreSQL ${row.version}. Data set: ${made}.`;
+  if (!row) return '';
+  const size = (Number(row.bytes) / 1e9).toFixed(1);
+  return `Data set: ${Number(row.rentals)} rentals (${size} GB), made in ${row.minutes.toFixed(1)} minutes.`;
 }
 
 /** Writes the parts that were measured over those of earlier runs, and leaves the others. */

@@ -161,7 +161,7 @@ describe('what exists is in the docs', () => {
 
   test('direct dependencies, each with the licence that it declares, and no others', () => {
     const locked = readJson('package-lock.json').packages as Record<string, { license?: string }>;
-    const names = ['', 'contract/', 'server/', 'web/'].flatMap((folder) => {
+    const names = ['', 'contract/', 'server/', 'simulator/', 'web/'].flatMap((folder) => {
       const manifest = readJson(`${folder}package.json`);
       return ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) =>
         Object.keys(manifest[kind] ?? {}),

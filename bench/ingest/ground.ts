@@ -1,6 +1,5 @@
-import pg from 'pg';
 import { openDatabase } from '../../server/src/kernel/database.ts';
-import { migrateJobs } from '../../server/src/kernel/jobs.ts';
+import { migrateJobsAt } from '../../server/src/kernel/jobs.ts';
 import { migrate } from '../../server/src/kernel/migrations.ts';
 import type { Connection, Place } from '../place.ts';
 import { connect } from '../place.ts';
@@ -14,9 +13,7 @@ export async function emptyDatabase(place: Place, database: string): Promise<voi
   const app = openDatabase({ url: place.url(database), pool: 2, prepare: true });
   await migrate(app.system);
   await app.close();
-  const pool = new pg.Pool({ connectionString: place.url(database), max: 2 });
-  await migrateJobs(pool);
-  await pool.end();
+  await migrateJobsAt(place.url(database));
 }
 
 /** The lots by organization. */

@@ -62,7 +62,7 @@ const times: number[] = [];
 let recorded = 0;
 let failed = 0;
 let counting = false;
-let stopped = false;
+const stopping = new AbortController();
 
 async function post({ key }: Sender, text: string): Promise<BatchAnswer> {
   const body = Buffer.from(
@@ -90,7 +90,7 @@ async function post({ key }: Sender, text: string): Promise<BatchAnswer> {
 }
 
 async function keepSending(): Promise<void> {
-  while (!stopped) {
+  while (!stopping.signal.aborted) {
     const { sender, text } = oneOf(templates);
     const begun = performance.now();
     const answer = await post(sender, text);
@@ -107,7 +107,7 @@ counting = true;
 const begun = performance.now();
 await pause(order.seconds * 1000);
 counting = false;
-stopped = true;
+stopping.abort();
 const seconds = (performance.now() - begun) / 1000;
 await Promise.all(sending);
 times.sort((a, b) => a - b);

@@ -7,12 +7,14 @@ import { readConnection } from './connection.ts';
 import type { Lot } from './lots.ts';
 import { lotOf } from './lots.ts';
 import type { Options } from './options.ts';
-import { readOptions } from './options.ts';
+import { readOptions, usage } from './options.ts';
 import { playDay } from './player.ts';
 import { usualFaults } from './readings.ts';
 import { Report } from './report.ts';
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
 
 /** Learns each organization's properties from the app, with the key that the organization gave. */
 async function openLots(connection: Connection, report: Report, signal: AbortSignal) {
@@ -53,10 +55,15 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 process.once('disconnect', () => stop.abort());
 
-try {
-  const options = readOptions(process.argv.slice(2), process.env.DATA_DIR);
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) return say(usage);
+  const options = readOptions(args, process.env.DATA_DIR);
   const report = await simulate(options, stop.signal);
   say(`What was sent, and what was answered:\n${report.text()}`);
+}
+
+try {
+  await main(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

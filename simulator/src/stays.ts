@@ -19,7 +19,7 @@ const processingRate = 290 as BasisPoints;
 const app = 'lotkeeper';
 
 /** How a driver behaves at a lot. */
-export const habits = {
+const habits = {
   /** Pays by app soon after he came. */
   pays: 0.68,
   /** Booked at an aggregator before. */

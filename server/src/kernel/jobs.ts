@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import type { Sql, Tx } from './database.ts';
 
 /** Every kind of background job and what it is given. Payloads hold no secrets. */
@@ -48,6 +48,15 @@ export async function migrateJobs(pool: Pool): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger: silent });
   await utils.migrate();
   await utils.release();
+}
+
+/** As `migrateJobs`, on a database at an address, with connections that end with it. */
+export async function migrateJobsAt(url: string): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 2 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  await migrateJobs(pool);
+  await pool.end();
 }
 
 const silent = new Logger(() => () => undefined);

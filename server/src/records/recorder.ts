@@ -1,3 +1,4 @@
+import type { BatchOutcome } from '@lotkeeper/contract/kernel/batch';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { formatTimestamp } from '../kernel/clock.ts';
@@ -18,7 +19,7 @@ export interface Recorder {
 export interface Recorded {
   external_id: string;
   pk: number;
-  outcome: 'recorded' | 'changed' | 'unchanged';
+  outcome: Exclude<BatchOutcome, 'refused'>;
   /** Where the item itself does not name its property. */
   spot_pk?: number;
 }

@@ -97,9 +97,20 @@ export const changeEvidence = (
 ): Promise<void> => changeRows(recorder, 'violations', violations);
 
 /**
- * Waives violations that nobody has paid or waived yet. Locks them in the order of their codes, as whoever pays
- * them does; call before anything that writes the ledger.
+ * Locks violations in the order of their codes, as whoever pays them does. Call before any of them is changed,
+ * and before anything that writes the ledger.
  */
+export async function lockViolations(
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+): Promise<void> {
+  if (pks.length === 0) return;
+  await tx`
+    select pk from violations where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+    order by code for no key update`;
+}
+
+/** Waives violations that nobody has paid or waived yet. */
 export async function waiveViolations(
   { tx, organizationId }: Recorder,
   violations: readonly { pk: number; reason: string }[],
@@ -107,24 +118,34 @@ export async function waiveViolations(
 ): Promise<void> {
   if (violations.length === 0) return;
   await tx`
-    with given as materialized (
-      select v.pk, g.reason
-      from json_to_recordset(${JSON.stringify(violations)}::text::json) g(pk bigint, reason text)
-      join violations v on v.organization_id = ${organizationId} and v.pk = g.pk and v.status = 'Created'
-      order by v.code for no key update of v)
-    update violations v set status = 'Waived', waived_reason = given.reason, waived_at = ${at}
-    from given where v.organization_id = ${organizationId} and v.pk = given.pk`;
+    update violations v set status = 'Waived', waived_reason = g.reason, waived_at = ${at}
+    from json_to_recordset(${JSON.stringify(violations)}::text::json) g(pk bigint, reason text)
+    where v.organization_id = ${organizationId} and v.pk = g.pk and v.status = 'Created'`;
+}
+
+/** Lets violations stand again that no person waived. */
+export async function reinstateViolations(
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+): Promise<void> {
+  if (pks.length === 0) return;
+  await tx`
+    update violations set status = 'Created', waived_reason = null, waived_at = null
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+      and status = 'Waived' and waived_by is null`;
 }
 
 /** Sets the ends of rentals that enforcement started; call before anything that writes the ledger. */
-export const endAutomaticRentals = (
+export async function endAutomaticRentals(
   recorder: Recorder,
   rentals: readonly { pk: number; end_date: Instant | null }[],
-): Promise<void> =>
-  changeRows(
-    recorder,
-    'rentals',
-    rentals
-      .map(({ pk, end_date }) => ({ pk, end_date: timestampCell(end_date) }))
-      .sort((a, b) => a.pk - b.pk),
-  );
+): Promise<void> {
+  if (rentals.length === 0) return;
+  const { tx, organizationId } = recorder;
+  await tx`
+    select pk from rentals
+    where organization_id = ${organizationId} and pk = any (${rentals.map(({ pk }) => pk)}::bigint[])
+    order by source, external_id for no key update`;
+  const rows = rentals.map(({ pk, end_date }) => ({ pk, end_date: timestampCell(end_date) }));
+  await changeRows(recorder, 'rentals', rows);
+}

@@ -1,12 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../kernel/database.ts';
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts';
-import { migrateJobs } from '../kernel/jobs.ts';
+import { migrateJobsAt } from '../kernel/jobs.ts';
 import { migrate } from '../kernel/migrations.ts';
 import { urlOf } from './test-database.ts';
 
@@ -45,11 +44,7 @@ async function migrateTemplate(url: string): Promise<void> {
   const database = openDatabase({ url, pool: 2, prepare: true });
   await migrate(database.system);
   await database.close();
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
-  pool.on('error', console.error);
-  pool.on('connect', (client) => client.on('error', console.error));
-  await migrateJobs(pool);
-  await pool.end();
+  await migrateJobsAt(url);
 }
 
 /** Migrates one template, from which every test file copies a database of its own. */

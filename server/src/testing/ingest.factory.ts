@@ -40,7 +40,7 @@ export async function makeOutside(at: TestApp): Promise<Outside> {
   const spot = await makeSpot(sql, { organization });
   const { key } = await makeApiKey(sql, organization, every);
   const call = (endpoint: Taking, items: readonly object[]) =>
-    at.call(endpoint, { body: { items } } as never, { token: key });
+    at.call(endpoint, { body: { items } }, { token: key });
   const results = async (endpoint: Taking, items: readonly object[]) => {
     const { status, body, error } = await call(endpoint, items);
     if (status !== 200) throw new Error(`${status} ${error.detail}`);

@@ -212,8 +212,7 @@ describe('a picture', () => {
     expect(first).not.toBe(third);
     const again = await outside.call(ingestImages, [image('i1', { kind: 'plate' })]);
     expect(again.body.results).toEqual([{ external_id: 'i1', outcome: 'unchanged', uuid: first }]);
-    const [row] =
-      await sql`select file, media_type, bytes from images where uuid = ${first as string}`;
+    const [row] = await sql`select file, media_type, bytes from images where uuid = ${first ?? ''}`;
     expect(row).toMatchObject({ media_type: 'image/png', bytes: 70 });
     expect(await at.files.open(row?.file)).toMatchObject({ size: 70 });
   });

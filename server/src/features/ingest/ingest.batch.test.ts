@@ -79,6 +79,25 @@ test('four senders with the same rentals in any order and lots record each once,
   expect(await deadlocks()).toBe(0);
 });
 
+test('what others got in the way of is tried once more, and what they always do is not', async () => {
+  await sql.unsafe(`
+    create sequence tries;
+    create function give_up() returns trigger language plpgsql as $$
+      begin
+        if new.external_id like 'always%' or nextval('tries') = 1 then
+          raise exception 'in the way' using errcode = 'deadlock_detected';
+        end if;
+        return new;
+      end $$;
+    create trigger give_up before insert on rentals for each row execute function give_up();
+    grant usage on sequence tries to lotkeeper_app`);
+  const once = await outside.call(ingestRentals, [rentalItem(outside.spot, 'once')]);
+  const always = await outside.call(ingestRentals, [rentalItem(outside.spot, 'always')]);
+  await sql.unsafe('drop trigger give_up on rentals');
+  expect(once.body.recorded).toBe(1);
+  expect([always.status, always.error.code]).toEqual([500, 'internal']);
+});
+
 describe('a call', () => {
   const url = '/api/ingest/rentals/';
   const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>

@@ -20,6 +20,8 @@ export interface Plan {
   violation: ViolationInput | null;
   evidence: { pk: number; evidence: Evidence } | null;
   waiver: { pk: number; reason: string } | null;
+  /** A waived violation that stands again. */
+  reinstated: number | null;
   end: { pk: number; end_date: Instant | null } | null;
   movement: (Omit<MovementOwner, 'first'> & MovementInput) | null;
 }
@@ -100,13 +102,18 @@ function violationOf(
   };
 }
 
-/** Whether a violation that stands tells other times than the cameras now do. */
+/** A violation that was waived because the stay was paid for, and whose car then stayed longer. */
+const reinstatedOf = ({ visit, finding }: Case) =>
+  finding.owes && visit.waived_by_rule ? visit.violation_pk : null;
+
+/** The evidence of a violation that stands, where the cameras now tell other times or other time is owed. */
 function newEvidence(house: House, one: Case): Plan['evidence'] {
   const { violation_pk: pk, violation_status, evidence: before } = one.visit;
   const evidence = evidenceOf(house, one);
-  if (pk === null || violation_status !== 'Created' || !evidence) return null;
-  const same = before?.entrance_at === evidence.entrance_at && before.exit_at === evidence.exit_at;
-  return same ? null : { pk, evidence };
+  const stands = violation_status === 'Created' || reinstatedOf(one) !== null;
+  if (pk === null || !stands || !evidence) return null;
+  const times = ['entrance_at', 'exit_at', 'unpaid_from'] as const;
+  return times.every((time) => before?.[time] === evidence[time]) ? null : { pk, evidence };
 }
 
 const reasons = {
@@ -135,7 +142,8 @@ function statusOf({ visit, finding }: Case, starts: boolean): VisitDecision['sta
 /** When to look again: while somebody may still pay late, and when the finding itself says so. */
 function dueAt(house: House, one: Case, status: VisitDecision['status'], now: Instant) {
   const { visit, finding } = one;
-  const settled = visit.violation_status === 'Paid' || visit.violation_status === 'Waived';
+  const waived = visit.violation_status === 'Waived' && reinstatedOf(one) === null;
+  const settled = visit.violation_status === 'Paid' || waived;
   const hopes = status === 'violator' ? !settled : status === 'enforced' && finding.open;
   if (!hopes) return finding.next;
   const since = limitOf(house, finding.owes?.from ?? visit.entrance_at ?? now);
@@ -195,6 +203,7 @@ export function planOf(house: House, one: Case, code: string, now: Instant): Pla
     violation: start ? null : violationOf(house, one, state, code),
     evidence: newEvidence(house, one),
     waiver: waiverOf(one),
+    reinstated: reinstatedOf(one),
     end: changedEnd(one),
     movement: movementOf(house, one, now),
   };

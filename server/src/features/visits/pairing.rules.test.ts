@@ -101,6 +101,8 @@ describe('doubled readings', () => {
   test('of a parked car that a camera sees all day long are one entrance', () => {
     const all = Array.from({ length: 20 }, (_, index) => inn(index * 1500));
     expect(visitsOf(...all, out(10 * hour))).toEqual([[0, 10 * hour, '']]);
+    const often = Array.from({ length: 20_000 }, (_, index) => inn(index * 10));
+    expect(pairReadings([...often, out(200_000)])).toHaveLength(1);
   });
 
   test('at the exit within five minutes are the same exit, and later one without an entrance', () => {

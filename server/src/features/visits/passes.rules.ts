@@ -38,8 +38,17 @@ function signsApart(
 }
 
 /** The fewest signs that any reading of one differs from any of the other. */
-export const closest = (one: readonly Reading[], other: readonly Reading[]) =>
-  Math.min(...one.flatMap((a) => other.map((b) => signsApart(a, b))));
+export function closest(one: readonly Reading[], other: readonly Reading[]): number {
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const a of one) {
+    for (const b of other) {
+      fewest = Math.min(fewest, signsApart(a, b));
+      // Most are, at once: a car that a camera sees all day long has thousands of readings.
+      if (fewest === 0) return 0;
+    }
+  }
+  return fewest;
+}
 
 /** The readings in an order that depends on nothing but themselves. */
 const inOrder = (readings: readonly Reading[]) =>

@@ -60,6 +60,8 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
   evidence: Evidence | null;
+  /** Whether it was waived by these rules and not by a person. */
+  waived_by_rule: boolean;
   /** The rental that started by itself, what enforcement charged for it less its refunds, in how many movements. */
   automatic_pk: number | null;
   automatic_type: 'hourly' | 'daily' | 'flat_rate' | null;
@@ -83,13 +85,14 @@ export async function readDueVisits(
       v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.evidence,
+      coalesce(n.status = 'Waived' and n.waived_by is null, false) as waived_by_rule,
       r.pk as automatic_pk, r.rental_type as automatic_type, r.start_date as automatic_start,
       r.end_date as automatic_end, coalesce(l.charged, 0) as charged,
       coalesce(l.movements, 0) as movements, coalesce(l.refundable, 0) as refundable
     from visits v
     -- Each by its own name: joined, they would be all that enforcement ever did.
     left join lateral (
-      select pk, status, evidence from violations
+      select pk, status, evidence, waived_by from violations
       where organization_id = ${organizationId} and source = 'enforcement' and external_id = v.external_id
       limit 1) n on true
     left join lateral (

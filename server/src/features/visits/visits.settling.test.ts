@@ -2,6 +2,7 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
 import { recordVisitors } from '../../records/happenings.ts';
 import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
+import { makePerson } from '../../testing/people.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -56,6 +57,30 @@ describe('a driver who pays', () => {
     expect(await violations(spot)).toMatchObject([
       { status: 'Waived', waived_reason: 'The stay was paid for.' },
     ]);
+  });
+
+  test('late, and for less than he stays, has his violation again, unless a person waived it', async () => {
+    for (const person of [null, await makePerson(sql)]) {
+      const spot = await makeSpot(sql);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, '19:15');
+      await pays(spot, '19:20', '20:00');
+      await settleAt(spot, '19:30');
+      expect(await statuses(spot)).toEqual([['renter', false]]);
+      if (person)
+        await sql`update violations set waived_by = ${person.pk} where spot_pk = ${spot.pk}`;
+      await settleAt(spot, '20:15');
+      expect(await statuses(spot)).toEqual([['violator', false]]);
+      expect(await violations(spot)).toMatchObject([
+        person
+          ? { status: 'Waived' }
+          : {
+              status: 'Created',
+              waived_reason: null,
+              evidence: { unpaid_from: '2026-06-15T20:00:00.000Z' },
+            },
+      ]);
+    }
   });
 
   test('after his known plate was charged gets that back, as long as he is there', async () => {
@@ -207,6 +232,16 @@ describe('a driver who does not pay', () => {
     await settleAt(spot, '19:15');
     expect(await violations(spot)).toHaveLength(1);
     expect(await automatic(spot)).toHaveLength(0);
+  });
+
+  test('here is not let off by a rental at another property, but known by it', async () => {
+    const other = await makeSpot(sql);
+    const spot = await makeSpot(sql, { organization: { pk: other.organization } });
+    await parkedBefore(other);
+    await pays(other, '18:00', '23:00');
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    expect(await statuses(spot)).toEqual([['enforced', false]]);
   });
 
   test('is not known by what another organization knows', async () => {

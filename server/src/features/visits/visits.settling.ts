@@ -8,6 +8,8 @@ import {
   changeEvidence,
   decideVisits,
   endAutomaticRentals,
+  lockViolations,
+  reinstateViolations,
   waiveViolations,
 } from '../../records/visits.ts';
 import type { Plan } from './enforcement.rules.ts';
@@ -42,7 +44,14 @@ const isChanged = (decision: VisitDecision, before: DueVisit) =>
 
 /** Writes plans in the order in which all writers lock: violations, rentals, ledger, visits. */
 async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Instant) {
+  const violations = plans.flatMap((plan) => [
+    plan.waiver?.pk ?? null,
+    plan.reinstated,
+    plan.evidence?.pk ?? null,
+  ]);
+  await lockViolations(recorder, some(violations));
   await waiveViolations(recorder, some(plans.map(({ waiver }) => waiver)), now);
+  await reinstateViolations(recorder, some(plans.map(({ reinstated }) => reinstated)));
   await changeEvidence(recorder, some(plans.map(({ evidence }) => evidence)));
   await endAutomaticRentals(recorder, some(plans.map(({ end }) => end)));
   const started = await writeMoney(recorder, plans);
@@ -71,7 +80,9 @@ export async function settleDueVisits(
   const plans = possibleTogether(cases.map((one) => planOf(house, one, newViolationCode(), now)));
   const decisions = await writePlans(recorder, plans, now);
   const before = new Map(due.map((visit) => [visit.pk, visit]));
-  const acted = plans.some((plan) => plan.violation ?? plan.waiver ?? plan.movement);
+  const acted = plans.some(
+    (plan) => plan.violation ?? plan.waiver ?? plan.reinstated ?? plan.movement,
+  );
   const changed = decisions.some((one) => isChanged(one, before.get(one.pk) as DueVisit));
   const more = due.length === visitsAtOnce || plans.length < due.length;
   return { more, changed: changed || acted };

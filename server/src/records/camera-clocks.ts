@@ -41,14 +41,16 @@ export function withDelay(
  * arrives before it was captured, so a negative delay is a clock that is ahead, by at least that much. A delay
  * of more than a minute is a clock that is behind only if reads of different moments are all late by about as
  * much: what waited in a queue waited for different times. Of five and more the oddest at either end is left out.
+ * null = too few to tell: what was known stays.
  */
-export function clockOffset(delays: readonly number[]): number {
+export function clockOffset(delays: readonly number[]): number | null {
   const sorted = [...delays].sort((a, b) => a - b);
   const enough = sorted.length >= leastReads;
   const least = sorted[enough ? 1 : 0];
-  if (least === undefined) return 0;
+  if (least === undefined) return null;
   if (least < 0) return -least;
-  if (!enough || least <= usualDelayMs) return 0;
+  if (!enough) return null;
+  if (least <= usualDelayMs) return 0;
   const most = sorted.at(-2) ?? least;
   return most - least <= steadyMs ? -least : 0;
 }

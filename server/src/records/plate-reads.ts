@@ -169,7 +169,7 @@ async function noteClocks(
   });
   await tx`
     update cameras c set recent_delays_ms = w.recent_delays_ms, delays_until = w.delays_until,
-      clock_offset_ms = w.clock_offset_ms
+      clock_offset_ms = coalesce(w.clock_offset_ms, c.clock_offset_ms)
     from json_populate_recordset(null::cameras, ${JSON.stringify(clocks)}::text::json) w
     where c.organization_id = ${organizationId} and c.pk = w.pk`;
 }

@@ -352,6 +352,26 @@ describe('what cannot be read', () => {
     expect(await readsHere()).toEqual([]);
   });
 
+  test('of XML is kept as it was written, but for what opens the camera', async () => {
+    const { key } = await feedOf('hikvision');
+    const strange = '<Strange a="1"><url>rtsp://admin:hunter2@10.0.0.5/live?x=1</url></Strange>';
+    expect((await knock('hikvision', key, 'application/xml', strange)).status).toBe(202);
+    expect((await messagesHere())[0]?.body.toString()).toBe(
+      '<Strange a="1"><url>rtsp://10.0.0.5/…</url></Strange>',
+    );
+  });
+
+  test.each([
+    ['dots', 'a.'],
+    ['addresses', 'a://'],
+    ['signs of passwords', 'rtsp://a:'],
+  ])('of ten megabytes of %s is done with in linear time', async (_, piece) => {
+    const { key } = await feedOf('frigate');
+    const note = piece.repeat(Math.floor(10_000_000 / piece.length));
+    expect((await knock('frigate', key, json, { note })).status).toBe(202);
+    expect((await messagesHere())[0]?.body.length).toBeLessThanOrEqual(256 * 1024);
+  });
+
   test('a multipart without JSON is kept with its picture', async () => {
     const { key } = await feedOf('axis');
     const { type, body } = multipart([{ name: 'image', fileName: 'a.png', bytes: overview }]);

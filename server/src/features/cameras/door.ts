@@ -33,8 +33,9 @@ function understand(format: CameraFormat, envelope: Envelope): Message {
     if (envelope.document === undefined) throw new NotUnderstood('There is no JSON or XML in it.');
     const understood = formats[format](envelope);
     const { reads, ignored } = understood;
-    if (reads.length > mostReads)
+    if (reads.length > mostReads) {
       throw new NotUnderstood('There are more than 1,000 readings in it.');
+    }
     const outcome = reads.length > 0 ? 'read' : ignored ? 'ignored' : 'heartbeat';
     return { ...understood, outcome, reason: ignored };
   } catch (error) {
@@ -81,7 +82,7 @@ function toRead(
   const imageOf = (kind: 'overview' | 'plate', bytes: Uint8Array | null | undefined) => {
     const kept = of.pictures.of(bytes);
     if (!kept) return null;
-    const uuid = pictureUuid(of.source, camera.pk, kind, captured_at, kept.file);
+    const uuid = pictureUuid(of.source, of.message_pk, camera.pk, kind, kept.file);
     return {
       ...kept,
       uuid,
@@ -173,7 +174,7 @@ export async function takeMessage(
   const message = understand(scope.feed.format as CameraFormat, envelope);
   const all = message.reads.flatMap(({ image, plate_image }) => [image, plate_image]);
   const unread = message.outcome === 'unknown' ? [...envelope.pictures.values()] : [];
-  const whole = keptText(envelope.document);
+  const whole = keptText(envelope);
   const pictures = await keepPictures(parts.files, [...all, ...unread]);
   if (message.outcome === 'read') message.reason = pictures.leftOut;
   const text = message.outcome === 'unknown' ? whole.slice(0, keptCharacters) : whole;

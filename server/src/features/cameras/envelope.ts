@@ -90,7 +90,8 @@ function fromParts(parts: readonly Part[], received_at: Instant): Envelope {
     for (const name of [part.name, part.fileName])
       pictures.set(name.replace(/\.\w+$/, ''), part.bytes);
   }
-  return { document: text && fromText(utf8.decode(text.bytes)), pictures, received_at };
+  const written = text ? utf8.decode(text.bytes) : '';
+  return { document: text && fromText(written), text: written, pictures, received_at };
 }
 
 /** Reads a message of any of the types that cameras send; refuses with 400 what is broken. */
@@ -106,8 +107,9 @@ export async function openEnvelope(
   const text = utf8.decode(body);
   const pictures = new Map<string, Uint8Array>();
   if (!/^application\/x-www-form-urlencoded/i.test(contentType)) {
-    return { document: fromText(text), pictures, received_at };
+    return { document: fromText(text), text, pictures, received_at };
   }
   const json = new URLSearchParams(text).get('json');
-  return { document: json === null ? undefined : fromText(json), pictures, received_at };
+  const document = json === null ? undefined : fromText(json);
+  return { document, text: json ?? '', pictures, received_at };
 }

@@ -15,7 +15,7 @@ const told = (
   document: unknown,
   pictures: Record<string, Uint8Array> = {},
 ): Understood =>
-  formats[format]({ document, pictures: new Map(Object.entries(pictures)), received_at });
+  formats[format]({ document, text: '', pictures: new Map(Object.entries(pictures)), received_at });
 
 const readsOf = (format: CameraFormat, document: unknown, pictures = {}) =>
   told(format, document, pictures).reads;

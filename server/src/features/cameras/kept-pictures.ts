@@ -42,7 +42,7 @@ export async function keepPictures(
   };
 }
 
-/** The same picture of the same moment has the same uuid, so that a message sent again adds none. */
+/** The same picture of the same message has the same uuid, so that a message sent again adds none. */
 export function pictureUuid(...of: readonly (string | number)[]): string {
   const hex = createHash('sha256').update(of.join('\0')).digest('hex');
   const parts = [

@@ -1,4 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts';
+import type { Envelope } from './formats/camera-read.ts';
 
 /** Characters of a message that nobody could read, at most. */
 export const keptCharacters = 256 * 1024;
@@ -11,7 +12,7 @@ const isPicture = (value: unknown): value is string =>
 
 /** Addresses with a password or a query in them: of these only the host is kept. */
 const withSecret =
-  /\b([a-z][a-z0-9+.-]*):\/\/(?:[^\s"'<>/\\]*@)?([^\s"'<>/\\?#@]+)([^\s"'<>\\]*)/gi;
+  /\b([a-z][a-z0-9+.-]{0,15}):\/\/(?:[^\s"'<>/\\]{0,300}@)?([^\s"'<>/\\?#@]{1,300})([^\s"'<>\\]*)/gi;
 
 function withoutSecrets(text: string): string {
   return text.replace(withSecret, (address, scheme: string, host: string, rest: string) =>
@@ -23,8 +24,10 @@ function withoutSecrets(text: string): string {
  * A message as it is kept: pictures, which lie in the file store, and what may open somebody’s camera are cut
  * out of it, the rest is as it came.
  */
-export function keptText(document: unknown): string {
+export function keptText({ document, text: written }: Pick<Envelope, 'document' | 'text'>): string {
   if (document === undefined) return '';
+  // No vendor puts a picture into its XML.
+  if (written.trimStart().startsWith('<')) return withoutSecrets(written);
   try {
     const text = JSON.stringify(document, (_, value: unknown) =>
       isPicture(value) ? `[${value.length} characters of a picture]` : value,

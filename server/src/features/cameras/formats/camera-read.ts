@@ -48,6 +48,8 @@ export interface Understood {
 /** A message that was parsed: its JSON or XML, and the pictures beside it by part and file name. */
 export interface Envelope {
   document: unknown;
+  /** The same as it was written; empty where there is none. */
+  text: string;
   pictures: ReadonlyMap<string, Uint8Array>;
   received_at: Instant;
 }

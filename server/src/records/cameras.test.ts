@@ -1,0 +1,82 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../kernel/database.ts';
+import { makeCamera, makeCameraFeed } from '../testing/cameras.factory.ts';
+import { recording } from '../testing/rentals.factory.ts';
+import type { TestSpot } from '../testing/spots.factory.ts';
+import { makeSpot } from '../testing/spots.factory.ts';
+import { testDatabase } from '../testing/test-database.ts';
+import { bringInLatecomers, noteBeats, placeCamera } from './cameras.ts';
+import { recordPlateReads } from './plate-reads.ts';
+
+const now = fromIso('2026-06-15T19:00:00Z');
+let database: Database;
+let spot: TestSpot;
+let camera: { pk: number };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  spot = await makeSpot(database.system);
+  const organization = { pk: spot.organization };
+  const feed = await makeCameraFeed(database.system, organization, 'axis');
+  camera = await makeCamera(database.system, organization, feed);
+});
+
+const read = (external_id: string) => ({
+  source: 'test',
+  external_id,
+  spot_pk: null,
+  camera_pk: camera.pk,
+  captured_at: now,
+  received_at: now,
+  plate: 'ABC123',
+  state: null,
+  country: null,
+  confidence: null,
+  direction: null,
+});
+
+test('a read under way while its camera is placed goes to the property too', async () => {
+  const place = { name: 'Gate', spot_pk: spot.pk, direction: 'Entrance' } as const;
+  const spots = await recording(database.system, spot.organization, async (late) => {
+    // This writer knew the camera without a property; somebody places it before he is through.
+    await late.tx`select 1`;
+    await recording(database.system, spot.organization, (other) =>
+      placeCamera(other, camera.pk, place, now),
+    );
+    await recordPlateReads(late, [read('late')], now);
+    return bringInLatecomers(late, [camera.pk], now);
+  });
+  expect(spots).toEqual([spot.pk]);
+  const [row] = await database.system`
+    select spot_pk, local_hour, direction from plate_reads where organization_id = ${spot.organization}`;
+  expect(row).toEqual({ spot_pk: spot.pk, local_hour: 12, direction: 'Entrance' });
+  const hours = await database.system`
+    select local_hour, reads from camera_hours where organization_id = ${spot.organization}`;
+  expect(hours).toEqual([{ local_hour: 12, reads: 1 }]);
+});
+
+test('a camera that does not exist is not placed', async () => {
+  const place = { name: 'Gate', spot_pk: null, direction: null };
+  const placed = await recording(database.system, spot.organization, (recorder) =>
+    placeCamera(recorder, 999_999, place, now),
+  );
+  expect(placed).toBe(false);
+});
+
+test('a pause of more than an hour between heartbeats is no habit, an odd sign of life neither', async () => {
+  const beat = (iso: string, regular: boolean) =>
+    recording(database.system, spot.organization, (recorder) =>
+      noteBeats(recorder, [{ pk: camera.pk, regular }], fromIso(iso)),
+    );
+  await beat('2026-06-15T19:00:00Z', true);
+  await beat('2026-06-15T19:00:20Z', false);
+  await beat('2026-06-15T19:02:00Z', true);
+  await beat('2026-06-15T23:00:00Z', true);
+  const [row] = await database.system`
+    select heartbeat_every_ms, last_beat_at from cameras where organization_id = ${spot.organization}`;
+  expect(row).toEqual({
+    heartbeat_every_ms: 120_000,
+    last_beat_at: fromIso('2026-06-15T23:00:00Z'),
+  });
+});

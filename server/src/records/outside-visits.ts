@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
@@ -12,6 +13,9 @@ import { timestampCell } from './recorder.ts';
 export interface OutsideVisit extends Omit<VisitInput, 'car_pk' | 'rental_pk' | 'status'> {
   country: PlateCountry | null;
 }
+
+/** When its status is to be decided: with the next settling, whatever time it is at its property. */
+const atOnce = instant(0);
 
 /** The car of a visit; null when its plate is not known to be of one state. */
 const carOf = ({ plate, state, country }: OutsideVisit): CarInput | null =>
@@ -33,7 +37,7 @@ export async function recordOutsideVisits(
   const rows = visits.map((visit) => {
     const car = carOf(visit);
     const car_pk = car ? (cars.get(carKey(car)) ?? null) : null;
-    return { ...visit, car_pk, status: 'grace period' as const, decided: false };
+    return { ...visit, car_pk, status: 'grace period' as const, decided: false, due_at: atOnce };
   });
   const outcomes = await recordVisits(recorder, rows);
   const known = visits.filter((_, index) => outcomes[index]?.outcome === 'unchanged');
@@ -77,7 +81,8 @@ async function completeVisits(
       order by v.pk for no key update of v)
     update visits v set entrance_at = i.entrance_at, exit_at = i.exit_at,
       entrance_image = i.entrance_image, exit_image = i.exit_image,
-      entrance_plate_image = i.entrance_plate_image, exit_plate_image = i.exit_plate_image
+      entrance_plate_image = i.entrance_plate_image, exit_plate_image = i.exit_plate_image,
+      decided = false, due_at = ${atOnce}
     from incomplete i where v.organization_id = ${organizationId} and v.pk = i.pk
     returning v.pk`;
   return new Set(changed.map(({ pk }) => pk));

@@ -79,14 +79,18 @@ export async function removeVisits(
   await tx`delete from visits where organization_id = ${organizationId} and pk = any (${pks}::bigint[])`;
 }
 
-/** Says which visit each read belongs to, none for null, and that the visits take it into account. */
+/**
+ * Says which visit each read belongs to, none for null, and that the visits take it into account. The time that a
+ * read is taken for the first time stays.
+ */
 export async function claimReads(
   { tx, organizationId }: Recorder,
-  reads: readonly { pk: number; visit_pk: number | null }[],
+  reads: readonly { pk: number; visit_pk: number | null; seen_at: Instant | null }[],
 ): Promise<void> {
+  const rows = reads.map((read) => ({ ...read, seen_at: timestampCell(read.seen_at) }));
   await tx`
-    update plate_reads r set visit_pk = c.visit_pk, paired = true
-    from json_populate_recordset(null::plate_reads, ${JSON.stringify(reads)}::text::json) c
+    update plate_reads r set visit_pk = c.visit_pk, paired = true, seen_at = coalesce(r.seen_at, c.seen_at)
+    from json_populate_recordset(null::plate_reads, ${JSON.stringify(rows)}::text::json) c
     where r.organization_id = ${organizationId} and r.pk = c.pk`;
 }
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { MovementInput, MovementOwner } from '../../records/entries.ts';
 import type { ViolationInput } from '../../records/happenings.ts';
 import type { RentalInput } from '../../records/rentals.ts';
@@ -26,6 +26,9 @@ export interface Plan {
   movement: (Omit<MovementOwner, 'first'> & MovementInput) | null;
 }
 
+/** What is learned later than this after somebody came to owe something is not charged any more. */
+const chargedWithinMs = 2 * dayMs;
+
 const limitOf = (house: House, from: Instant) => (from + house.grace_minutes * 60_000) as Instant;
 
 const named = ({ renter_first_name, renter_last_name, renter_email, renter_phone }: Renter) => ({
@@ -42,10 +45,15 @@ function endOf({ visit, finding, rate }: Case, start: Instant): Instant | null {
   return finding.open || rate === null ? null : endOfFirstUnit(rate, start);
 }
 
+/** Whether enforcement is to begin with a visit now. */
+function isFresh(house: House, { visit, finding }: Case, now: Instant): boolean {
+  if (visit.violation_pk !== null || visit.automatic_pk !== null || !finding.owes) return false;
+  return now - limitOf(house, finding.owes.from) <= chargedWithinMs;
+}
+
 function rentalOf(house: House, one: Case): RentalInput | null {
   const { visit, car, renter, rate, finding } = one;
-  const isFirst = visit.violation_pk === null && visit.automatic_pk === null;
-  if (!isFirst || !finding.owes || !car || !renter || !rate) return null;
+  if (!finding.owes || !car || !renter || !rate) return null;
   const { from } = finding.owes;
   const owed = { ...finding.owes, rate };
   return {
@@ -83,8 +91,7 @@ function violationOf(
   code: string,
 ): ViolationInput | null {
   const { visit, finding } = one;
-  const isFirst = visit.violation_pk === null && visit.automatic_pk === null;
-  if (!isFirst || !finding.owes) return null;
+  if (!finding.owes) return null;
   const plateImage = visit.entrance_plate_image ?? visit.exit_plate_image;
   return {
     source,
@@ -184,7 +191,8 @@ function changedEnd(one: Case): Plan['end'] {
  */
 export function planOf(house: House, one: Case, code: string, now: Instant): Plan {
   const { visit, car, doubtful, finding, rate } = one;
-  const start = rentalOf(house, one);
+  const fresh = isFresh(house, one, now);
+  const start = fresh ? rentalOf(house, one) : null;
   const state = visit.state ?? car?.state ?? null;
   const status = statusOf(one, start !== null);
   return {
@@ -200,7 +208,7 @@ export function planOf(house: House, one: Case, code: string, now: Instant): Pla
       rate,
     },
     start,
-    violation: start ? null : violationOf(house, one, state, code),
+    violation: start || !fresh ? null : violationOf(house, one, state, code),
     evidence: newEvidence(house, one),
     waiver: waiverOf(one),
     reinstated: reinstatedOf(one),

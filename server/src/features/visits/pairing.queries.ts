@@ -19,9 +19,17 @@ export interface FreshRead {
   visit_pk: number | null;
 }
 
-/** By the camera's clock, put right by how far that is ahead. */
-const rightTime = (row: { captured_at: Instant; clock_offset_ms: number }) =>
-  instant(row.captured_at - row.clock_offset_ms);
+/** When a read was made, as far as that is told. */
+interface ReadTime {
+  captured_at: Instant;
+  clock_offset_ms: number;
+  /** What it was taken for when it was paired first. */
+  seen_at: Instant | null;
+}
+
+/** By the camera's clock, put right by how far that is ahead. What was paired once keeps its time. */
+const rightTime = ({ captured_at, clock_offset_ms, seen_at }: ReadTime) =>
+  seen_at ?? instant(captured_at - clock_offset_ms);
 
 /** Unpaired reads of a property, oldest arrivals first. What somebody else is changing comes another time. */
 export async function takeFreshReads(
@@ -29,10 +37,9 @@ export async function takeFreshReads(
   spotPk: number,
   atMost: number,
 ): Promise<FreshRead[]> {
-  const rows = await tx<
-    (Omit<FreshRead, 'at'> & { captured_at: Instant; clock_offset_ms: number })[]
-  >`
-    select r.pk, r.plate_fold, r.captured_at, r.visit_pk, coalesce(c.clock_offset_ms, 0) as clock_offset_ms
+  const rows = await tx<(Omit<FreshRead, 'at'> & ReadTime)[]>`
+    select r.pk, r.plate_fold, r.captured_at, r.seen_at, r.visit_pk,
+      coalesce(c.clock_offset_ms, 0) as clock_offset_ms
     from plate_reads r
     left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
     where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and not r.paired
@@ -68,9 +75,7 @@ export async function readReadings(
     fold,
     since: timestampCell(since + behind),
   }));
-  const rows = await tx<
-    (Omit<KnownReading, 'at'> & { captured_at: Instant; clock_offset_ms: number })[]
-  >`
+  const rows = await tx<(Omit<KnownReading, 'at'> & ReadTime)[]>`
     with near as materialized (
       select r.pk, r.visit_pk
       from json_to_recordset(${JSON.stringify(wanted)}::text::json) w(fold text, since timestamptz)
@@ -83,16 +88,17 @@ export async function readReadings(
       union
       select r.pk from (select distinct visit_pk from near where visit_pk is not null) n
       join plate_reads r on r.organization_id = ${organizationId} and r.visit_pk = n.visit_pk)
-    select r.pk, r.captured_at, coalesce(c.clock_offset_ms, 0) as clock_offset_ms, r.source, r.external_id,
+    select r.pk, r.captured_at, r.seen_at, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
+      r.source, r.external_id,
       r.camera_pk, r.plate, r.plate_key, r.plate_fold, r.state, r.country, r.confidence,
       coalesce(r.direction, c.direction) as direction, r.image, r.plate_image, r.visit_pk
     from counted n
     join plate_reads r on r.organization_id = ${organizationId} and r.pk = n.pk
     left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
     where not r.superseded and r.spot_pk = ${spotPk}`;
-  return rows.map(({ captured_at, clock_offset_ms, ...row }) => ({
+  return rows.map(({ captured_at, clock_offset_ms, seen_at, ...row }) => ({
     ...row,
-    at: rightTime({ captured_at, clock_offset_ms }),
+    at: rightTime({ captured_at, clock_offset_ms, seen_at }),
   }));
 }
 
@@ -126,10 +132,11 @@ export async function readNewest(
   { tx, organizationId }: Recorder,
   spotPk: number,
 ): Promise<NewestRead[]> {
-  const rows = await tx<{ captured_at: Instant; clock_offset_ms: number; received_at: Instant }[]>`
-    select distinct on (r.camera_pk) r.captured_at, r.received_at, coalesce(c.clock_offset_ms, 0) as clock_offset_ms
+  const rows = await tx<(ReadTime & { received_at: Instant })[]>`
+    select distinct on (r.camera_pk) r.captured_at, r.seen_at, r.received_at,
+      coalesce(c.clock_offset_ms, 0) as clock_offset_ms
     from (
-      select camera_pk, captured_at, received_at from plate_reads
+      select camera_pk, captured_at, seen_at, received_at from plate_reads
       where organization_id = ${organizationId} and spot_pk = ${spotPk}
       order by received_at desc limit 50) r
     left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk

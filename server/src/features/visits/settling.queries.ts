@@ -50,6 +50,7 @@ export interface Evidence {
 
 /** A visit whose status is to be looked at, with what enforcement did about it so far. */
 export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
+  /** The name of what enforcement does about it. */
   external_id: string;
   plate: string;
   entrance_image: string | null;
@@ -73,7 +74,7 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
   refundable: Cents;
 }
 
-/** Visits of a property that are due by its own clock, the longest due first. */
+/** Visits of a property that are due by its own clock, the longest due first. What somebody is changing comes next. */
 export async function readDueVisits(
   { tx, organizationId }: Recorder,
   spotPk: number,
@@ -81,7 +82,7 @@ export async function readDueVisits(
   atMost: number,
 ): Promise<DueVisit[]> {
   return tx<DueVisit[]>`
-    select v.pk, v.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
+    select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
       v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.evidence,
@@ -90,14 +91,17 @@ export async function readDueVisits(
       r.end_date as automatic_end, coalesce(l.charged, 0) as charged,
       coalesce(l.movements, 0) as movements, coalesce(l.refundable, 0) as refundable
     from visits v
+    -- What enforcement does has the name of the visit, which only ours have to themselves.
+    cross join lateral (select case v.source when 'cameras' then v.external_id
+      else v.source || ':' || v.external_id end as external_id) d
     -- Each by its own name: joined, they would be all that enforcement ever did.
     left join lateral (
       select pk, status, evidence, waived_by from violations
-      where organization_id = ${organizationId} and source = 'enforcement' and external_id = v.external_id
+      where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
       limit 1) n on true
     left join lateral (
       select pk, rental_type, start_date, end_date from rentals
-      where organization_id = ${organizationId} and source = 'enforcement' and external_id = v.external_id
+      where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
       limit 1) r on true
     left join lateral (
       select (sum(gross - refund) filter (where source = 'enforcement'))::bigint as charged,
@@ -105,7 +109,8 @@ export async function readDueVisits(
         sum(gross - refund)::bigint as refundable from ledger_entries
       where organization_id = ${organizationId} and rental_pk = r.pk) l on true
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.due_at <= ${now}
-    order by v.due_at, v.pk limit ${tx.unsafe(String(atMost))}`;
+    order by v.due_at, v.pk limit ${tx.unsafe(String(atMost))}
+    for no key update of v skip locked`;
 }
 
 /** A car of the organization. */

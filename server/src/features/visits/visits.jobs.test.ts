@@ -1,8 +1,9 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
 import { compareRollup, rollups } from '../../records/ledger.ts';
+import { recordOutsideVisits } from '../../records/outside-visits.ts';
 import { at, car, parkingDay, read } from '../../testing/parking-day.ts';
-import { record, rental } from '../../testing/rentals.factory.ts';
+import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 
@@ -70,19 +71,63 @@ describe('reads that come late', () => {
     expect(await visits(spot)).toMatchObject([{ entrance_at: '20:50', exit_at: '21:00' }]);
   });
 
-  test('a camera’s clock is put right before pairing', async () => {
+  test('a camera’s clock is put right before pairing, and what was paired once stays where it was', async () => {
     const spot = await makeSpot(sql);
     const [camera] = await sql<[{ pk: number }]>`
-      insert into cameras (organization_id, camera_ref, name, spot_pk, direction, clock_offset_ms, first_seen_at)
-      values (${spot.organization}, 'out', 'Out', ${spot.pk}, 'Exit', -3600000, ${0}) returning pk`;
-    await sees(
-      spot,
-      read(spot, '19:00', 'Entrance'),
-      read(spot, '18:10', null, { camera_pk: camera.pk }),
-    );
+      insert into cameras (organization_id, camera_ref, name, spot_pk, direction, first_seen_at)
+      values (${spot.organization}, 'out', 'Out', ${spot.pk}, 'Exit', ${0}) returning pk`;
+    const clockIs = (ahead: number) =>
+      sql`update cameras set clock_offset_ms = ${ahead} where pk = ${camera.pk}`;
+    const byCamera = { camera_pk: camera.pk };
+    await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '18:10', null, byCamera));
+    await clockIs(-3_600_000);
     await settleAt(spot, '19:30');
-    expect(await visits(spot)).toMatchObject([
-      { entrance_at: '19:00', exit_at: '19:10', doubtful: false },
+    const paired = [{ entrance_at: '19:00', exit_at: '19:10', doubtful: false }];
+    expect(await visits(spot)).toMatchObject(paired);
+    await clockIs(0);
+    await sees(spot, read(spot, '21:00', 'Entrance'));
+    await settleAt(spot, '21:01');
+    expect(await visits(spot)).toMatchObject([...paired, { entrance_at: '21:00' }]);
+  });
+
+  test('a debt that is learned of more than two days later is not charged', async () => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:00', 'Exit'));
+    clock.set('2026-06-17T19:16:00Z');
+    await jobs.settle(spot);
+    expect(await statuses(spot)).toEqual([['violator', true]]);
+    expect(await violations(spot)).toEqual([]);
+  });
+
+  test('a visit that another system paired is judged like ours, and again when its exit comes', async () => {
+    const spot = await makeSpot(sql);
+    await parkedBefore(spot);
+    const told = (exit_at: string | null) =>
+      recording(sql, spot.organization, (recorder) =>
+        recordOutsideVisits(
+          recorder,
+          [
+            {
+              source: 'theirs',
+              external_id: 'v1',
+              spot_pk: spot.pk,
+              ...car,
+              entrance_at: fromIso(at('19:00')),
+              exit_at: exit_at === null ? null : fromIso(at(exit_at)),
+            },
+          ],
+          fromIso(at('19:00')),
+        ),
+      );
+    await told(null);
+    await settleAt(spot, '19:15');
+    expect(await statuses(spot)).toEqual([['enforced', false]]);
+    await told('20:30');
+    await settleAt(spot, '20:31');
+    expect(await statuses(spot)).toEqual([['enforced', true]]);
+    expect(await money(spot)).toEqual([
+      ['charge', 500, 0, '19:15'],
+      ['charge', 500, 0, '20:30'],
     ]);
   });
 });

@@ -125,6 +125,7 @@ describe('ends that nobody saw', () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
     clock.set('2026-07-15T19:00:00Z');
     await jobs.settle(spot);
     expect(await statuses(spot)).toEqual([['enforced', true]]);

@@ -137,9 +137,10 @@ export async function pairFreshReads(
       if (claims.has(pk) || visitOf.get(pk) !== pkOf(one)) claims.set(pk, pkOf(one));
     }
   }
+  const times = new Map([...fresh, ...readings].map((one) => [one.pk, one.at]));
   await claimReads(
     recorder,
-    [...claims].map(([pk, visit_pk]) => ({ pk, visit_pk })),
+    [...claims].map(([pk, visit_pk]) => ({ pk, visit_pk, seen_at: times.get(pk) ?? null })),
   );
   const left = new Set(
     [...visitOf].map(([pk, visit]) => (claims.has(pk) ? claims.get(pk) : visit)),

@@ -51,7 +51,7 @@ const cannotBeStored = refused('item', 'This item cannot be stored.');
 /** Items up to which a transaction is a short one. */
 const smallBatch = 20;
 /** Large ones wait for each other, so that what a camera or a page asks meanwhile does not wait behind them all. */
-const largeBatches = makeTurns(Number(process.env.TURNS ?? 2));
+const largeBatches = makeTurns(2);
 
 /** One call with items of one kind: the good ones are kept, whatever the others are. */
 class Batch<T extends Item> {

@@ -51,7 +51,7 @@ const cannotBeStored = refused('item', 'This item cannot be stored.');
 /** Items up to which a transaction is a short one. */
 const smallBatch = 20;
 /** Large ones wait for each other, so that what a camera or a page asks meanwhile does not wait behind them all. */
-const largeBatches = makeTurns(Number(process.env.TURNS ?? 2));
+const largeBatches = makeTurns(2);
 
 /** One call with items of one kind: the good ones are kept, whatever the others are. */
 class Batch<T extends Item> {
@@ -132,7 +132,7 @@ class Batch<T extends Item> {
     try {
       await this.#recordAll(list);
     } catch (error) {
-      if (error instanceof ItemsClash) {
+      if (error instanceof ItemsClash && error.refused.size > 0) {
         for (const [place, why] of error.refused) this.#tell(list[place] as Waiting<T>, why);
         await this.#record(list.filter((_, place) => !error.refused.has(place)));
       } else if (!isFaultOfTheData(error)) throw error;
@@ -200,8 +200,12 @@ export async function recordBatch<T extends Item>(
   kind: Kind<T>,
 ): Promise<BatchAnswer> {
   const batch = new Batch<T>(scope, kind, now, items);
-  await batch.keep(batch.wellTimed(items));
-  for (const spot of batch.touched) tell('server:newRecords', spot);
+  try {
+    await batch.keep(batch.wellTimed(items));
+  } finally {
+    // What was kept before a fault is kept.
+    for (const spot of batch.touched) tell('server:newRecords', spot);
+  }
   const undecided = [...batch.undecided];
   if (undecided.length > 0) {
     const { organizationId } = scope;

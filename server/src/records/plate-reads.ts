@@ -174,7 +174,7 @@ async function noteClocks(
     where c.organization_id = ${organizationId} and c.pk = w.pk`;
 }
 
-/** The properties among some at which a read is not paired, or what a visit comes to may still change. */
+/** The properties among some at which a read is not paired or a visit not decided yet. */
 export async function undecidedAmong(
   { tx, organizationId }: Recorder,
   spots: readonly number[],
@@ -183,7 +183,7 @@ export async function undecidedAmong(
     select pk from spots s
     where s.organization_id = ${organizationId} and s.pk = any (${[...new Set(spots)]}::bigint[]) and (
       exists (select from visits v where v.organization_id = s.organization_id and v.spot_pk = s.pk
-        and v.due_at is not null)
+        and v.due_at is not null and not v.decided)
       or exists (select from plate_reads r where r.organization_id = s.organization_id
         and r.spot_pk = s.pk and not r.paired))`;
   return rows.map(({ pk }) => pk);

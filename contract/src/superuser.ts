@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { superuserOnly } from './kernel/access.ts';
+import { roles, superuserOnly } from './kernel/access.ts';
 import { isTimeZone } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, storable, text } from './kernel/fields.ts';
 import { states } from './kernel/places.ts';
-import { classifications } from './spots.ts';
+import { classifications, visibilitySections } from './spots.ts';
 
 /** Rows that a search shows at most. */
 export const searchLimit = 20;
@@ -45,61 +45,247 @@ export const searchSpots = endpoint({
   failure: 'Cannot retrieve spots',
 });
 
+/** A percentage as typed by a person, at most two decimals. */
+const percent = (most: number) =>
+  z.number({ error: 'Please enter a percentage' }).check(
+    z.minimum(0, `Must be 0 to ${most}.`),
+    z.maximum(most, `Must be 0 to ${most}.`),
+    z.refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.'),
+  );
+
+export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
+
+const organizationFields = z.strictObject({
+  name: text(120, 'Please enter a name'),
+  commission_percent: percent(50),
+  tax_percent: percent(50),
+  processing_percent: percent(20),
+  payout_schedule: z.enum(payoutSchedules, { error: 'Please select an option' }),
+  can_add_driver: z.boolean(),
+});
+export type OrganizationFields = z.infer<typeof organizationFields>;
+
 export const createOrganization = endpoint({
   method: 'POST',
   path: '/api/organizations/',
   summary: 'Creates an organization',
   access: superuserOnly,
   body: z.strictObject({
-    name: text(120, 'Please enter a name'),
-    commission_percent: z.number({ error: 'Please enter a percentage' }).check(
-      z.minimum(0, 'Must be 0 to 50.'),
-      z.maximum(50, 'Must be 0 to 50.'),
-      z.refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.'),
-    ),
+    name: organizationFields.shape.name,
+    commission_percent: organizationFields.shape.commission_percent,
   }),
   answer: z.object({ pk: z.int(), uuid: z.string() }),
   failure: 'Could not create the organization',
 });
 
+const byPk = z.strictObject({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) });
+
+export const getOrganizationFields = endpoint({
+  method: 'GET',
+  path: '/api/organizationmetadata/:id/',
+  summary: 'What superusers may change of an organization',
+  access: superuserOnly,
+  params: byPk,
+  answer: organizationFields,
+  failure: 'Cannot retrieve orgs',
+});
+
+export const updateOrganization = endpoint({
+  method: 'PATCH',
+  path: '/api/organizations/:id/',
+  summary: 'Changes what is named of an organization; rates count for money that moves from now on',
+  access: superuserOnly,
+  params: byPk,
+  body: z.partial(organizationFields),
+  answer: organizationFields,
+  failure: 'Could not change the organization',
+});
+
 const usStates: readonly string[] = [...states.US, ...states.CA, ...states.MX];
 
-/** A price typed by a person: whole cents, at most a million dollars; null = not sold. */
-const optionalPrice = z._default(
-  z.nullable(
-    z
-      .int({ error: 'Must be a price.' })
-      .check(
-        z.minimum(1, 'Must be more than $0.'),
-        z.maximum(100_000_000, 'Must be at most $1,000,000.'),
-      ),
-  ),
-  null,
-);
+/** Cents typed by a person as dollars: at most a million dollars. */
+const amount = z
+  .int({ error: 'Must be a price.' })
+  .check(
+    z.minimum(1, 'Must be more than $0.'),
+    z.maximum(100_000_000, 'Must be at most $1,000,000.'),
+  );
+
+/** A price; null = not sold. */
+const price = z.nullable(amount);
 
 const spaces = z
   .int({ error: 'Please enter a number of spaces' })
   .check(z.minimum(0, 'Must be 0 or more.'), z.maximum(100_000, 'Must be at most 100,000.'));
+
+const minutes = z
+  .int({ error: 'Must be a number of minutes.' })
+  .check(z.minimum(0, 'Must be 0 to 1440.'), z.maximum(1440, 'Must be 0 to 1440.'));
+
+const bookingLink = z.nullable(
+  z.string().check(
+    z.maxLength(500, 'At most 500 characters.'),
+    z.refine(
+      (value) => URL.canParse(value) && new URL(value).protocol === 'https:',
+      'Must be an address that begins with https://.',
+    ),
+    storable,
+  ),
+);
+
+/** Everything that superusers may change of a property. Prices are cents; null = not sold. */
+const spotFields = z.strictObject({
+  name: text(120, 'Please enter a name'),
+  address_line1: text(200, 'Please enter an address'),
+  city: text(100, 'Please enter a city'),
+  state: z.string().check(z.refine((value) => usStates.includes(value), 'Please choose a state')),
+  timezone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
+  classification: z.enum(classifications, { error: 'Please select an option' }),
+  quantity: spaces,
+  quantity_monthly: spaces,
+  price_hourly: price,
+  price_daily: price,
+  price_monthly: price,
+  price_flat: price,
+  daily_min: price,
+  daily_max: price,
+  visibility_page_section: z.enum(visibilitySections, { error: 'Please select an option' }),
+  show_timeline: z.boolean(),
+  contact_info_hourly: z.boolean(),
+  contact_info_flat: z.boolean(),
+  contact_info_daily: z.boolean(),
+  enforcement_enabled: z.boolean(),
+  grace_minutes: minutes,
+  penalty_amount: amount,
+  webflow_page_url: bookingLink,
+  hidden: z.boolean(),
+});
+export type SpotFields = z.infer<typeof spotFields>;
 
 export const createSpot = endpoint({
   method: 'POST',
   path: '/api/spots',
   summary: 'Creates a property of an organization',
   access: superuserOnly,
-  body: z.strictObject({
-    organization: pk,
-    name: text(120, 'Please enter a name'),
-    address_line1: text(200, 'Please enter an address'),
-    city: text(100, 'Please enter a city'),
-    state: z.string().check(z.refine((value) => usStates.includes(value), 'Please choose a state')),
-    timezone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
-    classification: z.enum(classifications, { error: 'Please select an option' }),
-    quantity: spaces,
-    quantity_monthly: z._default(spaces, 0),
-    price_hourly: optionalPrice,
-    price_daily: optionalPrice,
-    price_monthly: optionalPrice,
-  }),
+  body: z.extend(
+    z.partial(spotFields, {
+      quantity_monthly: true,
+      price_hourly: true,
+      price_daily: true,
+      price_monthly: true,
+      price_flat: true,
+      daily_min: true,
+      daily_max: true,
+      visibility_page_section: true,
+      show_timeline: true,
+      contact_info_hourly: true,
+      contact_info_flat: true,
+      contact_info_daily: true,
+      enforcement_enabled: true,
+      grace_minutes: true,
+      penalty_amount: true,
+      webflow_page_url: true,
+      hidden: true,
+    }),
+    { organization: pk },
+  ),
   answer: z.object({ pk: z.int(), uuid: z.string() }),
   failure: 'Could not create the property',
+});
+
+export const getSpotFields = endpoint({
+  method: 'GET',
+  path: '/api/spotmetadata/:id/',
+  summary: 'What superusers may change of a property',
+  access: superuserOnly,
+  params: byPk,
+  answer: z.extend(spotFields, { organization: pk }),
+  failure: 'Cannot retrieve spots',
+});
+
+export const updateSpot = endpoint({
+  method: 'PATCH',
+  path: '/api/spots/:id/',
+  summary: 'Changes what is named of a property',
+  access: superuserOnly,
+  params: byPk,
+  body: z.partial(spotFields),
+  answer: spotFields,
+  failure: 'Could not change the property',
+});
+
+const nameOfPerson = (sentence: string) => text(80, sentence);
+
+const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email'),
+    storable,
+  );
+
+const phone = z
+  .string()
+  .check(z.regex(/^\+[1-9]\d{6,14}$/, 'Must be a number such as +16025550147.'));
+
+/** Who a person is; one of e-mail and phone must be there, for codes are sent there. */
+const personFields = z.strictObject({
+  first_name: nameOfPerson('Please enter a first name'),
+  last_name: nameOfPerson('Please enter a last name'),
+  email: z.nullable(email),
+  phone: z.nullable(phone),
+});
+
+const reachable = z.refine<{ email: string | null; phone: string | null }>(
+  (of) => of.email !== null || of.phone !== null,
+  { error: 'Please enter a valid email', path: ['email'] },
+);
+
+/** Somebody with the organizations that he works for. */
+export const personWithRoles = z.extend(personFields, {
+  pk: z.int(),
+  superuser: z.boolean(),
+  last_login: z.nullable(z.int()),
+  affiliations: z.array(
+    z.object({ organization: z.int(), organization_name: z.string(), role: z.enum(roles) }),
+  ),
+});
+export type PersonWithRoles = z.infer<typeof personWithRoles>;
+
+export const searchPeople = endpoint({
+  method: 'GET',
+  path: '/api/peoplemetadata',
+  summary: 'People whose name, e-mail or phone matches, with their roles, for superusers',
+  access: superuserOnly,
+  query: search,
+  answer: z.array(personWithRoles),
+  failure: 'Could not fetch the people',
+});
+
+export const createPerson = endpoint({
+  method: 'POST',
+  path: '/api/peoplemetadata',
+  summary: 'Creates a person with a role in an organization',
+  access: superuserOnly,
+  body: z
+    .extend(personFields, {
+      organization: pk,
+      role: z.enum(roles, { error: 'Please choose a role' }),
+    })
+    .check(reachable),
+  answer: personWithRoles,
+  failure: 'Could not create the person',
+});
+
+export const setRole = endpoint({
+  method: 'PUT',
+  path: '/api/peoplemetadata/:id/role/',
+  summary: "Gives a person a role in an organization, or takes it away; the last Admin's is kept",
+  access: superuserOnly,
+  params: byPk,
+  body: z.strictObject({ organization: pk, role: z.nullable(z.enum(roles)) }),
+  answer: personWithRoles,
+  failure: 'Could not change the role',
 });

@@ -1,4 +1,5 @@
 import type * as apiKeys from '@lotkeeper/contract/api-keys';
+import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
@@ -14,6 +15,7 @@ import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 
 type Contract = typeof apiKeys &
+  typeof auditEntries &
   typeof cameras &
   typeof ingest &
   typeof organizations &
@@ -34,6 +36,8 @@ type EndpointName = {
 export interface Place {
   organization: string;
   spot: string;
+  /** Somebody whose role the calls may change. */
+  person: string;
   /** An API key of the organization that the calls may end. */
   apiKey: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
@@ -285,6 +289,57 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   searchOrganizations: { may: 'superusers', input: () => ({ query: { search: 'desert' } }) },
   searchSpots: { may: 'superusers', input: () => ({ query: { search: 'garage' } }) },
+  listAuditEntries: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, query: { page: 1 } }),
+  },
+  downloadAuditEntries: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  searchPeople: { may: 'superusers', input: () => ({ query: { search: 'vega' } }) },
+  getOrganizationFields: {
+    may: 'superusers',
+    input: ({ organization }) => ({ params: { id: String(Number(organization) || 1) } }),
+  },
+  updateOrganization: {
+    may: 'superusers',
+    input: ({ organization }) => ({
+      params: { id: String(Number(organization) || 1) },
+      body: { can_add_driver: true },
+    }),
+  },
+  getSpotFields: {
+    may: 'superusers',
+    input: ({ spot }) => ({ params: { id: String(Number(spot) || 1) } }),
+  },
+  updateSpot: {
+    may: 'superusers',
+    input: ({ spot }) => ({
+      params: { id: String(Number(spot) || 1) },
+      body: { grace_minutes: 20 },
+    }),
+  },
+  createPerson: {
+    may: 'superusers',
+    input: ({ organization }) => ({
+      body: {
+        first_name: 'Nia',
+        last_name: 'Newman',
+        email: 'nia@example.com',
+        phone: null,
+        organization: Number(organization) || 1,
+        role: 'EMPLOYEE' as const,
+      },
+    }),
+  },
+  setRole: {
+    may: 'superusers',
+    input: ({ organization, person }) => ({
+      params: { id: person },
+      body: { organization: Number(organization) || 1, role: 'VALET' as const },
+    }),
+  },
   createOrganization: {
     may: 'superusers',
     input: () => ({ body: { name: 'New Parking', commission_percent: 12.5 } }),

@@ -33,6 +33,7 @@ const absent: Place = {
   organization: '999999999',
   spot: '999999999',
   apiKey: '999999999',
+  person: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -77,13 +78,15 @@ async function makeWorld(): Promise<void> {
     revoked: endedFeed.key,
     foreign: rivalCamera.feedKey,
   });
-  const things = { apiKey, ...camera };
+  const somebody = await makePerson(sql);
+  const things = { apiKey, person: String(somebody.pk), ...camera };
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
   Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid, ...things });
   Object.assign(foreign, {
     organization: String(other.pk),
     spot: String(otherSpot.pk),
     apiKey: String(rivals.pk),
+    person: String(somebody.pk),
     ...rivalCamera,
   });
   for (const role of roles) {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Settings } from '@lotkeeper/contract/settings';
 import type { FastifyInstance } from 'fastify';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
+import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
@@ -81,6 +82,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   pricingRoutes(serve);
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
+  auditEntriesRoutes(serve);
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);
   ingestRoutes(serve, { tell, files });

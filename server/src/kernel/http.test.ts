@@ -32,6 +32,7 @@ beforeAll(async () => {
     organization: String(spot.organization),
     spot: String(spot.pk),
     apiKey: '1',
+    person: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

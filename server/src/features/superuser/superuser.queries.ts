@@ -1,10 +1,17 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { createOrganization, createSpot } from '@lotkeeper/contract/superuser';
+import type {
+  createOrganization,
+  createSpot,
+  OrganizationFields,
+  SpotFields,
+} from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
+import type { Sql, Tx } from '../../kernel/database.ts';
 import type { SuperuserScope } from '../../kernel/scope.ts';
 
-const like = (search: string) =>
+/** A search as a pattern that contains it. */
+export const like = (search: string) =>
   `%${search
     .trim()
     .toLowerCase()
@@ -43,6 +50,32 @@ export function searchSpotRows(scope: SuperuserScope, search: string) {
   );
 }
 
+/** Writes down what a superuser did. */
+export function audit(
+  tx: Tx,
+  scope: SuperuserScope,
+  of: { organization: number; act: string; subject: string; before?: object; after?: object },
+  now: Instant,
+) {
+  const { organization, act, subject, before, after } = of;
+  return tx`
+    insert into audit_entries (organization_id, person_pk, act, subject, before, after, happened_at)
+    values (${organization}, ${scope.person.pk}, ${act}, ${subject},
+      ${before ? tx.json(before as never) : null}, ${after ? tx.json(after as never) : null}, ${now})`;
+}
+
+/** Some fields of a thing, to be changed. */
+type Change<T> = { [Name in keyof T]?: T[Name] | undefined };
+
+/** What of `before` a change makes another, and what it makes of it. */
+function changed<T extends object>(before: T, change: Change<T>) {
+  const names = Object.keys(change) as (keyof T & string)[];
+  const other = names.filter((name) => change[name] !== undefined && change[name] !== before[name]);
+  const pick = (from: Change<T>) =>
+    Object.fromEntries(other.map((name) => [name, from[name]])) as Partial<T>;
+  return other.length > 0 ? { before: pick(before), after: pick(change) } : null;
+}
+
 /** Creates an organization and writes the act down. */
 export function insertOrganization(
   scope: SuperuserScope,
@@ -54,10 +87,57 @@ export function insertOrganization(
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into organizations (name, commission_rate) values (${body.name}, ${commission})
       returning pk, uuid`;
-    await tx`
-      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-      values (${row.pk}, ${scope.person.pk}, 'create', 'organization', ${tx.json(body)}, ${now})`;
+    const of = { organization: row.pk, act: 'create', subject: 'organization', after: body };
+    await audit(tx, scope, of, now);
     return row;
+  });
+}
+
+const percentColumns = {
+  commission_percent: 'commission_rate',
+  tax_percent: 'tax_rate',
+  processing_percent: 'processing_rate',
+} as const;
+
+const organizationColumns = (sql: Sql | Tx) => sql`
+  name, commission_rate / 100::float8 as commission_percent, tax_rate / 100::float8 as tax_percent,
+  processing_rate / 100::float8 as processing_percent, payout_schedule, can_add_driver`;
+
+/** What may be changed of an organization; null when there is none. */
+export async function readOrganizationFields(scope: SuperuserScope, pk: number) {
+  const [row] = await scope.read<OrganizationFields[]>(
+    (sql) => sql`select ${organizationColumns(sql)} from organizations where pk = ${pk}`,
+  );
+  return row ?? null;
+}
+
+/** Percentages as the basis points that are stored; all else as it is. */
+const storedOrganization = (change: Partial<OrganizationFields>) =>
+  Object.fromEntries(
+    Object.entries(change).map(([name, value]) =>
+      name in percentColumns
+        ? [percentColumns[name as keyof typeof percentColumns], Math.round((value as number) * 100)]
+        : [name, value],
+    ),
+  );
+
+/** Changes an organization and writes down what was before and after; null when there is none. */
+export function changeOrganization(
+  scope: SuperuserScope,
+  pk: number,
+  change: Change<OrganizationFields>,
+  now: Instant,
+) {
+  return scope.write(async (tx) => {
+    const [before] = await tx<OrganizationFields[]>`
+      select ${organizationColumns(tx)} from organizations where pk = ${pk} for update`;
+    if (!before) return null;
+    const differs = changed(before, change);
+    if (!differs) return before;
+    await tx`update organizations set ${tx(storedOrganization(differs.after))} where pk = ${pk}`;
+    const of = { organization: pk, act: 'change', subject: 'organization', ...differs };
+    await audit(tx, scope, of, now);
+    return { ...before, ...differs.after };
   });
 }
 
@@ -67,9 +147,51 @@ export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot
   return scope.write(async (tx) => {
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into spots ${tx({ organization_id: organization, ...columns })} returning pk, uuid`;
-    await tx`
-      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-      values (${organization}, ${scope.person.pk}, 'create', ${`property ${row.pk}`}, ${tx.json(body)}, ${now})`;
+    const of = { organization, act: 'create', subject: `property ${row.pk}`, after: body };
+    await audit(tx, scope, of, now);
     return row;
+  });
+}
+
+const spotColumns = (sql: Sql | Tx) => sql`
+  organization_id as organization, name, address_line1, city, state, timezone, classification,
+  quantity, quantity_monthly, price_hourly, price_daily, price_monthly, price_flat, daily_min,
+  daily_max, visibility_page_section, show_timeline, contact_info_hourly, contact_info_flat,
+  contact_info_daily, enforcement_enabled, grace_minutes, penalty_amount, webflow_page_url, hidden`;
+
+type SpotWithOrganization = SpotFields & { organization: number };
+
+/** What may be changed of a property; null when there is none. */
+export async function readSpotFields(scope: SuperuserScope, pk: number) {
+  const [row] = await scope.read<SpotWithOrganization[]>(
+    (sql) => sql`select ${spotColumns(sql)} from spots where pk = ${pk}`,
+  );
+  return row ?? null;
+}
+
+/** Changes a property and writes down what was before and after; null when there is none. */
+export function changeSpot(
+  scope: SuperuserScope,
+  pk: number,
+  change: Change<SpotFields>,
+  now: Instant,
+) {
+  return scope.write(async (tx) => {
+    const [row] = await tx<SpotWithOrganization[]>`
+      select ${spotColumns(tx)} from spots where pk = ${pk} for update`;
+    if (!row) return null;
+    const { organization, ...before } = row;
+    const differs = changed(before, change);
+    if (!differs) return before;
+    await tx`
+      update spots set ${tx(differs.after as Record<string, never>)}
+      where organization_id = ${organization} and pk = ${pk}`;
+    await audit(
+      tx,
+      scope,
+      { organization, act: 'change', subject: `property ${pk}`, ...differs },
+      now,
+    );
+    return { ...before, ...differs.after };
   });
 }

@@ -1,32 +1,72 @@
 import {
   createOrganization,
+  createPerson,
   createSpot,
+  getOrganizationFields,
+  getSpotFields,
   searchOrganizations,
+  searchPeople,
   searchSpots,
+  setRole,
+  updateOrganization,
+  updateSpot,
 } from '@lotkeeper/contract/superuser';
 import { notFound } from '../../kernel/refusal.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import type { SpotDirectory } from '../../kernel/spot-directory.ts';
+import { changeRole, insertPerson, searchPeopleRows } from './people.queries.ts';
 import {
+  changeOrganization,
+  changeSpot,
   insertOrganization,
   insertSpot,
+  readOrganizationFields,
+  readSpotFields,
   searchOrganizationRows,
   searchSpotRows,
 } from './superuser.queries.ts';
 
+function found<T>(row: T | null, what: string): T {
+  if (row === null) throw notFound(what);
+  return row;
+}
+
 /** What internal staff do across organizations. */
-export function superuserRoutes(serve: Serve, parts: { spots: SpotDirectory }): void {
+export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory }): void {
+  const mustExist = async (organization: number) =>
+    found(await spots.organizationPk(String(organization)), 'organization');
+
   serve(searchOrganizations, async ({ scope, query }) =>
     searchOrganizationRows(scope, query.search),
   );
-
   serve(searchSpots, async ({ scope, query }) => searchSpotRows(scope, query.search));
+  serve(searchPeople, async ({ scope, query }) => searchPeopleRows(scope, query.search));
 
   serve(createOrganization, async ({ scope, body, now }) => insertOrganization(scope, body, now));
+  serve(getOrganizationFields, async ({ scope, params }) =>
+    found(await readOrganizationFields(scope, Number(params.id)), 'organization'),
+  );
+  serve(updateOrganization, async ({ scope, params, body, now }) =>
+    found(await changeOrganization(scope, Number(params.id), body, now), 'organization'),
+  );
 
   serve(createSpot, async ({ scope, body, now }) => {
-    const organization = await parts.spots.organizationPk(String(body.organization));
-    if (organization === null) throw notFound('organization');
+    await mustExist(body.organization);
     return insertSpot(scope, body, now);
+  });
+  serve(getSpotFields, async ({ scope, params }) =>
+    found(await readSpotFields(scope, Number(params.id)), 'property'),
+  );
+  serve(updateSpot, async ({ scope, params, body, now }) =>
+    found(await changeSpot(scope, Number(params.id), body, now), 'property'),
+  );
+
+  serve(createPerson, async ({ scope, body, now }) => {
+    await mustExist(body.organization);
+    return insertPerson(scope, body, now);
+  });
+  serve(setRole, async ({ scope, params, body, now }) => {
+    await mustExist(body.organization);
+    return changeRole(scope, { person: Number(params.id), ...body }, now);
   });
 }

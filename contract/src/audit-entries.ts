@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { adminOnly, inOrganization } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText } from './kernel/fields.ts';
+import { listOf, pageQuery } from './kernel/paging.ts';
+
+/** Entries that a page holds. */
+export const auditPageSize = 25;
+
+/** One act: who did what to what, when, and what it was before and after. */
+export const auditEntry = z.object({
+  pk: z.int(),
+  /** Ms since 1970. */
+  happened_at: z.int(),
+  person: z.string(),
+  superuser: z.boolean(),
+  /** Such as 'create' or 'revoke'. */
+  act: z.string(),
+  /** Such as 'property 12'. */
+  subject: z.string(),
+  /** What of it changed, by field. */
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const listAuditEntries = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/audit_entries/',
+  summary: 'Who changed what in an organization, the newest first',
+  access: inOrganization('params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText }),
+  query: z.strictObject({ page: pageQuery }),
+  answer: listOf(auditEntry),
+  failure: 'Could not fetch the audit log',
+});
+
+export const downloadAuditEntries = endpoint({
+  method: 'GET',
+  path: '/api/downloads/audit_entries/:id/',
+  summary: 'The whole audit log as CSV, the newest first',
+  access: inOrganization('params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText }),
+  file: 'text/csv',
+  failure: 'Could not download the audit log',
+});

@@ -1,0 +1,116 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { createPerson, PersonWithRoles } from '@lotkeeper/contract/superuser';
+import { searchLimit } from '@lotkeeper/contract/superuser';
+import type { Sql, Tx } from '../../kernel/database.ts';
+import { notFound, Refusal } from '../../kernel/refusal.ts';
+import type { SuperuserScope } from '../../kernel/scope.ts';
+import { audit, like } from './superuser.queries.ts';
+
+const columns = (sql: Sql | Tx) => sql`
+  p.pk, p.first_name, p.last_name, p.email, p.phone, p.superuser, p.last_login,
+  coalesce((
+    select json_agg(json_build_object('organization', a.organization_id,
+      'organization_name', o.name, 'role', a.role) order by lower(o.name))
+    from affiliations a join organizations o on o.pk = a.organization_id
+    where a.person_pk = p.pk and a.type = 'parking'), '[]') as affiliations`;
+
+/** People of everybody whose name, e-mail or phone contains the words. */
+export function searchPeopleRows(scope: SuperuserScope, search: string) {
+  return scope.read<PersonWithRoles[]>(
+    (sql) => sql`
+      select ${columns(sql)} from people p
+      where lower(p.first_name || ' ' || p.last_name || ' ' || coalesce(p.email, '') || ' '
+        || coalesce(p.phone, '')) like ${like(search)}
+      order by lower(p.last_name), lower(p.first_name), p.pk
+      limit ${sql.unsafe(String(searchLimit))}`,
+  );
+}
+
+async function personOf(tx: Tx, pk: number): Promise<PersonWithRoles> {
+  const [row] = await tx<PersonWithRoles[]>`select ${columns(tx)} from people p where p.pk = ${pk}`;
+  if (!row) throw notFound('person');
+  return row;
+}
+
+async function refuseKnown(
+  tx: Tx,
+  { email, phone }: { email: string | null; phone: string | null },
+) {
+  const [known] = await tx<{ by_email: boolean }[]>`
+    select coalesce(lower(email) = ${email}, false) as by_email from people
+    where lower(email) = ${email} or phone = ${phone} limit 1`;
+  if (!known) return;
+  const field = known.by_email ? 'email' : 'phone';
+  const sentence = 'Somebody has this already. Search for the person and add the role there.';
+  throw new Refusal('conflict', sentence, { [field]: sentence });
+}
+
+/** Creates a person with a role and writes the act down. */
+export function insertPerson(
+  scope: SuperuserScope,
+  body: BodyOf<typeof createPerson>,
+  now: Instant,
+) {
+  const { organization, role, ...person } = body;
+  return scope.write(async (tx) => {
+    await refuseKnown(tx, person);
+    const [made] = await tx<[{ pk: number }]>`
+      insert into people ${tx({ ...person, created_at: now })} returning pk`;
+    await tx`
+      insert into affiliations (organization_id, person_pk, role, created_at)
+      values (${organization}, ${made.pk}, ${role}, ${now})`;
+    const of = {
+      organization,
+      act: 'create',
+      subject: `person ${made.pk}`,
+      after: { ...person, role },
+    };
+    await audit(tx, scope, of, now);
+    return personOf(tx, made.pk);
+  });
+}
+
+/** Two superusers who take the roles of the last two Admins at once: the second finds one left. */
+async function keepAnAdmin(tx: Tx, organization: number, before: Role | null, after: Role | null) {
+  if (before !== 'ADMIN' || after === 'ADMIN') return;
+  const admins = await tx`
+    select pk from affiliations where organization_id = ${organization} and type = 'parking'
+      and role = 'ADMIN' order by pk for update`;
+  if (admins.length > 1) return;
+  throw new Refusal(
+    'conflict',
+    'This is the last Admin of the organization. Make another one first.',
+  );
+}
+
+/** Gives a role, changes it or takes it away, and writes the act down. */
+export function changeRole(
+  scope: SuperuserScope,
+  of: { person: number; organization: number; role: Role | null },
+  now: Instant,
+) {
+  const { person, organization, role } = of;
+  return scope.write(async (tx) => {
+    await tx`select from people where pk = ${person} for update`;
+    const { affiliations } = await personOf(tx, person);
+    const before = affiliations.find((one) => one.organization === organization)?.role ?? null;
+    if (before === role) return personOf(tx, person);
+    await keepAnAdmin(tx, organization, before, role);
+    if (role === null) {
+      await tx`
+        delete from affiliations where organization_id = ${organization} and person_pk = ${person}
+          and type = 'parking'`;
+    } else {
+      await tx`
+        insert into affiliations (organization_id, person_pk, role, created_at)
+        values (${organization}, ${person}, ${role}, ${now})
+        on conflict (organization_id, person_pk, type) do update set role = excluded.role`;
+    }
+    const act = before === null ? 'add' : role === null ? 'remove' : 'change';
+    const states = { before: { role: before }, after: { role } };
+    await audit(tx, scope, { organization, act, subject: `person ${person}`, ...states }, now);
+    return personOf(tx, person);
+  });
+}

@@ -1,0 +1,202 @@
+import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/audit-entries';
+import {
+  createPerson,
+  getOrganizationFields,
+  getSpotFields,
+  searchPeople,
+  setRole,
+  updateOrganization,
+  updateSpot,
+} from '@lotkeeper/contract/superuser';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { affiliate, makePerson } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+let at: TestApp;
+let token: string;
+let adminPk: number;
+let admin: string;
+let spot: TestSpot;
+let id: string;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  spot = await makeSpot(at.database.system);
+  id = String(spot.organization);
+  const superuser = await makePerson(at.database.system, { superuser: true });
+  token = await at.sessions.start(superuser.pk, null);
+  const person = await makePerson(at.database.system);
+  adminPk = person.pk;
+  await affiliate(at.database.system, person, { pk: spot.organization }, 'ADMIN');
+  admin = await at.sessions.start(adminPk, null);
+});
+
+const audit = async () =>
+  (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: admin })).body;
+
+describe('a property', () => {
+  test('changes in what is named, and the Admins read what it was before', async () => {
+    const params = { id: String(spot.pk) };
+    const before = await at.call(getSpotFields, { params }, { token });
+    const body = { price_hourly: 725, grace_minutes: 5, webflow_page_url: 'https://lot.example/' };
+    const changed = await at.call(updateSpot, { params, body: body as never }, { token });
+    const { organization: _, ...same } = before.body;
+    expect(changed.body).toEqual({ ...same, ...body });
+    expect((await audit()).results[0]).toMatchObject({
+      act: 'change',
+      subject: `property ${spot.pk}`,
+      superuser: true,
+      happened_at: at.clock(),
+      changes: [
+        { field: 'price hourly', before: String(before.body.price_hourly ?? '–'), after: '725' },
+        { field: 'grace minutes', before: '15', after: '5' },
+        { field: 'webflow page url', before: '–', after: 'https://lot.example/' },
+      ],
+    });
+  });
+
+  test('that is changed to what it is leaves nothing in the log', async () => {
+    const { count } = await audit();
+    const params = { id: String(spot.pk) };
+    await at.call(updateSpot, { params, body: { grace_minutes: 5 } }, { token });
+    expect((await audit()).count).toBe(count);
+  });
+
+  test.each([
+    [{ webflow_page_url: 'javascript:alert(1)' }, 'webflow_page_url'],
+    [{ webflow_page_url: 'http://lot.example/' }, 'webflow_page_url'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ grace_minutes: 1441 }, 'grace_minutes'],
+    [{ price_hourly: 0 }, 'price_hourly'],
+    [{ organization: 1 }, 'organization'],
+  ])('refuses %j', async (body, field) => {
+    const params = { id: String(spot.pk) };
+    const { status, error } = await at.call(updateSpot, { params, body: body as never }, { token });
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  test('that does not exist is a 404', async () => {
+    const params = { id: '999999' };
+    expect((await at.call(getSpotFields, { params }, { token })).status).toBe(404);
+    const change = await at.call(updateSpot, { params, body: { hidden: true } }, { token });
+    expect(change.status).toBe(404);
+  });
+});
+
+test('an organization’s rates change to the hundredth of a percent', async () => {
+  const params = { id };
+  const body = { commission_percent: 12.34, tax_percent: 8.25, payout_schedule: 'weekly' as const };
+  const { body: changed } = await at.call(updateOrganization, { params, body }, { token });
+  expect(changed).toMatchObject(body);
+  const { body: read } = await at.call(getOrganizationFields, { params }, { token });
+  expect(read).toEqual(changed);
+  const [row] = await at.database.system`
+    select commission_rate, tax_rate from organizations where pk = ${spot.organization}`;
+  expect(row).toEqual({ commission_rate: 1234, tax_rate: 825 });
+  expect((await audit()).results[0]?.changes).toContainEqual({
+    field: 'payout schedule',
+    before: 'monthly',
+    after: 'weekly',
+  });
+});
+
+describe('a person', () => {
+  const newcomer = {
+    first_name: 'Nia',
+    last_name: 'Newman',
+    email: 'Nia.Newman@Example.com',
+    phone: '+16025550199',
+  };
+  let pk: number;
+
+  test('is made with a role, found by any part of name, e-mail and phone', async () => {
+    const body = { ...newcomer, organization: spot.organization, role: 'EMPLOYEE' as const };
+    const made = await at.call(createPerson, { body }, { token });
+    pk = made.body.pk;
+    expect(made.body).toMatchObject({
+      email: 'nia.newman@example.com',
+      superuser: false,
+      affiliations: [{ organization: spot.organization, role: 'EMPLOYEE' }],
+    });
+    for (const search of ['newm', 'NIA N', 'nia.newman@', '55501']) {
+      const { body: found } = await at.call(searchPeople, { query: { search } }, { token });
+      expect(found.map((one) => one.pk)).toContain(pk);
+    }
+  });
+
+  test('is not made twice: whoever has the e-mail or phone stays as he is', async () => {
+    const other = { ...newcomer, first_name: 'Nina', phone: null };
+    const body = { ...other, organization: spot.organization, role: 'ADMIN' as const };
+    const { status, error } = await at.call(createPerson, { body }, { token });
+    expect([status, error.code, Object.keys(error.fields ?? {})]).toEqual([
+      409,
+      'conflict',
+      ['email'],
+    ]);
+    const [kept] = await at.database.system`select first_name from people where pk = ${pk}`;
+    expect(kept).toEqual({ first_name: 'Nia' });
+  });
+
+  test('needs an e-mail or a phone, and cannot be made a superuser', async () => {
+    const body = { ...newcomer, email: null, phone: null, organization: spot.organization };
+    const none = await at.call(createPerson, { body: { ...body, role: 'VALET' } }, { token });
+    expect(none.error.fields).toEqual({ email: 'Please enter a valid email' });
+    const greedy = { ...body, phone: '+16025550111', role: 'VALET', superuser: true };
+    const refused = await at.call(createPerson, { body: greedy as never }, { token });
+    expect(refused.error.fields).toEqual({ superuser: 'There is no such field.' });
+  });
+
+  test('gets another role, and loses it; his next request knows', async () => {
+    const give = (role: 'ADMIN' | null) =>
+      at.call(
+        setRole,
+        { params: { id: String(pk) }, body: { organization: spot.organization, role } },
+        { token },
+      );
+    const his = await at.sessions.start(pk, null);
+    const reads = async () =>
+      (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: his }))
+        .status;
+    expect(await reads()).toBe(403);
+    await give('ADMIN');
+    await expect.poll(reads).toBe(200);
+    const gone = await give(null);
+    expect(gone.body.affiliations).toEqual([]);
+    await expect.poll(reads).toBe(404);
+    expect((await audit()).results.slice(0, 2).map(({ act }) => act)).toEqual(['remove', 'change']);
+  });
+});
+
+test('the last Admin stays, also when two are taken at once', async () => {
+  const second = await makePerson(at.database.system);
+  await affiliate(at.database.system, second, { pk: spot.organization }, 'ADMIN');
+  const take = (person: number) =>
+    at.call(
+      setRole,
+      { params: { id: String(person) }, body: { organization: spot.organization, role: null } },
+      { token },
+    );
+  const answers = await Promise.all([take(adminPk), take(second.pk)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const admins = await at.database.system`
+    select person_pk from affiliations where organization_id = ${spot.organization} and role = 'ADMIN'`;
+  expect(admins).toHaveLength(1);
+});
+
+test('the log can be kept as a file, with texts that are no formulas', async () => {
+  const params = { id: String(spot.pk) };
+  await at.call(updateSpot, { params, body: { name: '=1+1 Lot' } }, { token });
+  const { response } = await at.call(downloadAuditEntries, { params: { id } }, { token });
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(response.headers['content-disposition']).toMatch(
+    /^attachment; filename="audit-log [\w-]+\.csv"/,
+  );
+  const [header, newest] = response.body.replace('\uFEFF', '').split('\r\n');
+  expect(header).toBe('time,person,act,of,changes');
+  expect(newest).toContain('name: ');
+  expect(newest).toContain('=1+1 Lot');
+  expect(newest).not.toMatch(/(^|,)"?[=+@-]/);
+});

@@ -47,6 +47,7 @@ const organizationOfAdmin = [
   'Income Statement',
   'Advertising',
   'Cameras',
+  'Audit Log',
   'API Keys',
 ];
 const end = ['Help Center', 'Logout'];

@@ -17,11 +17,15 @@ import { Route as AuthShellIndexRouteImport } from './routes/_auth._shell.index'
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth._shell.help-center';
 import { Route as AuthValetOrgIdRouteImport } from './routes/_auth.valet.$orgId';
 import { Route as AuthShellOrganizationOrganizationIdRouteImport } from './routes/_auth._shell.organization.$organizationId';
+import { Route as AuthShellSuperuserEditOrganizationRouteImport } from './routes/_auth._shell.superuser.edit-organization';
+import { Route as AuthShellSuperuserEditPropertyRouteImport } from './routes/_auth._shell.superuser.edit-property';
 import { Route as AuthShellSuperuserNewOrganizationRouteImport } from './routes/_auth._shell.superuser.new-organization';
 import { Route as AuthShellSuperuserNewPropertyRouteImport } from './routes/_auth._shell.superuser.new-property';
+import { Route as AuthShellSuperuserPeopleRouteImport } from './routes/_auth._shell.superuser.people';
 import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.index';
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.$page';
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth._shell.organization.$organizationId.api-keys';
+import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth._shell.organization.$organizationId.audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth._shell.organization.$organizationId.cameras';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
@@ -68,6 +72,18 @@ const AuthShellOrganizationOrganizationIdRoute =
     path: '/organization/$organizationId',
     getParentRoute: () => AuthShellRoute,
   } as any);
+const AuthShellSuperuserEditOrganizationRoute =
+  AuthShellSuperuserEditOrganizationRouteImport.update({
+    id: '/superuser/edit-organization',
+    path: '/superuser/edit-organization',
+    getParentRoute: () => AuthShellRoute,
+  } as any);
+const AuthShellSuperuserEditPropertyRoute =
+  AuthShellSuperuserEditPropertyRouteImport.update({
+    id: '/superuser/edit-property',
+    path: '/superuser/edit-property',
+    getParentRoute: () => AuthShellRoute,
+  } as any);
 const AuthShellSuperuserNewOrganizationRoute =
   AuthShellSuperuserNewOrganizationRouteImport.update({
     id: '/superuser/new-organization',
@@ -78,6 +94,12 @@ const AuthShellSuperuserNewPropertyRoute =
   AuthShellSuperuserNewPropertyRouteImport.update({
     id: '/superuser/new-property',
     path: '/superuser/new-property',
+    getParentRoute: () => AuthShellRoute,
+  } as any);
+const AuthShellSuperuserPeopleRoute =
+  AuthShellSuperuserPeopleRouteImport.update({
+    id: '/superuser/people',
+    path: '/superuser/people',
     getParentRoute: () => AuthShellRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdIndexRoute =
@@ -96,6 +118,12 @@ const AuthShellOrganizationOrganizationIdApiKeysRoute =
   AuthShellOrganizationOrganizationIdApiKeysRouteImport.update({
     id: '/api-keys',
     path: '/api-keys',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdAuditLogRoute =
+  AuthShellOrganizationOrganizationIdAuditLogRouteImport.update({
+    id: '/audit-log',
+    path: '/audit-log',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdCamerasRoute =
@@ -142,10 +170,14 @@ export interface FileRoutesByFullPath {
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
+  '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
+  '/superuser/edit-property': typeof AuthShellSuperuserEditPropertyRoute;
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
+  '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -160,10 +192,14 @@ export interface FileRoutesByTo {
   '/auth/$token': typeof AuthTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
+  '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
+  '/superuser/edit-property': typeof AuthShellSuperuserEditPropertyRoute;
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
+  '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -181,10 +217,14 @@ export interface FileRoutesById {
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
   '/_auth/_shell/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
+  '/_auth/_shell/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
+  '/_auth/_shell/superuser/edit-property': typeof AuthShellSuperuserEditPropertyRoute;
   '/_auth/_shell/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
   '/_auth/_shell/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
+  '/_auth/_shell/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -202,10 +242,14 @@ export interface FileRouteTypes {
     | '/help-center'
     | '/valet/$orgId'
     | '/organization/$organizationId'
+    | '/superuser/edit-organization'
+    | '/superuser/edit-property'
     | '/superuser/new-organization'
     | '/superuser/new-property'
+    | '/superuser/people'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/api-keys'
+    | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/spots/$spotId'
@@ -220,10 +264,14 @@ export interface FileRouteTypes {
     | '/auth/$token'
     | '/help-center'
     | '/valet/$orgId'
+    | '/superuser/edit-organization'
+    | '/superuser/edit-property'
     | '/superuser/new-organization'
     | '/superuser/new-property'
+    | '/superuser/people'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/api-keys'
+    | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
@@ -240,10 +288,14 @@ export interface FileRouteTypes {
     | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
     | '/_auth/_shell/organization/$organizationId'
+    | '/_auth/_shell/superuser/edit-organization'
+    | '/_auth/_shell/superuser/edit-property'
     | '/_auth/_shell/superuser/new-organization'
     | '/_auth/_shell/superuser/new-property'
+    | '/_auth/_shell/superuser/people'
     | '/_auth/_shell/organization/$organizationId/$page'
     | '/_auth/_shell/organization/$organizationId/api-keys'
+    | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
@@ -317,6 +369,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdRouteImport;
       parentRoute: typeof AuthShellRoute;
     };
+    '/_auth/_shell/superuser/edit-organization': {
+      id: '/_auth/_shell/superuser/edit-organization';
+      path: '/superuser/edit-organization';
+      fullPath: '/superuser/edit-organization';
+      preLoaderRoute: typeof AuthShellSuperuserEditOrganizationRouteImport;
+      parentRoute: typeof AuthShellRoute;
+    };
+    '/_auth/_shell/superuser/edit-property': {
+      id: '/_auth/_shell/superuser/edit-property';
+      path: '/superuser/edit-property';
+      fullPath: '/superuser/edit-property';
+      preLoaderRoute: typeof AuthShellSuperuserEditPropertyRouteImport;
+      parentRoute: typeof AuthShellRoute;
+    };
     '/_auth/_shell/superuser/new-organization': {
       id: '/_auth/_shell/superuser/new-organization';
       path: '/superuser/new-organization';
@@ -329,6 +395,13 @@ declare module '@tanstack/react-router' {
       path: '/superuser/new-property';
       fullPath: '/superuser/new-property';
       preLoaderRoute: typeof AuthShellSuperuserNewPropertyRouteImport;
+      parentRoute: typeof AuthShellRoute;
+    };
+    '/_auth/_shell/superuser/people': {
+      id: '/_auth/_shell/superuser/people';
+      path: '/superuser/people';
+      fullPath: '/superuser/people';
+      preLoaderRoute: typeof AuthShellSuperuserPeopleRouteImport;
       parentRoute: typeof AuthShellRoute;
     };
     '/_auth/_shell/organization/$organizationId/': {
@@ -350,6 +423,13 @@ declare module '@tanstack/react-router' {
       path: '/api-keys';
       fullPath: '/organization/$organizationId/api-keys';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/audit-log': {
+      id: '/_auth/_shell/organization/$organizationId/audit-log';
+      path: '/audit-log';
+      fullPath: '/organization/$organizationId/audit-log';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/cameras': {
@@ -421,6 +501,7 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren =
 interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPageRoute: typeof AuthShellOrganizationOrganizationIdPageRoute;
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -433,6 +514,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdPageRoute,
     AuthShellOrganizationOrganizationIdApiKeysRoute:
       AuthShellOrganizationOrganizationIdApiKeysRoute,
+    AuthShellOrganizationOrganizationIdAuditLogRoute:
+      AuthShellOrganizationOrganizationIdAuditLogRoute,
     AuthShellOrganizationOrganizationIdCamerasRoute:
       AuthShellOrganizationOrganizationIdCamerasRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
@@ -452,8 +535,11 @@ interface AuthShellRouteChildren {
   AuthShellHelpCenterRoute: typeof AuthShellHelpCenterRoute;
   AuthShellIndexRoute: typeof AuthShellIndexRoute;
   AuthShellOrganizationOrganizationIdRoute: typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
+  AuthShellSuperuserEditOrganizationRoute: typeof AuthShellSuperuserEditOrganizationRoute;
+  AuthShellSuperuserEditPropertyRoute: typeof AuthShellSuperuserEditPropertyRoute;
   AuthShellSuperuserNewOrganizationRoute: typeof AuthShellSuperuserNewOrganizationRoute;
   AuthShellSuperuserNewPropertyRoute: typeof AuthShellSuperuserNewPropertyRoute;
+  AuthShellSuperuserPeopleRoute: typeof AuthShellSuperuserPeopleRoute;
 }
 
 const AuthShellRouteChildren: AuthShellRouteChildren = {
@@ -461,9 +547,13 @@ const AuthShellRouteChildren: AuthShellRouteChildren = {
   AuthShellIndexRoute: AuthShellIndexRoute,
   AuthShellOrganizationOrganizationIdRoute:
     AuthShellOrganizationOrganizationIdRouteWithChildren,
+  AuthShellSuperuserEditOrganizationRoute:
+    AuthShellSuperuserEditOrganizationRoute,
+  AuthShellSuperuserEditPropertyRoute: AuthShellSuperuserEditPropertyRoute,
   AuthShellSuperuserNewOrganizationRoute:
     AuthShellSuperuserNewOrganizationRoute,
   AuthShellSuperuserNewPropertyRoute: AuthShellSuperuserNewPropertyRoute,
+  AuthShellSuperuserPeopleRoute: AuthShellSuperuserPeopleRoute,
 };
 
 const AuthShellRouteWithChildren = AuthShellRoute._addFileChildren(

@@ -6,7 +6,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { ApiError, call } from './api.ts';
+import { ApiError, call, download } from './api.ts';
 
 // A window that lost the focus is not looked at: refreshing pauses until it has it again.
 focusManager.setEventListener((handle) => {
@@ -55,6 +55,13 @@ export function useRead<E extends Endpoint>(
     ...readOf(endpoint, (input ?? {}) as InputOf<E>),
     enabled: input !== null,
     ...(refreshEvery ? { refetchInterval: refreshEvery * 1000, refetchOnWindowFocus: true } : {}),
+  });
+}
+
+/** Fetches a file of an endpoint for the browser to keep. */
+export function useDownload<E extends Endpoint & { file: string }>(endpoint: E) {
+  return useMutation<void, ApiError, InputOf<E>>({
+    mutationFn: (input) => download(endpoint, input),
   });
 }
 

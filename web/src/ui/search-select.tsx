@@ -5,7 +5,9 @@ import '@mantine/core/styles/Combobox.layer.css';
 import { type OptionsFilter, Select } from '@mantine/core';
 
 export interface SearchSelectProps {
-  label: string;
+  label?: string;
+  /** In place of a label that is seen. */
+  ariaLabel?: string;
   placeholder?: string;
   options: readonly { value: string; label: string }[];
   value: string | null;
@@ -23,7 +25,8 @@ export function SearchSelect(props: SearchSelectProps) {
   const { label, options, value, onChoose, onSearch } = props;
   return (
     <Select
-      label={label}
+      {...(label ? { label } : {})}
+      {...(props.ariaLabel ? { 'aria-label': props.ariaLabel } : {})}
       placeholder={props.placeholder ?? 'Search'}
       data={[...options]}
       value={value}

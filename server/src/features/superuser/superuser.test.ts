@@ -42,7 +42,7 @@ describe('a property', () => {
     const params = { id: String(spot.pk) };
     const before = await at.call(getSpotFields, { params }, { token });
     const body = { price_hourly: 725, grace_minutes: 5, webflow_page_url: 'https://lot.example/' };
-    const changed = await at.call(updateSpot, { params, body: body as never }, { token });
+    const changed = await at.call(updateSpot, { params, body }, { token });
     const { organization: _, ...same } = before.body;
     expect(changed.body).toEqual({ ...same, ...body });
     expect((await audit()).results[0]).toMatchObject({

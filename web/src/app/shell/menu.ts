@@ -12,6 +12,7 @@ import {
   KeyRound,
   LayoutDashboard,
   Megaphone,
+  ScrollText,
   Users,
   Wallet,
 } from 'lucide-react';
@@ -43,6 +44,7 @@ const organizationItems = [
   { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
   { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv },
+  { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText },
   { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound },
 ] as const;
 

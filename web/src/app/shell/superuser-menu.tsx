@@ -37,6 +37,7 @@ export function SuperuserMenu({ current }: { current: Current }) {
         <AddOrganizationLink />
         {current.organizationId ? <AddSpotLink organizationId={current.organizationId} /> : null}
       </div>
+      <EditLinks current={current} />
       <Billing current={current} />
     </section>
   );
@@ -84,6 +85,46 @@ function PropertySearch() {
         });
       }}
     />
+  );
+}
+
+/** The forms of what is open. */
+function EditLinks({ current }: { current: Current }) {
+  const { organizationId, spot } = current;
+  return (
+    <ul className={classes.list}>
+      <li>
+        <Link
+          className={classes.link ?? ''}
+          to="/superuser/people"
+          search={organizationId ? { organization: organizationId } : {}}
+        >
+          People
+        </Link>
+      </li>
+      {organizationId ? (
+        <li>
+          <Link
+            className={classes.link ?? ''}
+            to="/superuser/edit-organization"
+            search={{ organization: organizationId }}
+          >
+            Edit organization
+          </Link>
+        </li>
+      ) : null}
+      {spot ? (
+        <li>
+          <Link
+            className={classes.link ?? ''}
+            to="/superuser/edit-property"
+            search={{ spot: String(spot.pk) }}
+          >
+            Edit property
+          </Link>
+        </li>
+      ) : null}
+    </ul>
   );
 }
 

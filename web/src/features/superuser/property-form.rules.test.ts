@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { emptyDraft, isComplete, toBody, toCents } from './new-property.rules.ts';
+import {
+  emptyDraft,
+  isComplete,
+  toBody,
+  toCents,
+  toDollars,
+  toDraft,
+} from './property-form.rules.ts';
 
 test.each([
   ['2.5', 250],
@@ -29,5 +36,17 @@ test('a form is complete with name, address, zone and spaces', () => {
   };
   expect(isComplete(draft)).toBe(true);
   expect(isComplete({ ...draft, timezone: '' })).toBe(false);
-  expect(toBody(draft, 7)).toMatchObject({ organization: 7, quantity: 40, price_hourly: null });
+  expect(toBody(draft)).toMatchObject({ quantity: 40, price_hourly: null, penalty_amount: 5500 });
+});
+
+test('what is shown of a property is what is sent back when nothing is typed', () => {
+  const draft = { ...emptyDraft, name: 'A', quantity: '40', price_hourly: '2.50', daily_max: '18' };
+  const fields = toBody({ ...draft, webflow_page_url: 'https://lot.example/' });
+  expect(toBody(toDraft(fields as never))).toEqual(fields);
+  expect([toDollars(1250), toDollars(500), toDollars(null), toDollars(5)]).toEqual([
+    '12.50',
+    '5',
+    '',
+    '0.05',
+  ]);
 });

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const lot = 'Riverfront Lot B';
+
+test.use({ tolerate: /status of 400/ });
+
+test('a superuser changes a property, and the Admin reads what it was before', async ({
+  page,
+}, info) => {
+  const { spot, organization } = await spotNamed('adminOfBoth', lot);
+  await signIn(page, 'superuser');
+  await page.goto(`/superuser/edit-property?spot=${spot.pk}`);
+  await expect(page.getByLabel('Name')).toHaveValue(lot);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  const grace = info.project.name === 'wide' ? '17' : '18';
+  await page.getByLabel('Grace period in minutes').fill('2000');
+  await page.getByRole('button', { name: 'Save property' }).click();
+  await expect(page.getByText('Must be 0 to 1440.')).toBeVisible();
+  await page.getByLabel('Grace period in minutes').fill(grace);
+  await page.getByRole('button', { name: 'Save property' }).click();
+  await expect(page.getByText('Saved.', { exact: false })).toBeVisible();
+
+  await page.context().clearCookies();
+  await signIn(page, 'adminOfBoth');
+  await page.goto(`/organization/${organization.pk}/audit-log`);
+  await expect(page.getByText(`→ ${grace}`).first()).toBeVisible();
+  await expect(page.getByText('Sam Lindqvist (Superuser)').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('audit-log lakeshore-park-go.csv');
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text.startsWith('\uFEFFtime,person,act,of,changes\r\n')).toBe(true);
+  expect(text).toContain(`grace minutes`);
+});
+
+test('an organization’s percentage over its bound is told beside the field', async ({ page }) => {
+  const organization = await organizationPk('withoutLots', 'Juniper');
+  await signIn(page, 'superuser');
+  await page.goto(`/superuser/edit-organization?organization=${organization}`);
+  await expect(page.getByLabel('Name')).toHaveValue('Juniper Ridge Holdings');
+  await page.getByLabel('Commission in percent').fill('90');
+  await page.getByRole('button', { name: 'Save organization' }).click();
+  await expect(page.getByText('Must be 0 to 50.', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Commission in percent').fill('9.75');
+  await page.getByRole('button', { name: 'Save organization' }).click();
+  await expect(page.getByText('Saved.', { exact: false })).toBeVisible();
+  await expectNoOverflow(page);
+});
+
+test('a superuser adds a person, finds him and takes his role again', async ({ page }, info) => {
+  const organization = await organizationPk('withoutLots', 'Juniper');
+  const last = `Added-${info.project.name}`;
+  await signIn(page, 'superuser');
+  await page.goto(`/superuser/people?organization=${organization}`);
+  await page.getByRole('button', { name: 'Add person' }).click();
+  await page.getByLabel('First name').fill('Nia');
+  await page.getByLabel('Last name').fill(last);
+  await page.getByLabel('Email').fill(`nia.${info.project.name}@example.com`);
+  await page.getByLabel('Role', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'Employee' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
+  await page.getByLabel('Search people by name, e-mail or phone').fill(last);
+  await expect(page.getByText('Juniper Ridge Holdings (EMPLOYEE)')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByLabel(`Role of Nia ${last}`).first().click();
+  await page.getByRole('option', { name: 'No role' }).click();
+  await expect(page.getByText('Nobody', { exact: true })).toBeVisible();
+});

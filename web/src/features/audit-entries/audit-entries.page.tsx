@@ -1,0 +1,111 @@
+import type { AuditEntry } from '@lotkeeper/contract/audit-entries';
+import {
+  auditPageSize,
+  downloadAuditEntries,
+  listAuditEntries,
+} from '@lotkeeper/contract/audit-entries';
+import { pageCount } from '@lotkeeper/contract/kernel/paging';
+import { ScrollText } from 'lucide-react';
+import { now } from '../../kernel/clock.ts';
+import { formatAgo } from '../../kernel/format.ts';
+import { useDownload, useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './audit-entries.module.css';
+
+const columns: DataColumn<AuditEntry>[] = [
+  {
+    key: 'when',
+    header: 'When',
+    primary: true,
+    render: (entry) => formatAgo(entry.happened_at, now()),
+  },
+  {
+    key: 'who',
+    header: 'Who',
+    render: (entry) => `${entry.person}${entry.superuser ? ' (Superuser)' : ''}`,
+  },
+  { key: 'act', header: 'Did', render: (entry) => `${entry.act} ${entry.subject}` },
+  { key: 'changes', header: 'Before and after', render: (entry) => <Changes entry={entry} /> },
+];
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  if (entry.changes.length === 0) return '–';
+  return (
+    <ul className={classes.changes}>
+      {entry.changes.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className={classes.field}>{field}:</span> {before} → {after}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AuditEntriesPageProps {
+  organizationId: string;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** Who changed what in an organization: superusers and its own people alike. */
+export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesPageProps) {
+  const params = { id: organizationId };
+  const entries = useRead(listAuditEntries, { params, query: { page } });
+  const file = useDownload(downloadAuditEntries);
+  return (
+    <>
+      <title>Audit Log · Lotkeeper</title>
+      <PageHeader
+        title="Audit Log"
+        subtitle="Who changed what, and what it was before."
+        actions={
+          <Button
+            variant="default"
+            loading={file.isPending}
+            onClick={() => file.mutate({ params })}
+          >
+            Download
+          </Button>
+        }
+      />
+      <FormFailure error={file.error} />
+      <Panel flush>
+        <DataPanel
+          query={entries}
+          errorTitle={listAuditEntries.failure}
+          skeleton={<TableSkeleton rows={8} columns={4} />}
+          empty={({ count }) =>
+            count > 0 ? null : (
+              <EmptyState
+                icon={<ScrollText size={24} />}
+                title="What is changed will be listed here"
+                text="Each entry says who did it, when, and what it was before and after."
+              />
+            )
+          }
+        >
+          {({ results, count }) => (
+            <>
+              <DataTable
+                caption="Audit log"
+                rows={results}
+                rowKey={(entry) => entry.pk}
+                columns={columns}
+              />
+              <Pager page={page} pages={pageCount(count, auditPageSize)} onPage={onPage} />
+            </>
+          )}
+        </DataPanel>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { getOrganization, listOrganizations } from '@lotkeeper/contract/organizations';
+import type { OrganizationFields } from '@lotkeeper/contract/superuser';
+import {
+  getOrganizationFields,
+  payoutSchedules,
+  searchOrganizations,
+  updateOrganization,
+} from '@lotkeeper/contract/superuser';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import { useRead, useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Saved } from '../../ui/saved.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import classes from './superuser.module.css';
+
+/** Changes an organization; what was before stays readable in its audit log. */
+export function EditOrganizationPage({ organizationId }: { organizationId: string }) {
+  const params = { id: organizationId };
+  const fields = useRead(getOrganizationFields, { params });
+  const update = useSend(updateOrganization, [
+    getOrganizationFields,
+    getOrganization,
+    listOrganizations,
+    searchOrganizations,
+  ]);
+  return (
+    <>
+      <title>Edit organization · Lotkeeper</title>
+      <PageHeader title="Edit organization" subtitle={fields.data?.name} />
+      <Panel>
+        <DataPanel
+          query={fields}
+          errorTitle={getOrganizationFields.failure}
+          skeleton={<TableSkeleton rows={5} columns={1} />}
+        >
+          {(data) => (
+            <OrganizationForm
+              start={data}
+              pending={update.isPending}
+              error={update.error}
+              onSubmit={(body) => update.mutate({ params, body })}
+            />
+          )}
+        </DataPanel>
+        <Saved shown={update.isSuccess} text="Saved. The Admins can read it in their audit log." />
+      </Panel>
+    </>
+  );
+}
+
+const percents = [
+  ['commission_percent', 'Commission in percent', 'Our share of adjusted revenue, 0 to 50.'],
+  ['tax_percent', 'Tax in percent', 'On top of the price.'],
+  ['processing_percent', 'Processing fee in percent', 'Of what a driver pays.'],
+] as const;
+
+const canAddDriver = [{ value: 'can_add_driver', label: 'May add drivers' }] as const;
+
+function OrganizationForm(props: {
+  start: OrganizationFields;
+  pending: boolean;
+  error: ApiError | null;
+  onSubmit: (fields: OrganizationFields) => void;
+}) {
+  const { start, pending, error } = props;
+  const [draft, setDraft] = useState(start);
+  const [typed, setTyped] = useState({
+    commission_percent: String(start.commission_percent),
+    tax_percent: String(start.tax_percent),
+    processing_percent: String(start.processing_percent),
+  });
+  const fields = error?.fields ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const numbers = Object.fromEntries(
+      Object.entries(typed).map(([name, text]) => [name, text.trim() ? Number(text) : Number.NaN]),
+    );
+    props.onSubmit({ ...draft, ...numbers });
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="Name"
+        value={draft.name}
+        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        error={fields.name}
+        maxLength={120}
+      />
+      {percents.map(([name, label, description]) => (
+        <TextInput
+          key={name}
+          label={label}
+          description={description}
+          value={typed[name]}
+          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+          error={fields[name]}
+          inputMode="decimal"
+        />
+      ))}
+      <SearchSelect
+        label="Payouts"
+        options={payoutSchedules.map((value) => ({ value, label: value }))}
+        value={draft.payout_schedule}
+        onChoose={(value) =>
+          setDraft({ ...draft, payout_schedule: value as OrganizationFields['payout_schedule'] })
+        }
+        error={fields.payout_schedule}
+      />
+      <Choices
+        label="Settings"
+        options={canAddDriver}
+        chosen={draft.can_add_driver ? ['can_add_driver'] : []}
+        onChange={(chosen) => setDraft({ ...draft, can_add_driver: chosen.length > 0 })}
+      />
+      <FormFailure error={error} />
+      <Button type="submit" loading={pending} disabled={!draft.name.trim()}>
+        Save organization
+      </Button>
+    </form>
+  );
+}

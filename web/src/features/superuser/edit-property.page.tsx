@@ -1,0 +1,40 @@
+import { getSpot, listSpots } from '@lotkeeper/contract/spots';
+import { getSpotFields, searchSpots, updateSpot } from '@lotkeeper/contract/superuser';
+import { useRead, useSend } from '../../kernel/queries.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Saved } from '../../ui/saved.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { toBody, toDraft } from './property-form.rules.ts';
+import { PropertyForm } from './property-form.tsx';
+
+/** Changes a property; what was before stays readable in the organization's audit log. */
+export function EditPropertyPage({ spotId }: { spotId: string }) {
+  const fields = useRead(getSpotFields, { params: { id: spotId } });
+  const update = useSend(updateSpot, [getSpotFields, getSpot, listSpots, searchSpots]);
+  return (
+    <>
+      <title>Edit property · Lotkeeper</title>
+      <PageHeader title="Edit property" subtitle={fields.data?.name} />
+      <Panel>
+        <DataPanel
+          query={fields}
+          errorTitle={getSpotFields.failure}
+          skeleton={<TableSkeleton rows={10} columns={2} />}
+        >
+          {(data) => (
+            <PropertyForm
+              start={toDraft(data)}
+              submit="Save property"
+              pending={update.isPending}
+              error={update.error}
+              onSubmit={(draft) => update.mutate({ params: { id: spotId }, body: toBody(draft) })}
+            />
+          )}
+        </DataPanel>
+        <Saved shown={update.isSuccess} text="Saved. The Admins can read it in their audit log." />
+      </Panel>
+    </>
+  );
+}

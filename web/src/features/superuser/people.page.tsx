@@ -1,0 +1,135 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { roles } from '@lotkeeper/contract/kernel/access';
+import type { PersonWithRoles } from '@lotkeeper/contract/superuser';
+import { searchPeople, setRole } from '@lotkeeper/contract/superuser';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatAgo } from '../../kernel/format.ts';
+import { useRead, useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { NewPersonDialog } from './new-person.tsx';
+import { roleOptions } from './role-options.ts';
+import classes from './superuser.module.css';
+
+const typingPause = 200;
+const noRole = { value: '', label: 'No role' };
+
+/** The organization whose roles are given and taken. */
+export interface Employer {
+  pk: number;
+  name: string;
+}
+
+/** Finds anybody, and gives and takes roles in the organization that is open. */
+export function PeoplePage({ employer }: { employer: Employer | null }) {
+  const [search, setSearch] = useState('');
+  const [settled] = useDebouncedValue(search, typingPause);
+  const [adding, setAdding] = useState(false);
+  const people = useRead(searchPeople, { query: { search: settled } });
+  const change = useSend(setRole, [searchPeople]);
+  const give = (person: PersonWithRoles, role: Role | null) =>
+    employer &&
+    change.mutate({ params: { id: String(person.pk) }, body: { organization: employer.pk, role } });
+  return (
+    <>
+      <title>People · Lotkeeper</title>
+      <PageHeader
+        title="People"
+        subtitle={
+          employer
+            ? `Roles in ${employer.name}`
+            : 'Choose an organization first to give and take roles there'
+        }
+        actions={employer ? <Button onClick={() => setAdding(true)}>Add person</Button> : undefined}
+      />
+      <TextInput
+        className={classes.search ?? ''}
+        aria-label="Search people by name, e-mail or phone"
+        placeholder="Search by name, e-mail or phone"
+        type="search"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <FormFailure error={change.error} />
+      <Panel flush>
+        <DataPanel
+          query={people}
+          errorTitle={searchPeople.failure}
+          skeleton={<TableSkeleton rows={8} columns={4} />}
+          empty={(rows) =>
+            rows.length > 0 ? null : (
+              <EmptyState icon={<Users size={24} />} title="No results found" />
+            )
+          }
+        >
+          {(rows) => (
+            <DataTable
+              caption="People"
+              rows={rows}
+              rowKey={(person) => person.pk}
+              columns={columnsOf(employer, give)}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      {adding && employer ? (
+        <NewPersonDialog employer={employer} onClose={() => setAdding(false)} />
+      ) : null}
+    </>
+  );
+}
+
+const rolesOf = ({ affiliations }: PersonWithRoles) =>
+  affiliations.map(({ organization_name, role }) => `${organization_name} (${role})`).join(', ');
+
+function columnsOf(
+  employer: Employer | null,
+  give: (person: PersonWithRoles, role: Role | null) => void,
+): DataColumn<PersonWithRoles>[] {
+  const inOrganization: DataColumn<PersonWithRoles> = {
+    key: 'role',
+    header: 'Role here',
+    render: (person) => (
+      <SearchSelect
+        ariaLabel={`Role of ${person.first_name} ${person.last_name}`}
+        options={[noRole, ...roleOptions]}
+        value={person.affiliations.find((one) => one.organization === employer?.pk)?.role ?? ''}
+        onChoose={(value) => give(person, roles.find((role) => role === value) ?? null)}
+      />
+    ),
+  };
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      primary: true,
+      render: (person) =>
+        `${person.first_name} ${person.last_name}${person.superuser ? ' · Superuser' : ''}`,
+    },
+    {
+      key: 'reach',
+      header: 'E-mail and phone',
+      render: (person) => [person.email, person.phone].filter(Boolean).join(', '),
+    },
+    { key: 'roles', header: 'Works for', render: (person) => rolesOf(person) || 'Nobody' },
+    {
+      key: 'login',
+      header: 'Last login',
+      render: (person) =>
+        person.last_login === null ? 'Never' : formatAgo(person.last_login, now()),
+    },
+    ...(employer ? [inOrganization] : []),
+  ];
+}

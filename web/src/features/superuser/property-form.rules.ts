@@ -1,0 +1,118 @@
+import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { createSpot, SpotFields } from '@lotkeeper/contract/superuser';
+
+const texts = ['name', 'address_line1', 'city', 'state', 'timezone', 'classification'] as const;
+const counts = ['quantity', 'quantity_monthly', 'grace_minutes'] as const;
+const prices = [
+  'price_hourly',
+  'price_daily',
+  'price_monthly',
+  'price_flat',
+  'daily_min',
+  'daily_max',
+] as const;
+const flags = [
+  'show_timeline',
+  'contact_info_hourly',
+  'contact_info_flat',
+  'contact_info_daily',
+  'enforcement_enabled',
+  'hidden',
+] as const;
+
+type Typed =
+  | (typeof texts)[number]
+  | (typeof counts)[number]
+  | (typeof prices)[number]
+  | 'penalty_amount'
+  | 'visibility_page_section'
+  | 'webflow_page_url';
+export type Flag = (typeof flags)[number];
+
+/** The form as typed. */
+export type Draft = Record<Typed, string> & Record<Flag, boolean>;
+
+export const emptyDraft: Draft = {
+  name: '',
+  address_line1: '',
+  city: '',
+  state: '',
+  timezone: '',
+  classification: 'Surface Lot',
+  quantity: '',
+  quantity_monthly: '0',
+  grace_minutes: '15',
+  price_hourly: '',
+  price_daily: '',
+  price_monthly: '',
+  price_flat: '',
+  daily_min: '',
+  daily_max: '',
+  penalty_amount: '55',
+  visibility_page_section: 'all',
+  webflow_page_url: '',
+  show_timeline: true,
+  contact_info_hourly: false,
+  contact_info_flat: false,
+  contact_info_daily: true,
+  enforcement_enabled: true,
+  hidden: false,
+};
+
+/** Dollars as typed to whole cents; null when empty, NaN when it is no price (the server then says so). */
+export function toCents(dollars: string): number | null {
+  const typed = dollars.trim().replace(/^\$/, '').replaceAll(',', '');
+  if (!typed) return null;
+  const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  return whole ? Number(whole) * 100 + Number(part.padEnd(2, '0')) : Number.NaN;
+}
+
+/** Cents as a person would type them: 1250 is '12.50', 500 is '5', null is nothing. */
+export function toDollars(cents: number | null): string {
+  if (cents === null) return '';
+  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+}
+
+const toCount = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
+
+/** Whether everything that must be there is there. */
+export function isComplete(draft: Draft): boolean {
+  return [...texts, 'quantity' as const, 'penalty_amount' as const].every(
+    (name) => draft[name].trim() !== '',
+  );
+}
+
+const each = <Name extends string, Value>(
+  names: readonly Name[],
+  value: (name: Name) => Value,
+): Record<Name, Value> =>
+  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
+
+/** A property as the form shows it. */
+export function toDraft(fields: SpotFields): Draft {
+  return {
+    ...each(texts, (name) => fields[name]),
+    ...each(counts, (name) => String(fields[name])),
+    ...each(prices, (name) => toDollars(fields[name])),
+    ...each(flags, (name) => fields[name]),
+    penalty_amount: toDollars(fields.penalty_amount),
+    visibility_page_section: fields.visibility_page_section,
+    webflow_page_url: fields.webflow_page_url ?? '',
+  };
+}
+
+type Body = Omit<InputOf<typeof createSpot>['body'], 'organization'>;
+
+/** The form on the wire. */
+export function toBody(draft: Draft): Body {
+  const body = {
+    ...each(texts, (name) => draft[name]),
+    ...each(counts, (name) => toCount(draft[name] || '0')),
+    ...each(prices, (name) => toCents(draft[name])),
+    ...each(flags, (name) => draft[name]),
+    penalty_amount: toCents(draft.penalty_amount) ?? Number.NaN,
+    visibility_page_section: draft.visibility_page_section,
+    webflow_page_url: draft.webflow_page_url.trim() || null,
+  };
+  return body as Body;
+}

@@ -1,0 +1,128 @@
+import { states } from '@lotkeeper/contract/kernel/places';
+import { classifications, visibilitySections } from '@lotkeeper/contract/spots';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import type { Draft, Flag } from './property-form.rules.ts';
+import { isComplete } from './property-form.rules.ts';
+import classes from './superuser.module.css';
+
+const option = (value: string) => ({ value, label: value.replaceAll('_', ' ') });
+const zones = Intl.supportedValuesOf('timeZone')
+  .filter((zone) => zone.startsWith('America/') || zone.startsWith('Pacific/'))
+  .map(option);
+const places = [...states.US, ...states.CA, ...states.MX];
+const stateOptions = [...new Set(places)].map(option);
+
+const flagOptions: { value: Flag; label: string }[] = [
+  { value: 'enforcement_enabled', label: 'Enforcement is on' },
+  { value: 'show_timeline', label: 'Shows the timeline' },
+  { value: 'contact_info_hourly', label: 'Asks hourly drivers for contact information' },
+  { value: 'contact_info_flat', label: 'Asks flat rate drivers for contact information' },
+  { value: 'contact_info_daily', label: 'Asks daily drivers for contact information' },
+  { value: 'hidden', label: 'Hidden from the list' },
+];
+
+interface PropertyFormProps {
+  start: Draft;
+  submit: string;
+  onSubmit: (draft: Draft) => void;
+  pending: boolean;
+  error: ApiError | null;
+  disabled?: boolean;
+}
+
+type TextName = {
+  [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
+}[keyof Draft];
+
+/** Everything that superusers set of a property. */
+export function PropertyForm(props: PropertyFormProps) {
+  const { error, pending } = props;
+  const [draft, setDraft] = useState<Draft>(props.start);
+  const fields = error?.fields ?? {};
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSubmit(draft);
+  };
+  const text = (name: TextName, label: string, description?: string) => (
+    <TextInput
+      label={label}
+      {...(description ? { description } : {})}
+      value={draft[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      error={fields[name]}
+      maxLength={500}
+    />
+  );
+  const choice = (
+    name: TextName,
+    label: string,
+    options: readonly { value: string; label: string }[],
+  ) => (
+    <SearchSelect
+      label={label}
+      options={options}
+      value={draft[name] || null}
+      onChoose={(value) => set({ [name]: value })}
+      error={fields[name]}
+    />
+  );
+  const chosen = flagOptions.filter(({ value }) => draft[value]).map(({ value }) => value);
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {text('name', 'Name')}
+      {text('address_line1', 'Address')}
+      <div className={classes.pair}>
+        {text('city', 'City')}
+        {choice('state', 'State', stateOptions)}
+      </div>
+      <div className={classes.pair}>
+        {choice('timezone', 'Time zone', zones)}
+        {choice('classification', 'Classification', classifications.map(option))}
+      </div>
+      <div className={classes.pair}>
+        {text('quantity', 'Spaces')}
+        {text('quantity_monthly', 'Spaces for monthly drivers')}
+      </div>
+      <h2 className={classes.part}>Prices in $, empty = not sold</h2>
+      <div className={classes.pair}>
+        {text('price_hourly', 'Price of an hour')}
+        {text('price_daily', 'Price of a day')}
+        {text('price_monthly', 'Price of a month')}
+        {text('price_flat', 'Flat rate')}
+        {text('daily_min', 'Least of a day')}
+        {text('daily_max', 'Most of a day')}
+      </div>
+      <h2 className={classes.part}>Enforcement and pages</h2>
+      <div className={classes.pair}>
+        {text('grace_minutes', 'Grace period in minutes')}
+        {text('penalty_amount', 'Penalty in $')}
+        {choice('visibility_page_section', 'Visibility page', visibilitySections.map(option))}
+      </div>
+      {text('webflow_page_url', 'Booking link', 'Begins with https://. Empty = there is none.')}
+      <Choices
+        label="Settings"
+        options={flagOptions}
+        chosen={chosen}
+        onChange={(now) =>
+          set(Object.fromEntries(flagOptions.map(({ value }) => [value, now.includes(value)])))
+        }
+      />
+      <FormFailure error={error} />
+      <Button
+        type="submit"
+        loading={pending}
+        disabled={(props.disabled ?? false) || !isComplete(draft)}
+      >
+        {props.submit}
+      </Button>
+    </form>
+  );
+}

@@ -14,23 +14,36 @@ export interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
+/** The number behind `of` in a subject such as 'property 12'. */
+const numberOf = (sql: Sql, of: string) =>
+  sql`substring(a.subject from ${`^${of} (\\d+)$`}::text)::bigint`;
+
+/** A subject as people know it: with the name of the property, person or key in place of its number. */
+const subject = (sql: Sql) => sql`
+  coalesce(
+    (select 'property ' || s.name from spots s where s.organization_id = a.organization_id
+      and s.pk = ${numberOf(sql, 'property')}),
+    (select 'person ' || n.first_name || ' ' || n.last_name from people n
+      where n.pk = ${numberOf(sql, 'person')}),
+    (select 'API key ' || k.name from api_keys k where k.organization_id = a.organization_id
+      and k.pk = ${numberOf(sql, 'API key')}),
+    a.subject)`;
+
 const columns = (sql: Sql) => sql`
-  a.pk, a.happened_at, p.first_name || ' ' || p.last_name as person, p.superuser, a.act, a.subject,
+  a.pk, (extract(epoch from a.happened_at) * 1000)::bigint as happened_at,
+  p.first_name || ' ' || p.last_name as person, p.superuser, a.act, ${subject(sql)} as subject,
   a.before, a.after`;
 
 /** A page of the organization's acts, the newest first, and how many there are. */
 export async function listAuditRows(scope: OrganizationScope, page: number) {
-  const [row] = await scope.read<{ results: AuditRow[]; count: number }[]>((sql) => {
-    const here = sql`organization_id = ${scope.organizationId}`;
-    return sql`
-      select (select count(*) from audit_entries where ${here}) as count,
+  const [row] = await scope.read<{ results: AuditRow[]; count: number }[]>(
+    (sql) => sql`
+      select (select count(*) from audit_entries where organization_id = ${scope.organizationId}) as count,
         (select coalesce(json_agg(r order by r.pk desc), '[]') from (
-          select a.pk, (extract(epoch from a.happened_at) * 1000)::bigint as happened_at,
-            p.first_name || ' ' || p.last_name as person, p.superuser, a.act, a.subject, a.before, a.after
-          from audit_entries a join people p on p.pk = a.person_pk
-          where a.${here} order by a.pk desc
-          limit ${sql.unsafe(String(auditPageSize))} offset ${(page - 1) * auditPageSize}) r) as results`;
-  });
+          select ${columns(sql)} from audit_entries a join people p on p.pk = a.person_pk
+          where a.organization_id = ${scope.organizationId} order by a.pk desc
+          limit ${sql.unsafe(String(auditPageSize))} offset ${(page - 1) * auditPageSize}) r) as results`,
+  );
   return { results: row?.results ?? [], count: row?.count ?? 0 };
 }
 

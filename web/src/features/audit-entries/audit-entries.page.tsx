@@ -21,6 +21,15 @@ import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './audit-entries.module.css';
 
+const verbs: Record<string, string> = {
+  add: 'Added',
+  change: 'Changed',
+  create: 'Created',
+  invite: 'Invited',
+  remove: 'Removed',
+  revoke: 'Revoked',
+};
+
 const columns: DataColumn<AuditEntry>[] = [
   {
     key: 'when',
@@ -33,7 +42,8 @@ const columns: DataColumn<AuditEntry>[] = [
     header: 'Who',
     render: (entry) => `${entry.person}${entry.superuser ? ' (Superuser)' : ''}`,
   },
-  { key: 'act', header: 'Did', render: (entry) => `${entry.act} ${entry.subject}` },
+  { key: 'act', header: 'Did', render: (entry) => verbs[entry.act] ?? entry.act },
+  { key: 'subject', header: 'What', render: (entry) => entry.subject },
   { key: 'changes', header: 'Before and after', render: (entry) => <Changes entry={entry} /> },
 ];
 

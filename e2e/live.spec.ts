@@ -32,6 +32,12 @@ test('a rental that comes in while one looks is on the page without a reload', a
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
   const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
   await signIn(page, 'adminOfBoth');
+  // The page is read whole before it listens.
+  const listening = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('watch')),
+    );
   await page.goto(`${path}/detail`);
   const active = page
     .getByRole('row', { name: /^This year/ })
@@ -40,6 +46,7 @@ test('a rental that comes in while one looks is on the page without a reload', a
   await expect(active).toHaveText(/^\d/);
   const count = async () => Number((await active.textContent())?.replace(/\D/g, ''));
   const before = await count();
+  await listening;
   const from = instant(Math.round(performance.timeOrigin + performance.now()) - 60_000);
   const response = await fetch(`${address}/api/ingest/rentals/`, {
     method: 'POST',

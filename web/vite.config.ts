@@ -40,11 +40,15 @@ const signedIn = /src\/app\/routes\/_auth(\._shell)?\.tsx/;
 
 /**
  * What every page behind the sign-in loads, and no page before it, in one file: each of dozens of small
- * ones would cost its own headers, and compress worse.
+ * ones would cost its own headers, and compress worse. Routes themselves stay apart: they are loaded by name.
  */
 const shell = {
   name: (id: string, graph: Graph) =>
-    !isLoadedBy(everybody, id, graph) && isLoadedBy(signedIn, id, graph) ? 'shell' : null,
+    !/src\/app\/routes\//.test(id) &&
+    !isLoadedBy(everybody, id, graph) &&
+    isLoadedBy(signedIn, id, graph)
+      ? 'shell'
+      : null,
 };
 
 export default defineConfig({

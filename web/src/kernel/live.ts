@@ -14,9 +14,19 @@ let socket: Promise<Socket> | undefined;
 /** Connects at the first use, so that pages without live events load nothing of it. */
 async function connect(): Promise<Socket> {
   const { io } = await import('socket.io-client');
-  const opened = io({ path: livePath, auth: (tell) => tell({ token: readToken() }) });
+  const opened = io({
+    path: livePath,
+    transports: ['websocket', 'polling'],
+    auth: (tell) => tell({ token: readToken() }),
+  });
+  let again = false;
   opened.on('connect', () => {
-    for (const spot of listeners.keys()) opened.emit('watch', spot);
+    for (const [spot, all] of listeners) {
+      opened.emit('watch', spot);
+      // What was told while the connection was cut nobody heard.
+      if (again) for (const listener of all) listener('server:newRecords');
+    }
+    again = true;
   });
   // Whoever is cut off by the server may have lost a role or gained one: it is asked again.
   opened.on('disconnect', (reason) => {
@@ -55,6 +65,9 @@ export function closeLive(): void {
   forget();
 }
 
+/** A page is read whole before it listens for what is new: the connection waits so many milliseconds. */
+const settlesFor = 4000;
+
 /** Reads that follow from records are made anew at most this often, in milliseconds. */
 const calmFor = 5000;
 
@@ -69,12 +82,16 @@ export function useLiveReads(spot: number, reads: readonly Endpoint[]): void {
         refresh();
       }, calmFor);
     };
-    const stop = watch(spot, (event) => {
-      if (event === 'server:newRecords') later();
-    });
+    let stop: (() => void) | undefined;
+    const opening = setTimeout(() => {
+      stop = watch(spot, (event) => {
+        if (event === 'server:newRecords') later();
+      });
+    }, settlesFor);
     return () => {
-      stop();
+      clearTimeout(opening);
       clearTimeout(timer);
+      stop?.();
     };
   }, [spot]);
 }

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { endSession, roleIn, useProfile } from '../../kernel/session.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { useCurrent } from './current.ts';
@@ -7,8 +8,12 @@ import type { MenuItem } from './menu.ts';
 import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
 import classes from './sidebar.module.css';
 import { SpotSelect } from './spot-select.tsx';
-import { SuperuserMenu } from './superuser-menu.tsx';
 import { WelcomeBlock } from './welcome-block.tsx';
+
+/** Few need it, and it knows forms that no other menu does. */
+const SuperuserMenu = lazy(() =>
+  import('./superuser-menu.tsx').then((loaded) => ({ default: loaded.SuperuserMenu })),
+);
 
 /** The whole menu: who and where one is, the organization, the property, and the way out. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
@@ -24,7 +29,11 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
       <button type="button" className={classes.search} onClick={onSearch}>
         <Search size={16} aria-hidden /> Go to… <kbd className={classes.keys}>Ctrl K</kbd>
       </button>
-      {profile.superuser ? <SuperuserMenu current={current} /> : null}
+      {profile.superuser ? (
+        <Suspense>
+          <SuperuserMenu current={current} />
+        </Suspense>
+      ) : null}
       <nav aria-label="Main" className={classes.nav}>
         <MenuList heading="Organization" items={organizationMenu(current, who)} />
         {current.spots.length > 1 ? <SpotSelect current={current} /> : null}

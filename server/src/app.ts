@@ -3,6 +3,7 @@ import type { Settings } from '@lotkeeper/contract/settings';
 import type { FastifyInstance } from 'fastify';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
+import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
@@ -78,6 +79,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   spotsRoutes(serve);
   rentalsRoutes(serve);
   reportsRoutes(serve);
+  incomeStatementRoutes(serve);
   pricingRoutes(serve);
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type { HelpVideoTitle } from '@lotkeeper/contract/settings';
+import { helpVideoTitles } from '@lotkeeper/contract/settings';
 import * as z from 'zod/mini';
 import { StartError } from './start-error.ts';
 
@@ -46,6 +48,40 @@ const list = z._default(
   [],
 );
 
+const httpsAddress = z.string().check(
+  z.refine((value) => URL.canParse(value) && new URL(value).protocol === 'https:', {
+    error: 'must be an address that begins with https://',
+  }),
+);
+
+const helpVideo = z.optional(
+  z.strictObject({ url: httpsAddress, length: z.string().check(z.maxLength(20)) }),
+);
+
+const helpVideos = z._default(
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value, context) => {
+        try {
+          return JSON.parse(value) as unknown;
+        } catch {
+          const message = 'must be JSON such as {"Events": {"url": "https://…", "length": "4:10"}}';
+          context.issues.push({ code: 'custom', message, input: value });
+          return z.NEVER;
+        }
+      }),
+    ),
+    z.strictObject(
+      Object.fromEntries(helpVideoTitles.map((title) => [title, helpVideo])) as Record<
+        HelpVideoTitle,
+        typeof helpVideo
+      >,
+    ),
+  ),
+  {},
+);
+
 /** Every setting, its default and its form. The README's table is held to these names by a test. */
 export const settingsSchema = z.object({
   PORT: number(3000, 0, 65_535),
@@ -70,6 +106,7 @@ export const settingsSchema = z.object({
   PAYMENT_APP_URL: url(['https:', 'http:']),
   DEFAULT_SUPPORT_PHONE: z._default(z.string(), '+1 800 555 0100'),
   SUPPORT_EMAIL: z._default(z.string(), 'support@lotkeeper.example'),
+  HELP_VIDEOS: helpVideos,
   NEW_ORGANIZATION_FORM_URL: url(['https:']),
   ADD_SPOT_FORM_URL: url(['https:']),
 });

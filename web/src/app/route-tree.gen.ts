@@ -21,8 +21,10 @@ import { Route as AuthShellSuperuserNewOrganizationRouteImport } from './routes/
 import { Route as AuthShellSuperuserNewPropertyRouteImport } from './routes/_auth._shell.superuser.new-property';
 import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.index';
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.$page';
+import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } from './routes/_auth._shell.organization.$organizationId.advertising';
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth._shell.organization.$organizationId.api-keys';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth._shell.organization.$organizationId.cameras';
+import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth._shell.organization.$organizationId.income-statement';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.index';
@@ -92,6 +94,12 @@ const AuthShellOrganizationOrganizationIdPageRoute =
     path: '/$page',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdAdvertisingRoute =
+  AuthShellOrganizationOrganizationIdAdvertisingRouteImport.update({
+    id: '/advertising',
+    path: '/advertising',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdApiKeysRoute =
   AuthShellOrganizationOrganizationIdApiKeysRouteImport.update({
     id: '/api-keys',
@@ -102,6 +110,12 @@ const AuthShellOrganizationOrganizationIdCamerasRoute =
   AuthShellOrganizationOrganizationIdCamerasRouteImport.update({
     id: '/cameras',
     path: '/cameras',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdIncomeStatementRoute =
+  AuthShellOrganizationOrganizationIdIncomeStatementRouteImport.update({
+    id: '/income-statement',
+    path: '/income-statement',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdSpotsIndexRoute =
@@ -145,8 +159,10 @@ export interface FileRoutesByFullPath {
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
+  '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -163,8 +179,10 @@ export interface FileRoutesByTo {
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
+  '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
@@ -184,8 +202,10 @@ export interface FileRoutesById {
   '/_auth/_shell/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
   '/_auth/_shell/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
+  '/_auth/_shell/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -205,8 +225,10 @@ export interface FileRouteTypes {
     | '/superuser/new-organization'
     | '/superuser/new-property'
     | '/organization/$organizationId/$page'
+    | '/organization/$organizationId/advertising'
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/cameras'
+    | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/spots/'
@@ -223,8 +245,10 @@ export interface FileRouteTypes {
     | '/superuser/new-organization'
     | '/superuser/new-property'
     | '/organization/$organizationId/$page'
+    | '/organization/$organizationId/advertising'
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/cameras'
+    | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
@@ -243,8 +267,10 @@ export interface FileRouteTypes {
     | '/_auth/_shell/superuser/new-organization'
     | '/_auth/_shell/superuser/new-property'
     | '/_auth/_shell/organization/$organizationId/$page'
+    | '/_auth/_shell/organization/$organizationId/advertising'
     | '/_auth/_shell/organization/$organizationId/api-keys'
     | '/_auth/_shell/organization/$organizationId/cameras'
+    | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/spots/'
@@ -345,6 +371,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPageRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/advertising': {
+      id: '/_auth/_shell/organization/$organizationId/advertising';
+      path: '/advertising';
+      fullPath: '/organization/$organizationId/advertising';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/api-keys': {
       id: '/_auth/_shell/organization/$organizationId/api-keys';
       path: '/api-keys';
@@ -357,6 +390,13 @@ declare module '@tanstack/react-router' {
       path: '/cameras';
       fullPath: '/organization/$organizationId/cameras';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdCamerasRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/income-statement': {
+      id: '/_auth/_shell/organization/$organizationId/income-statement';
+      path: '/income-statement';
+      fullPath: '/organization/$organizationId/income-statement';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/spots/': {
@@ -420,8 +460,10 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren =
 
 interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPageRoute: typeof AuthShellOrganizationOrganizationIdPageRoute;
+  AuthShellOrganizationOrganizationIdAdvertisingRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   AuthShellOrganizationOrganizationIdSpotsIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -431,10 +473,14 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
   {
     AuthShellOrganizationOrganizationIdPageRoute:
       AuthShellOrganizationOrganizationIdPageRoute,
+    AuthShellOrganizationOrganizationIdAdvertisingRoute:
+      AuthShellOrganizationOrganizationIdAdvertisingRoute,
     AuthShellOrganizationOrganizationIdApiKeysRoute:
       AuthShellOrganizationOrganizationIdApiKeysRoute,
     AuthShellOrganizationOrganizationIdCamerasRoute:
       AuthShellOrganizationOrganizationIdCamerasRoute,
+    AuthShellOrganizationOrganizationIdIncomeStatementRoute:
+      AuthShellOrganizationOrganizationIdIncomeStatementRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRoute:

@@ -6,7 +6,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { ApiError, call } from './api.ts';
+import { ApiError, call, download } from './api.ts';
 
 // A window that lost the focus is not looked at: refreshing pauses until it has it again.
 focusManager.setEventListener((handle) => {
@@ -75,5 +75,12 @@ export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpo
         changes.map((one) => queryClient.invalidateQueries({ queryKey: keyOf(one) })),
       );
     },
+  });
+}
+
+/** Fetches an endpoint's file for the browser to keep. */
+export function useDownload<E extends Endpoint & { file: string }>(endpoint: E) {
+  return useMutation<void, ApiError, InputOf<E>>({
+    mutationFn: (input) => download(endpoint, input),
   });
 }

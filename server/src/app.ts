@@ -58,7 +58,7 @@ function settingsOf(config: Config): Settings {
     support_email: config.SUPPORT_EMAIL,
     new_organization_form_url: config.NEW_ORGANIZATION_FORM_URL ?? null,
     add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
-    help_videos: config.HELP_VIDEOS,
+    help_videos: config.HELP_VIDEOS ?? {},
     demo: config.DEMO,
   };
 }

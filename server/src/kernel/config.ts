@@ -48,38 +48,43 @@ const list = z._default(
   [],
 );
 
-const httpsAddress = z.string().check(
+const httpsAddress = z.string('must be a text').check(
   z.refine((value) => URL.canParse(value) && new URL(value).protocol === 'https:', {
     error: 'must be an address that begins with https://',
   }),
 );
 
+const helpVideosForm = {
+  error: `must be JSON such as {"Events": {"url": "https://…", "length": "4:10"}}; its names are ${helpVideoTitles.join(', ')}`,
+};
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const helpVideo = z.optional(
-  z.strictObject({ url: httpsAddress, length: z.string().check(z.maxLength(20)) }),
+  z.strictObject({ url: httpsAddress, length: z.string(helpVideosForm) }, helpVideosForm),
 );
 
-const helpVideos = z._default(
+const helpVideos = z.optional(
   z.pipe(
     z.pipe(
-      z.string(),
-      z.transform((value, context) => {
-        try {
-          return JSON.parse(value) as unknown;
-        } catch {
-          const message = 'must be JSON such as {"Events": {"url": "https://…", "length": "4:10"}}';
-          context.issues.push({ code: 'custom', message, input: value });
-          return z.NEVER;
-        }
-      }),
+      z.string().check(z.refine(isJson, { ...helpVideosForm, abort: true })),
+      z.transform((text) => JSON.parse(text) as unknown),
     ),
     z.strictObject(
       Object.fromEntries(helpVideoTitles.map((title) => [title, helpVideo])) as Record<
         HelpVideoTitle,
         typeof helpVideo
       >,
+      helpVideosForm,
     ),
   ),
-  {},
 );
 
 /** Every setting, its default and its form. The README's table is held to these names by a test. */

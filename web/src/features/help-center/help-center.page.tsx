@@ -1,5 +1,6 @@
 import { getOperationsRegion } from '@lotkeeper/contract/organizations';
 import { supportHours } from '@lotkeeper/contract/settings';
+import { formatPhone } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
 import { settings } from '../../kernel/settings.ts';
@@ -32,7 +33,7 @@ export function HelpCenterPage({ organization }: { organization: string | undefi
             </dd>
             <dt>Phone</dt>
             <dd>
-              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{formatPhone(phone)}</a>
             </dd>
           </dl>
         </Panel>

@@ -66,6 +66,7 @@ export function DownloadDialog({ organizationId, spots, range, ...props }: Downl
           </Button>
           <Button
             type="submit"
+            data-autofocus
             loading={file.isPending}
             leftSection={<Download size={16} aria-hidden />}
           >

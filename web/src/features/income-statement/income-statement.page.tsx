@@ -171,7 +171,7 @@ function StatementPanels(props: {
             </p>
           </Panel>
         ) : null}
-        {!spot && zones > 1 ? (
+        {of && !spot && zones > 1 ? (
           <p className={classes.zones}>
             The properties lie in {zones} time zones. Each counts these days by its own calendar, so
             around midnight the last day is over at some and goes on at others.

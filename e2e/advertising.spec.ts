@@ -94,6 +94,6 @@ test.describe('when the server fails', () => {
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Cannot retrieve spots');
     broken = false;
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('Copper Square Garage')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Copper Square Garage' })).toBeVisible();
   });
 });

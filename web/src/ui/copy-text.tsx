@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
 
@@ -15,13 +15,12 @@ interface CopyTextProps {
   text: string;
   label: string;
   copied: string;
-  /** What is copied, where several buttons of a page would be named alike. */
-  about?: string;
+  /** The id of what says of what it is, where several buttons of a page are named alike. */
+  describedBy?: string;
 }
 
 /** A text that is to be taken elsewhere, and the button that copies it. */
-export function CopyText({ text, label, copied, about }: CopyTextProps) {
-  const aboutId = useId();
+export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
   const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (said === null) return undefined;
@@ -42,15 +41,10 @@ export function CopyText({ text, label, copied, about }: CopyTextProps) {
           said === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />
         }
         onClick={copy}
-        aria-describedby={about ? aboutId : undefined}
+        aria-describedby={describedBy}
       >
         {said === 'copied' ? copied : label}
       </Button>
-      {about ? (
-        <span id={aboutId} hidden>
-          {about}
-        </span>
-      ) : null}
       <output className={said === 'failed' ? classes.failure : 'ui-hidden'}>
         {said === 'copied' ? copied : ''}
         {said === 'failed' ? 'Could not copy. Select the text and copy it by hand.' : ''}

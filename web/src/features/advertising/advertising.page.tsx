@@ -1,7 +1,7 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { bookingLink, listSpots } from '@lotkeeper/contract/spots';
 import { Megaphone } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { addressOf } from '../../shared/spot-address.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
@@ -55,6 +55,7 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
 }
 
 function BookingLink({ spot }: { spot: SpotSummary }) {
+  const nameId = useId();
   const link = bookingLink(spot);
   return (
     <li className={classes.spot}>
@@ -66,15 +67,12 @@ function BookingLink({ spot }: { spot: SpotSummary }) {
         </div>
       ) : null}
       <div className={classes.words}>
-        <h2 className={classes.name}>{spot.name}</h2>
+        <h2 id={nameId} className={classes.name}>
+          {spot.name}
+        </h2>
         <p className={classes.note}>{addressOf(spot)}</p>
         {link ? (
-          <CopyText
-            text={link}
-            label="Copy Link"
-            copied="Link copied!"
-            about={`booking link of ${spot.name}`}
-          />
+          <CopyText text={link} label="Copy Link" copied="Link copied!" describedBy={nameId} />
         ) : (
           <p className={classes.note}>
             This property has no booking link yet. Support sets it up with you.

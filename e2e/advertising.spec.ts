@@ -19,7 +19,7 @@ test('an Employee copies the booking link of a property, and reads so for two se
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
-  await page.clock.install();
+  await page.clock.install({ time: '2026-11-21T12:00:00Z' });
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   const spots = await callAs<Linked[]>('employee', `/api/spots?organization=${cactus}`);
@@ -31,7 +31,7 @@ test('an Employee copies the booking link of a property, and reads so for two se
   const entry = entries.filter({ hasText: copper?.name ?? 'none' });
   await expect(entry).toContainText(copper?.webflow_page_url ?? 'none');
   await expect(entry.getByRole('img', { name: /^QR code/ })).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt('2026-11-21T13:00:00Z');
   await entry.getByRole('button', { name: 'Copy Link' }).click();
   const copied = entry.getByRole('button', { name: 'Link copied!' });
   await expect(copied).toBeVisible();

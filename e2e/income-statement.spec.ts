@@ -53,7 +53,8 @@ async function lastMonth(spot: number) {
   );
   const month = monthly.at(-2) as Month;
   const [year = 0, of = 0] = month.date.split('-').map(Number);
-  const days = new Date(Date.UTC(year, of, 0)).getUTCDate();
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = of === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(of) ? 30 : 31;
   return { month, start: month.date, end: `${month.date.slice(0, 8)}${days}` };
 }
 

@@ -80,7 +80,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   spotsRoutes(serve);
   rentalsRoutes(serve);
   reportsRoutes(serve);
-  incomeStatementRoutes(serve);
+  incomeStatementRoutes(serve, { sql: database.system });
   pricingRoutes(serve);
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });

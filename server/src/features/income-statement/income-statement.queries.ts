@@ -1,6 +1,5 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
-import type { Sql } from '../../kernel/database.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 import type { PartRow, Span } from './income-statement.rules.ts';
 import { spansOf } from './income-statement.rules.ts';
@@ -82,6 +81,7 @@ export function listSpotNames(scope: OrganizationScope | SpotScope) {
 
 /** One movement of money as it stands in the ledger; amounts in cents. */
 export interface MovementRow {
+  pk: number;
   local_date: LocalDate;
   occurred_at: Instant;
   kind: EntryKind;
@@ -98,15 +98,45 @@ export interface MovementRow {
   dynamic_pricing: number;
 }
 
-/** Every movement of a property in the range, by day and then as it was recorded; some at a time. */
-export function streamMovements(scope: OrganizationScope, spotPk: number, range: Range) {
-  return scope.stream<MovementRow>(
-    (sql: Sql) => sql<MovementRow[]>`
-      select local_date, occurred_at, kind, rental_type, source, external_id, gross, refund, tax,
-        processing_fee, commission, enforcement, marketing, dynamic_pricing
-      from ledger_entries
-      where organization_id = ${scope.organizationId} and spot_pk = ${spotPk}
-        and local_date between ${range.start_date} and ${range.end_date}
-      order by local_date, pk`,
+/** Rows that are read at a time; a literal, so that the plan knows it. */
+const pageRows = 1000;
+
+/** The newest movement that is recorded; later ones are not in a file that was begun before. */
+export async function newestMovement(scope: OrganizationScope): Promise<number> {
+  const [row] = await scope.read<{ pk: number }[]>(
+    (sql) => sql`
+      select coalesce(max(pk), 0)::bigint as pk from ledger_entries
+      where organization_id = ${scope.organizationId}`,
   );
+  return row?.pk ?? 0;
+}
+
+/**
+ * Every movement of a property in the range up to the newest, by day and then as it was recorded. A page at a time,
+ * each a read of its own: whoever takes the rows slowly holds no connection.
+ */
+export async function* eachMovement(
+  scope: OrganizationScope,
+  spotPk: number,
+  { start_date, end_date }: Range,
+  newest: number,
+): AsyncGenerator<MovementRow[]> {
+  let after = { local_date: start_date, pk: 0 };
+  for (;;) {
+    const { local_date, pk } = after;
+    const rows = await scope.read<MovementRow[]>(
+      (sql) => sql`
+        select pk, local_date, occurred_at, kind, rental_type, source, external_id, gross, refund,
+          tax, processing_fee, commission, enforcement, marketing, dynamic_pricing
+        from ledger_entries
+        where organization_id = ${scope.organizationId} and spot_pk = ${spotPk}
+          and (local_date, pk) > (${local_date}::date, ${pk}::bigint)
+          and local_date <= ${end_date} and pk <= ${newest}
+        order by local_date, pk limit ${sql.unsafe(String(pageRows))}`,
+    );
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < pageRows) return;
+    after = last;
+  }
 }

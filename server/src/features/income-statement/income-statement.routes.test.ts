@@ -237,6 +237,17 @@ describe('the file of movements', () => {
   });
 });
 
+test('the 61st file of movements within an hour is refused, and goes again after it', async () => {
+  const own = { spot: newYork.uuid };
+  const { token } = await signedInMember(at, organization, 'ADMIN');
+  for (let n = 0; n < 60; n += 1) await fetchFile('downloadMovements', own, token);
+  const { status, error } = await fetchFile('downloadMovements', own, token);
+  expect([status, error.code]).toEqual([429, 'too_many_requests']);
+  expect((await fetchFile('downloadMovements', own)).status).toBe(200);
+  at.clock.forward(3_600_000);
+  expect((await fetchFile('downloadMovements', own, token)).status).toBe(200);
+});
+
 describe.each(['downloadIncomeStatement', 'downloadMovements'] as const)('%s', (name) => {
   test('another organization’s property is as absent as one that does not exist', async () => {
     const hidden = await fetchFile(name, { spot: foreign.uuid });

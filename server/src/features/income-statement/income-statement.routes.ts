@@ -3,17 +3,23 @@ import {
   downloadMovements,
   getIncomeStatement,
 } from '@lotkeeper/contract/income-statement';
+import type { Sql } from '../../kernel/database.ts';
+import { holdToLimit } from '../../kernel/limits.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { movementsFile, statementFile } from './income-statement.files.ts';
 import {
+  eachMovement,
   listSpotNames,
+  newestMovement,
   readOrganizationName,
   readParts,
-  streamMovements,
 } from './income-statement.queries.ts';
 import { statementOf } from './income-statement.rules.ts';
+
+/** Files of movements that a person gets in an hour: each reads the ledger itself. */
+const mostDownloads = 60;
 
 async function organizationOf(scope: OrganizationScope) {
   const organization = await readOrganizationName(scope);
@@ -28,7 +34,7 @@ async function placeOf(scope: OrganizationScope | SpotScope, spots: readonly { n
 }
 
 /** What drivers paid in a range of days, what went off it, and what is left. */
-export function incomeStatementRoutes(serve: Serve): void {
+export function incomeStatementRoutes(serve: Serve, { sql }: { sql: Sql }): void {
   serve(getIncomeStatement, async ({ scope, query }) => {
     const [{ uuid }, spots] = await Promise.all([organizationOf(scope), readParts(scope, query)]);
     const all = spots.flatMap((spot) => spot.parts);
@@ -49,10 +55,11 @@ export function incomeStatementRoutes(serve: Serve): void {
     return statementFile(await placeOf(scope, spots), query, [...rows, ...total]);
   });
 
-  serve(downloadMovements, async ({ scope, query }) => {
-    const spots = await listSpotNames(scope);
+  serve(downloadMovements, async ({ scope, query, now }) => {
+    await holdToLimit(sql, `movements ${scope.person.pk}`, mostDownloads, now);
+    const [spots, newest] = await Promise.all([listSpotNames(scope), newestMovement(scope)]);
     return movementsFile(await placeOf(scope, spots), query, spots, (spotPk) =>
-      streamMovements(scope, spotPk, query),
+      eachMovement(scope, spotPk, query, newest),
     );
   });
 }

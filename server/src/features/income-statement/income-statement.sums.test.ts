@@ -65,7 +65,7 @@ let token: string;
 
 function movementOf(one: Taking) {
   return movement(one.at, one.amount, {
-    kind: one.kind as 'charge' | 'refund' | 'penalty',
+    kind: one.kind,
     tax: cents(Math.min(one.tax, one.amount)),
     processing_fee: cents(one.processing_fee),
     base_price: one.base === null ? null : cents(one.base),

@@ -89,7 +89,7 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
           <SpotFilter
             spots={spots}
             spot={spot}
-            onChoose={(chosen) => onFilter(withSpot(filters, chosen))}
+            onChoose={(chosen) => onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })}
           />
         </div>
         <DateRangePicker
@@ -111,10 +111,6 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
       ) : null}
     </>
   );
-}
-
-function withSpot({ spotPk: _, ...dates }: StatementFilters, spot: SpotSummary | null) {
-  return spot ? { ...dates, spotPk: String(spot.pk) } : dates;
 }
 
 /** The statement of the property, else of the organization; null where nothing was paid, kept or given back. */

@@ -131,7 +131,12 @@ describe('what exists is in the docs', () => {
   const defaults = Object.entries(settingsSchema.parse({})).map(
     ([name, value]): [string, string] => [
       name,
-      typeof value === 'boolean' ? String(Number(value)) : (value?.toString() ?? ''),
+      typeof value === 'boolean'
+        ? String(Number(value))
+        : // Lists and the like are empty by default.
+          typeof value === 'object'
+          ? ''
+          : String(value ?? ''),
     ],
   );
   const defaultOf = new Map(defaults);

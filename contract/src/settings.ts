@@ -1,3 +1,23 @@
+/** The video tutorials of the help center (platform spec §2.8). */
+export const helpVideoTitles = [
+  'Events',
+  'Visitors',
+  'Discount codes',
+  'Reports',
+  'Validation code',
+  'Team',
+] as const;
+export type HelpVideoTitle = (typeof helpVideoTitles)[number];
+
+/** Where a tutorial is, on https, and how long it is in words such as 4:10. */
+export interface HelpVideo {
+  url: string;
+  length: string;
+}
+
+/** The tutorials that an installation has. */
+export type HelpVideos = { [Title in HelpVideoTitle]?: HelpVideo | undefined };
+
 /** What the page needs to know of the installation; the server writes it into index.html as data. */
 export interface Settings {
   auth_cookie_domains: string[];
@@ -6,6 +26,7 @@ export interface Settings {
   support_email: string;
   new_organization_form_url: string | null;
   add_spot_form_url: string | null;
+  help_videos: HelpVideos;
   demo: boolean;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Role } from './kernel/access.ts';
 import { cents } from './kernel/money.ts';
 import type { Spot } from './spots.ts';
-import { isPriced, spotMenuFor } from './spots.ts';
+import { bookingLink, isPriced, spotMenuFor } from './spots.ts';
 
 type MenuSpot = Parameters<typeof spotMenuFor>[0];
 
@@ -102,4 +102,19 @@ test.each([
 ])('a property with %s is priced', (_, price) => {
   expect(isPriced({ ...free, ...price })).toBe(true);
   expect(isPriced(free)).toBe(false);
+});
+
+test('only an https address is a booking link', () => {
+  const link = (webflow_page_url: string | null) => bookingLink({ webflow_page_url });
+  expect(link('https://parking.example.com/copper')).toBe('https://parking.example.com/copper');
+  for (const other of [
+    'http://parking.example.com',
+    'javascript:alert(1)',
+    'https://',
+    'x',
+    '',
+    null,
+  ]) {
+    expect(link(other)).toBe(null);
+  }
 });

@@ -65,6 +65,12 @@ export const spot = z.object({
 });
 export type Spot = z.infer<typeof spot>;
 
+/** Where drivers book a property; null where it has no link, or one that is not https and so no link to hand out. */
+export function bookingLink({ webflow_page_url }: Pick<Spot, 'webflow_page_url'>): string | null {
+  const link = webflow_page_url && URL.canParse(webflow_page_url) ? webflow_page_url : null;
+  return link && new URL(link).protocol === 'https:' ? link : null;
+}
+
 /** A property as the organization's list shows it. Revenue is told to Admins only. */
 export const spotSummary = z.extend(spot, {
   active_rentals: z.int(),

@@ -23,6 +23,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       SIMULATOR: '0',
       DEMO_DAYS: String(historyDays),
       LOG_LEVEL: 'warn',
+      HELP_VIDEOS: '{"Events": {"url": "https://videos.example/events", "length": "4:10"}}',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,10 @@
 import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
+import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
@@ -17,6 +19,7 @@ import type * as superuser from '@lotkeeper/contract/superuser';
 type Contract = typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
+  typeof incomeStatement &
   typeof ingest &
   typeof organizations &
   typeof ownSpots &
@@ -59,6 +62,7 @@ const sourced = { source: 'access-walk', external_id: 'item-1' };
 export const knownRental = { source: 'access-walk', external_id: 'rental-1' };
 const at = '2026-06-15T12:00:00Z';
 const money = { occurred_at: at, amount: 500, tax: 40, processing_fee: 15 };
+const june = { start_date: '2026-06-01' as LocalDate, end_date: '2026-06-30' as LocalDate };
 /** A picture of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
@@ -106,6 +110,18 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     }),
   },
   getSpotReport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  getIncomeStatement: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
+  downloadIncomeStatement: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
+  downloadMovements: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
   getMultidayPricingHistory: {
     may: office,
     input: ({ spot }) => ({ params: { id: spot }, query: { days: 6 } }),

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
+import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
@@ -58,6 +59,7 @@ function settingsOf(config: Config): Settings {
     support_email: config.SUPPORT_EMAIL,
     new_organization_form_url: config.NEW_ORGANIZATION_FORM_URL ?? null,
     add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
+    help_videos: config.HELP_VIDEOS ?? {},
     demo: config.DEMO,
   };
 }
@@ -79,6 +81,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   spotsRoutes(serve);
   rentalsRoutes(serve);
   reportsRoutes(serve);
+  incomeStatementRoutes(serve, { sql: database.system });
   pricingRoutes(serve);
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });

@@ -39,7 +39,13 @@ export type Access =
   | { scope: 'machine'; grant: Grant | null }
   | { scope: 'camera'; key: CameraKeySource }
   | { scope: 'organization'; from: ScopeSource; roles: readonly Role[] }
-  | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] };
+  | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] }
+  | {
+      scope: 'organization_or_spot';
+      from: ScopeSource;
+      spotFrom: ScopeSource;
+      roles: readonly Role[];
+    };
 
 /** Anybody, signed in or not. */
 export const everybody = { scope: 'public' } as const;
@@ -66,6 +72,13 @@ export const inOrganization = <const F extends ScopeSource>(from: F, who: readon
 /** Members of the organization that owns the spot named at `from` (its pk or uuid); superusers pass. */
 export const atSpot = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
   ({ scope: 'spot', from, roles: who }) as const;
+
+/** As `inOrganization`, or as `atSpot` where the request names a spot instead; its form lets it name one of them only. */
+export const inOrganizationOrAtSpot = <const F extends ScopeSource, const S extends ScopeSource>(
+  from: F,
+  spotFrom: S,
+  who: readonly Role[],
+) => ({ scope: 'organization_or_spot', from, spotFrom, roles: who }) as const;
 
 /** Whether somebody may see or do what is meant for `allowed`: the one rule behind menus, pages and endpoints. */
 export function permits(

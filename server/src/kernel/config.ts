@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type { HelpVideoTitle } from '@lotkeeper/contract/settings';
+import { helpVideoTitles } from '@lotkeeper/contract/settings';
 import * as z from 'zod/mini';
 import { StartError } from './start-error.ts';
 
@@ -46,6 +48,45 @@ const list = z._default(
   [],
 );
 
+const httpsAddress = z.string('must be a text').check(
+  z.refine((value) => URL.canParse(value) && new URL(value).protocol === 'https:', {
+    error: 'must be an address that begins with https://',
+  }),
+);
+
+const helpVideosForm = {
+  error: `must be JSON such as {"Events": {"url": "https://…", "length": "4:10"}}; its names are ${helpVideoTitles.join(', ')}`,
+};
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const helpVideo = z.optional(
+  z.strictObject({ url: httpsAddress, length: z.string(helpVideosForm) }, helpVideosForm),
+);
+
+const helpVideos = z.optional(
+  z.pipe(
+    z.pipe(
+      z.string().check(z.refine(isJson, { ...helpVideosForm, abort: true })),
+      z.transform((text) => JSON.parse(text) as unknown),
+    ),
+    z.strictObject(
+      Object.fromEntries(helpVideoTitles.map((title) => [title, helpVideo])) as Record<
+        HelpVideoTitle,
+        typeof helpVideo
+      >,
+      helpVideosForm,
+    ),
+  ),
+);
+
 /** Every setting, its default and its form. The README's table is held to these names by a test. */
 export const settingsSchema = z.object({
   PORT: number(3000, 0, 65_535),
@@ -70,6 +111,7 @@ export const settingsSchema = z.object({
   PAYMENT_APP_URL: url(['https:', 'http:']),
   DEFAULT_SUPPORT_PHONE: z._default(z.string(), '+1 800 555 0100'),
   SUPPORT_EMAIL: z._default(z.string(), 'support@lotkeeper.example'),
+  HELP_VIDEOS: helpVideos,
   NEW_ORGANIZATION_FORM_URL: url(['https:']),
   ADD_SPOT_FORM_URL: url(['https:']),
 });

@@ -37,8 +37,6 @@ export interface Scope {
   read<T extends readonly (object | undefined)[]>(
     query: (sql: Sql) => PendingQuery<T & Row[]>,
   ): Promise<T>;
-  /** The rows of one statement, some at a time, however many there are. */
-  stream<T extends Row>(query: (sql: Sql) => PendingQuery<T[]>): AsyncIterable<T[]>;
   /** A transaction. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
@@ -117,26 +115,6 @@ async function readAlone<T>(
   }
 }
 
-/** Rows that a stream reads at a time. */
-const streamedRows = 1000;
-
-/** One statement in a read-only transaction that lasts until its last row was taken, or nobody wants more. */
-async function* streamAlone<T extends Row>(
-  app: Sql,
-  organizations: string,
-  query: (sql: Sql) => PendingQuery<T[]>,
-): AsyncGenerator<T[]> {
-  const connection = await app.reserve();
-  try {
-    await connection.unsafe('begin read only');
-    await connection`select set_config('lotkeeper.scope', ${organizations}, true)`;
-    for await (const rows of query(connection).cursor(streamedRows)) yield rows;
-  } finally {
-    await connection.unsafe('rollback').catch(() => undefined);
-    connection.release();
-  }
-}
-
 /** No organization has the number 0: who belongs to none sees none. */
 const listed = (organizations: string) => organizations || '0';
 
@@ -144,7 +122,6 @@ function scopeOver({ app, readers }: Database, of: string): Scope {
   const organizations = listed(of);
   return {
     read: (query) => readAlone(readers, organizations, query),
-    stream: (query) => streamAlone(app, organizations, query),
     async write(work) {
       const result = await app.begin(async (tx) => {
         // Sent with the first statement of the work, in one trip; where it fails, so does all that follows.
@@ -191,7 +168,6 @@ export function scopeMaker(database: Database) {
       person,
       superuser: true,
       read: (query) => query(database.system),
-      stream: (query) => query(database.system).cursor(streamedRows),
       write: (work) => database.system.begin((tx) => work(tx)) as never,
     }),
   };

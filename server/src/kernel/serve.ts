@@ -1,4 +1,4 @@
-import type { Access } from '@lotkeeper/contract/kernel/access';
+import type { Access, ScopeSource } from '@lotkeeper/contract/kernel/access';
 import { permits } from '@lotkeeper/contract/kernel/access';
 import { batchBody } from '@lotkeeper/contract/kernel/batch';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
@@ -47,15 +47,17 @@ type ScopeFor<A> = A extends { scope: 'spot' }
   ? SpotScope
   : A extends { scope: 'organization' }
     ? OrganizationScope
-    : A extends { scope: 'superuser' }
-      ? SuperuserScope
-      : A extends { scope: 'signed_in' }
-        ? PersonScope
-        : A extends { scope: 'machine' }
-          ? MachineScope
-          : A extends { scope: 'camera' }
-            ? CameraScope
-            : undefined;
+    : A extends { scope: 'organization_or_spot' }
+      ? OrganizationScope | SpotScope
+      : A extends { scope: 'superuser' }
+        ? SuperuserScope
+        : A extends { scope: 'signed_in' }
+          ? PersonScope
+          : A extends { scope: 'machine' }
+            ? MachineScope
+            : A extends { scope: 'camera' }
+              ? CameraScope
+              : undefined;
 
 /** What a handler is handed: the parts its endpoint declares, the caller's scope and the moment. */
 export interface Call<E extends Endpoint> {
@@ -139,10 +141,17 @@ function machineScope(gate: Gate, access: Extract<Access, { scope: 'machine' }>,
   );
 }
 
-function named(request: FastifyRequest, from: string): string {
+type PlaceAccess = Extract<Access, { from: ScopeSource }>;
+
+function named(request: FastifyRequest, from: ScopeSource): unknown {
   const [part, field] = from.split('.') as ['params' | 'query' | 'body', string];
-  const value = (request[part] as Record<string, unknown> | undefined)?.[field];
-  return String(value);
+  return (request[part] as Record<string, unknown> | undefined)?.[field];
+}
+
+/** Whether a request that may name an organization or a property names a property. */
+function namesSpot(request: FastifyRequest, access: PlaceAccess): boolean {
+  if (access.scope !== 'organization_or_spot') return access.scope === 'spot';
+  return named(request, access.spotFrom) !== undefined;
 }
 
 function organizationScope(gate: Gate, session: LiveSession, pk: number | null, what: string) {
@@ -166,15 +175,15 @@ async function scopeFor(
     return gate.scopes.superuser(person);
   }
   if (access.scope === 'public') return undefined;
-  const name = named(request, access.from);
-  const entry = access.scope === 'spot' ? await gate.spots.spot(name) : null;
+  const bySpot = namesSpot(request, access);
+  const from = bySpot && 'spotFrom' in access ? access.spotFrom : access.from;
+  const name = String(named(request, from));
+  const entry = bySpot ? await gate.spots.spot(name) : null;
   const scope = organizationScope(
     gate,
     session,
-    access.scope === 'spot'
-      ? (entry?.organizationId ?? null)
-      : await gate.spots.organizationPk(name),
-    access.scope === 'spot' ? 'property' : 'organization',
+    bySpot ? (entry?.organizationId ?? null) : await gate.spots.organizationPk(name),
+    bySpot ? 'property' : 'organization',
   );
   if (!permits(access.roles, { superuser: person.superuser, role: scope.role })) {
     throw new Refusal(

@@ -90,22 +90,6 @@ export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntri
 export const organizationPages: Readonly<Record<string, PlannedPage>> = {
   team: { title: 'Team', roles: adminOnly, promise: 'The members of your team will be here.' },
   payouts: { title: 'Payouts', roles: adminOnly, promise: 'Your payouts will be listed here.' },
-  'income-statement': {
-    title: 'Income Statement',
-    roles: adminOnly,
-    promise: 'Revenue, refunds, fees and net income will be stated here.',
-  },
-  advertising: {
-    title: 'Advertising',
-    roles: adminAndEmployee,
-    promise: 'Booking links of your properties will be here.',
-  },
-};
-
-export const helpCenter: PlannedPage = {
-  title: 'Help Center',
-  roles: anyRole,
-  promise: 'Video tutorials will be here.',
 };
 
 export const valetDashboard: PlannedPage = {

@@ -24,9 +24,11 @@ import { Route as AuthShellSuperuserNewPropertyRouteImport } from './routes/_aut
 import { Route as AuthShellSuperuserPeopleRouteImport } from './routes/_auth._shell.superuser.people';
 import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.index';
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.$page';
+import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } from './routes/_auth._shell.organization.$organizationId.advertising';
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth._shell.organization.$organizationId.api-keys';
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth._shell.organization.$organizationId.audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth._shell.organization.$organizationId.cameras';
+import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth._shell.organization.$organizationId.income-statement';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.index';
@@ -114,6 +116,12 @@ const AuthShellOrganizationOrganizationIdPageRoute =
     path: '/$page',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdAdvertisingRoute =
+  AuthShellOrganizationOrganizationIdAdvertisingRouteImport.update({
+    id: '/advertising',
+    path: '/advertising',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdApiKeysRoute =
   AuthShellOrganizationOrganizationIdApiKeysRouteImport.update({
     id: '/api-keys',
@@ -130,6 +138,12 @@ const AuthShellOrganizationOrganizationIdCamerasRoute =
   AuthShellOrganizationOrganizationIdCamerasRouteImport.update({
     id: '/cameras',
     path: '/cameras',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdIncomeStatementRoute =
+  AuthShellOrganizationOrganizationIdIncomeStatementRouteImport.update({
+    id: '/income-statement',
+    path: '/income-statement',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdSpotsIndexRoute =
@@ -176,9 +190,11 @@ export interface FileRoutesByFullPath {
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
+  '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -198,9 +214,11 @@ export interface FileRoutesByTo {
   '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
+  '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
@@ -223,9 +241,11 @@ export interface FileRoutesById {
   '/_auth/_shell/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/_auth/_shell/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
+  '/_auth/_shell/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -248,9 +268,11 @@ export interface FileRouteTypes {
     | '/superuser/new-property'
     | '/superuser/people'
     | '/organization/$organizationId/$page'
+    | '/organization/$organizationId/advertising'
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
+    | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/spots/'
@@ -270,9 +292,11 @@ export interface FileRouteTypes {
     | '/superuser/new-property'
     | '/superuser/people'
     | '/organization/$organizationId/$page'
+    | '/organization/$organizationId/advertising'
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
+    | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
@@ -294,9 +318,11 @@ export interface FileRouteTypes {
     | '/_auth/_shell/superuser/new-property'
     | '/_auth/_shell/superuser/people'
     | '/_auth/_shell/organization/$organizationId/$page'
+    | '/_auth/_shell/organization/$organizationId/advertising'
     | '/_auth/_shell/organization/$organizationId/api-keys'
     | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
+    | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/spots/'
@@ -418,6 +444,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPageRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/advertising': {
+      id: '/_auth/_shell/organization/$organizationId/advertising';
+      path: '/advertising';
+      fullPath: '/organization/$organizationId/advertising';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/api-keys': {
       id: '/_auth/_shell/organization/$organizationId/api-keys';
       path: '/api-keys';
@@ -437,6 +470,13 @@ declare module '@tanstack/react-router' {
       path: '/cameras';
       fullPath: '/organization/$organizationId/cameras';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdCamerasRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/income-statement': {
+      id: '/_auth/_shell/organization/$organizationId/income-statement';
+      path: '/income-statement';
+      fullPath: '/organization/$organizationId/income-statement';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/spots/': {
@@ -500,9 +540,11 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren =
 
 interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPageRoute: typeof AuthShellOrganizationOrganizationIdPageRoute;
+  AuthShellOrganizationOrganizationIdAdvertisingRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   AuthShellOrganizationOrganizationIdSpotsIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -512,12 +554,16 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
   {
     AuthShellOrganizationOrganizationIdPageRoute:
       AuthShellOrganizationOrganizationIdPageRoute,
+    AuthShellOrganizationOrganizationIdAdvertisingRoute:
+      AuthShellOrganizationOrganizationIdAdvertisingRoute,
     AuthShellOrganizationOrganizationIdApiKeysRoute:
       AuthShellOrganizationOrganizationIdApiKeysRoute,
     AuthShellOrganizationOrganizationIdAuditLogRoute:
       AuthShellOrganizationOrganizationIdAuditLogRoute,
     AuthShellOrganizationOrganizationIdCamerasRoute:
       AuthShellOrganizationOrganizationIdCamerasRoute,
+    AuthShellOrganizationOrganizationIdIncomeStatementRoute:
+      AuthShellOrganizationOrganizationIdIncomeStatementRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRoute:

@@ -15,6 +15,7 @@ import {
   formatMonth,
   formatMonthShort,
   formatPercent,
+  formatPhone,
   formatTimeOfDay,
   timeZoneLabel,
 } from './format.ts';
@@ -144,4 +145,14 @@ test('59 seconds ago is just now, 60 a minute, and a clock that is behind says j
   expect(formatAgo(0, 86_400_000)).toBe('yesterday');
   expect(formatAgo(0, 3 * 86_400_000)).toBe('3 days ago');
   expect(formatAgo(5000, 0)).toBe('just now');
+});
+
+test('a phone number of North America is read in groups, any other as it came', () => {
+  const numbers = ['+16025550190', '+1 800 555 0100', '+442079460000', '911'];
+  expect(numbers.map(formatPhone)).toEqual([
+    '+1 602 555 0190',
+    '+1 800 555 0100',
+    '+442079460000',
+    '911',
+  ]);
 });

@@ -151,6 +151,11 @@ export function formatInstant(instant: number | string, timeZone: string): strin
   return plainSpaces(format.format(epochMillis(instant)));
 }
 
+/** A North American phone number ('+16025550190') as '+1 602 555 0190'; any other as it is. */
+export function formatPhone(phone: string): string {
+  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
+}
+
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 const spans = [
   ['day', DAY_MILLIS],

@@ -58,13 +58,6 @@ export function useRead<E extends Endpoint>(
   });
 }
 
-/** Fetches a file of an endpoint for the browser to keep. */
-export function useDownload<E extends Endpoint & { file: string }>(endpoint: E) {
-  return useMutation<void, ApiError, InputOf<E>>({
-    mutationFn: (input) => download(endpoint, input),
-  });
-}
-
 /** Makes reads anew that changed meanwhile: those on the page now, or when the window has the focus again. */
 export function markStale(reads: readonly Endpoint[]): void {
   const refetchType = focusManager.isFocused() ? 'active' : 'none';
@@ -82,5 +75,12 @@ export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpo
         changes.map((one) => queryClient.invalidateQueries({ queryKey: keyOf(one) })),
       );
     },
+  });
+}
+
+/** Fetches an endpoint's file for the browser to keep. */
+export function useDownload<E extends Endpoint & { file: string }>(endpoint: E) {
+  return useMutation<void, ApiError, InputOf<E>>({
+    mutationFn: (input) => download(endpoint, input),
   });
 }

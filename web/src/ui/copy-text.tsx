@@ -11,8 +11,16 @@ async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
+interface CopyTextProps {
+  text: string;
+  label: string;
+  copied: string;
+  /** The id of what says of what it is, where several buttons of a page are named alike. */
+  describedBy?: string;
+}
+
 /** A text that is to be taken elsewhere, and the button that copies it. */
-export function CopyText({ text, label, copied }: { text: string; label: string; copied: string }) {
+export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
   const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (said === null) return undefined;
@@ -33,6 +41,7 @@ export function CopyText({ text, label, copied }: { text: string; label: string;
           said === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />
         }
         onClick={copy}
+        aria-describedby={describedBy}
       >
         {said === 'copied' ? copied : label}
       </Button>

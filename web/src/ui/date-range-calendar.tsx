@@ -21,13 +21,12 @@ interface DateRangeCalendarProps extends DateRangeLimits {
   columns: number;
 }
 
+// The buttons between are named by the month or year that they show.
 const CALENDAR_NAMES = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
-  monthLevelControl: 'Choose a month',
   previousYear: 'Previous year',
   nextYear: 'Next year',
-  yearLevelControl: 'Choose a year',
   previousDecade: 'Previous decade',
   nextDecade: 'Next decade',
 };

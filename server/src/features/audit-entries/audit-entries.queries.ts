@@ -47,13 +47,23 @@ export async function listAuditRows(scope: OrganizationScope, page: number) {
   return { results: row?.results ?? [], count: row?.count ?? 0 };
 }
 
-/** Every act of the organization, the newest first, some at a time. */
-export function streamAuditRows(scope: OrganizationScope) {
-  return scope.stream<AuditRow & Record<string, unknown>>(
-    (sql) => sql`
-      select ${columns(sql)} from audit_entries a join people p on p.pk = a.person_pk
-      where a.organization_id = ${scope.organizationId} order by a.pk desc`,
-  );
+/** Acts that a file reads at a time. */
+const rowsAtOnce = 1000;
+
+/** Every act of the organization, the newest first, some at a time; no connection is held between. */
+export async function* everyAuditRow(scope: OrganizationScope): AsyncGenerator<AuditRow[]> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await scope.read<AuditRow[]>(
+      (sql) => sql`
+        select ${columns(sql)} from audit_entries a join people p on p.pk = a.person_pk
+        where a.organization_id = ${scope.organizationId} and a.pk < ${before}
+        order by a.pk desc limit ${sql.unsafe(String(rowsAtOnce))}`,
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    before = last.pk;
+  }
 }
 
 /** The organization's name, for a file. */

@@ -3,7 +3,7 @@ import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { CsvFile, inFileName } from '../../kernel/csv.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
-import { listAuditRows, nameOf, streamAuditRows } from './audit-entries.queries.ts';
+import { everyAuditRow, listAuditRows, nameOf } from './audit-entries.queries.ts';
 import { changesOf } from './audit-entries.rules.ts';
 
 const told = ({ before, after, ...row }: AuditRow) => ({
@@ -25,9 +25,8 @@ export function auditEntriesRoutes(serve: Serve): void {
   });
 
   serve(downloadAuditEntries, async ({ scope }) => {
-    const rows = streamAuditRows(scope);
     async function* lines() {
-      for await (const some of rows) yield some.map(line);
+      for await (const some of everyAuditRow(scope)) yield some.map(line);
     }
     const name = `audit-log ${inFileName(await nameOf(scope))}`;
     return new CsvFile(name, ['time', 'person', 'act', 'of', 'changes'], lines());

@@ -34,9 +34,11 @@ export interface MenuItem {
 }
 
 /** What is there wherever one is. */
-export const alwaysThere: MenuItem[] = [
-  { label: 'Help Center', Icon: CircleHelp, link: linkOptions({ to: '/help-center' }) },
-];
+export function alwaysThere({ organizationId }: Current): MenuItem[] {
+  const search = organizationId ? { organization: organizationId } : {};
+  const link = linkOptions({ to: '/help-center', search });
+  return [{ label: 'Help Center', Icon: CircleHelp, link }];
+}
 
 const organizationItems = [
   { page: 'team', label: 'Team', roles: adminOnly, Icon: Users },

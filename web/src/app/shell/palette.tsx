@@ -55,7 +55,7 @@ function useItems(): MenuItem[] {
     ...organizationMenu(current, who),
     ...spots,
     ...others,
-    ...alwaysThere,
+    ...alwaysThere(current),
   ];
 }
 

@@ -39,7 +39,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         {current.spots.length > 1 ? <SpotSelect current={current} /> : null}
         <MenuList heading="Property" items={propertyMenu(current, who)} />
         <ul className={classes.list}>
-          <MenuLinks items={alwaysThere} />
+          <MenuLinks items={alwaysThere(current)} />
           <li>
             <LogoutButton />
           </li>

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { adminOnly, inOrganization, inOrganizationOrAtSpot } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText } from './kernel/fields.ts';
+import { localDateText } from './kernel/local-date.ts';
+import { centsField } from './kernel/money.ts';
+import { reportRefreshSeconds } from './reports.ts';
+
+/** The first day that can be reported on (platform spec §9). */
+export const earliestReportDate = '2019-01-01';
+
+/** What drivers paid, what went off it and what is left. Every amount is a sum over the ledger (docs/money.md). */
+export const incomeStatement = z.object({
+  revenue: centsField,
+  revenue_monthly: centsField,
+  revenue_transient: centsField,
+  revenue_enterprise: centsField,
+  refunds: centsField,
+  tax_amount: centsField,
+  client_payment_processing_fee: centsField,
+  contribution_amount_exclude_tax: centsField,
+  net_income: centsField,
+  net_income_monthly: centsField,
+  net_income_transient: centsField,
+  net_income_enterprise: centsField,
+});
+export type IncomeStatement = z.infer<typeof incomeStatement>;
+
+/** Parts of the revenue by what earned them: views of it that may overlap, never more money. */
+export const revenueUplift = z.object({
+  enforcement_revenue: centsField,
+  marketing_revenue: centsField,
+  dynamic_pricing_revenue: centsField,
+  enterprise_revenue: centsField,
+});
+export type RevenueUplift = z.infer<typeof revenueUplift>;
+
+/** The statement of an organization or a property. */
+export const statement = z.object({
+  uuid: z.string(),
+  income_statement: incomeStatement,
+  revenue_uplift: revenueUplift,
+});
+export type Statement = z.infer<typeof statement>;
+
+const reportDate = localDateText.check(
+  z.refine((date) => date >= earliestReportDate, `Must not be before ${earliestReportDate}.`),
+);
+const range = { start_date: reportDate, end_date: reportDate };
+const inOrder = z.refine<{ start_date: string; end_date: string }>(
+  ({ start_date, end_date }) => start_date <= end_date,
+  { error: 'Must not be before start_date.', path: ['end_date'] },
+);
+
+export const getIncomeStatement = endpoint({
+  method: 'GET',
+  path: '/api/reports/income_statement',
+  summary:
+    'The income statement of an organization and of each of its properties; both days are included, each property by its own calendar',
+  access: inOrganization('query.organization', adminOnly),
+  query: z.strictObject({ organization: pkOrUuidText, ...range }).check(inOrder),
+  answer: z.object({ organization: statement, spots: z.array(statement) }),
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch reports',
+});
+
+const fileQuery = z
+  .strictObject({
+    organization: z.optional(pkOrUuidText),
+    spot: z.optional(pkOrUuidText),
+    ...range,
+  })
+  .check(
+    inOrder,
+    z.refine(({ organization, spot }) => (organization === undefined) !== (spot === undefined), {
+      error: 'Name either an organization or a spot.',
+      path: ['organization'],
+    }),
+  );
+
+export const downloadIncomeStatement = endpoint({
+  method: 'GET',
+  path: '/api/downloads/income_statement',
+  summary: 'The income statement as a file: a row for each property and one for their sum',
+  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  query: fileQuery,
+  file: 'text/csv',
+  failure: 'Something went wrong',
+});
+
+export const downloadMovements = endpoint({
+  method: 'GET',
+  path: '/api/downloads/movements',
+  summary: 'Every movement of money behind an income statement as a file, a row each',
+  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  query: fileQuery,
+  file: 'text/csv',
+  failure: 'Something went wrong',
+});

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import type { LocalDate } from './calendar.ts';
+import { parseLocalDate } from './calendar.ts';
+
+/** A calendar day as YYYY-MM-DD, up to the year 2999. Apart from the other fields, since the calendar is heavy. */
+export const localDateText = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^[12]/.test(text) && parseLocalDate(text) !== null,
+      'Must be a day as YYYY-MM-DD.',
+    ),
+  ) as unknown as z.ZodMiniType<LocalDate, string>;

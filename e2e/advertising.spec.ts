@@ -1,0 +1,99 @@
+import {
+  address,
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  organizationPk,
+  signIn,
+  test,
+} from './support/app.ts';
+
+interface Linked {
+  name: string;
+  webflow_page_url: string | null;
+}
+
+test('an Employee copies the booking link of a property, and reads so for two seconds', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
+  await page.clock.install({ time: '2026-11-21T12:00:00Z' });
+  await signIn(page, 'employee');
+  const cactus = await organizationPk('employee', 'Cactus');
+  const spots = await callAs<Linked[]>('employee', `/api/spots?organization=${cactus}`);
+  await page.goto(`/organization/${cactus}/advertising`);
+  await expect(page).toHaveTitle('Advertising · Lotkeeper');
+  const entries = page.getByRole('main').getByRole('listitem');
+  await expect(entries).toHaveCount(spots.length);
+  const copper = spots.find((spot) => spot.name.startsWith('Copper'));
+  const entry = entries.filter({ hasText: copper?.name ?? 'none' });
+  await expect(entry).toContainText(copper?.webflow_page_url ?? 'none');
+  await expect(entry.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await page.clock.pauseAt('2026-11-21T13:00:00Z');
+  await entry.getByRole('button', { name: 'Copy Link' }).click();
+  const copied = entry.getByRole('button', { name: 'Link copied!' });
+  await expect(copied).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copper?.webflow_page_url);
+  await page.clock.runFor(1900);
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(copied).toHaveCount(0);
+  await expectNoOverflow(page);
+});
+
+test('a property without a link says so, and shows neither button nor code', async ({ page }) => {
+  await signIn(page, 'admin');
+  const cactus = await organizationPk('admin', 'Cactus');
+  await page.goto(`/organization/${cactus}/advertising`);
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Desert Willow' });
+  await expect(entry).toContainText('This property has no booking link yet');
+  await expect(entry.getByRole('button')).toHaveCount(0);
+  await expect(entry.getByRole('img')).toHaveCount(0);
+});
+
+test('an organization without lots says so', async ({ page }) => {
+  await signIn(page, 'withoutLots');
+  const juniper = await organizationPk('withoutLots', 'Juniper');
+  await page.goto(`/organization/${juniper}/advertising`);
+  await expect(page.getByText('No parking lots here yet...')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an Enforcer is told that the page is not his', async ({ page }) => {
+  await signIn(page, 'enforcer');
+  const cactus = await organizationPk('enforcer', 'Cactus');
+  await page.goto(`/organization/${cactus}/advertising`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the page is accessible in ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await signIn(page, 'admin');
+    const cactus = await organizationPk('admin', 'Cactus');
+    await page.goto(`/organization/${cactus}/advertising`);
+    await expect(page.getByRole('img', { name: /^QR code/ }).first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+}
+
+test.describe('when the server fails', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('the page says so and can be tried again', async ({ page }) => {
+    await signIn(page, 'admin');
+    const cactus = await organizationPk('admin', 'Cactus');
+    let broken = true;
+    await page.route('**/api/spots?**', (route) =>
+      broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    );
+    await page.goto(`/organization/${cactus}/advertising`);
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Cannot retrieve spots');
+    broken = false;
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Copper Square Garage' })).toBeVisible();
+  });
+});

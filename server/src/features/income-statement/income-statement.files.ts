@@ -1,0 +1,88 @@
+import type { Statement } from '@lotkeeper/contract/income-statement';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { CsvCell } from '../../kernel/csv.ts';
+import { CsvFile, inFileName } from '../../kernel/csv.ts';
+import type { MovementRow, Range } from './income-statement.queries.ts';
+
+const money = (amount: number): CsvCell => ({ cents: cents(amount) });
+
+const statementColumns: readonly [header: string, of: (statement: Statement) => Cents][] = [
+  ['Gross revenue', (of) => of.income_statement.revenue],
+  ['Transient revenue', (of) => of.income_statement.revenue_transient],
+  ['Monthly revenue', (of) => of.income_statement.revenue_monthly],
+  ['Enterprise revenue', (of) => of.income_statement.revenue_enterprise],
+  ['Refunds', (of) => of.income_statement.refunds],
+  ['Taxes', (of) => of.income_statement.tax_amount],
+  ['Processing fee', (of) => of.income_statement.client_payment_processing_fee],
+  ['Commission', (of) => of.income_statement.contribution_amount_exclude_tax],
+  ['Net income', (of) => of.income_statement.net_income],
+  ['Transient net income', (of) => of.income_statement.net_income_transient],
+  ['Monthly net income', (of) => of.income_statement.net_income_monthly],
+  ['Enterprise net income', (of) => of.income_statement.net_income_enterprise],
+  ['Enforcement uplift', (of) => of.revenue_uplift.enforcement_revenue],
+  ['Marketing uplift', (of) => of.revenue_uplift.marketing_revenue],
+  ['Dynamic pricing uplift', (of) => of.revenue_uplift.dynamic_pricing_revenue],
+  ['Enterprise uplift', (of) => of.revenue_uplift.enterprise_revenue],
+];
+
+const movementColumns: readonly [header: string, of: (row: MovementRow) => CsvCell][] = [
+  ['Date', (row) => row.local_date],
+  ['Moment (UTC)', (row) => toIso(row.occurred_at)],
+  ['Kind', (row) => row.kind],
+  ['Rental type', (row) => row.rental_type],
+  ['Source', (row) => row.source],
+  ['Reference', (row) => row.external_id],
+  ['Gross', (row) => money(row.gross)],
+  ['Refund', (row) => money(row.refund)],
+  ['Tax', (row) => money(row.tax)],
+  ['Processing fee', (row) => money(row.processing_fee)],
+  ['Commission', (row) => money(row.commission)],
+  ['Net', (row) => money(row.gross - row.refund - row.tax - row.processing_fee - row.commission)],
+  ['Enforcement uplift', (row) => money(row.enforcement)],
+  ['Marketing uplift', (row) => money(row.marketing)],
+  ['Dynamic pricing uplift', (row) => money(row.dynamic_pricing)],
+];
+
+const headersOf = (columns: readonly (readonly [header: string, of: unknown])[]) =>
+  columns.map(([header]) => header);
+
+const fileName = (what: string, place: string, { start_date, end_date }: Range) =>
+  `${what} ${inFileName(place)} ${start_date} ${end_date}`;
+
+/** The statements by the names that stand before them, one row each. */
+export function statementFile(
+  place: string,
+  range: Range,
+  named: readonly (readonly [name: string, statement: Statement])[],
+): CsvFile {
+  async function* rows() {
+    yield named.map(([name, statement]) => [
+      name,
+      range.start_date,
+      range.end_date,
+      ...statementColumns.map(([, of]) => money(of(statement))),
+    ]);
+  }
+  const headers = ['Property', 'First day', 'Last day', ...headersOf(statementColumns)];
+  return new CsvFile(fileName('income-statement', place, range), headers, rows());
+}
+
+/** The movements of the properties, one property after the other, read while they are sent. */
+export function movementsFile(
+  place: string,
+  range: Range,
+  spots: readonly { pk: number; name: string }[],
+  movementsOf: (spotPk: number) => AsyncIterable<MovementRow[]>,
+): CsvFile {
+  async function* rows() {
+    for (const { pk, name } of spots) {
+      for await (const some of movementsOf(pk)) {
+        yield some.map((row) => [name, ...movementColumns.map(([, of]) => of(row))]);
+      }
+    }
+  }
+  const headers = ['Property', ...headersOf(movementColumns)];
+  return new CsvFile(fileName('movements', place, range), headers, rows());
+}

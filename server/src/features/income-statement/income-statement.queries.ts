@@ -1,0 +1,142 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { EntryKind } from '@lotkeeper/contract/ledger';
+import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
+import type { PartRow, Span } from './income-statement.rules.ts';
+import { spansOf } from './income-statement.rules.ts';
+
+/** A property with its sums over a range by rental type. */
+export interface SpotPartsRow {
+  pk: number;
+  uuid: string;
+  name: string;
+  parts: PartRow[];
+}
+
+/** Two days, both included. */
+export interface Range {
+  start_date: LocalDate;
+  end_date: LocalDate;
+}
+
+const columns = [
+  'gross',
+  'refunds',
+  'tax',
+  'processing_fee',
+  'commission',
+  'enforcement',
+  'marketing',
+  'dynamic_pricing',
+] as const;
+
+const spotPkOf = (scope: OrganizationScope | SpotScope) =>
+  'spotPk' in scope ? scope.spotPk : null;
+
+/**
+ * What each property took in the range, by its own calendar, and what went off it: also properties that are hidden
+ * from lists, for their money is the organization's. Each property is three short ranges of two primary keys.
+ */
+export function readParts(scope: OrganizationScope | SpotScope, range: Range) {
+  const { head, months, tail } = spansOf(range.start_date, range.end_date);
+  const only = spotPkOf(scope);
+  return scope.read<SpotPartsRow[]>((sql) => {
+    const names = sql.unsafe(columns.join(', '));
+    const sums = sql.unsafe(columns.map((name) => `sum(${name}) as ${name}`).join(', '));
+    const from = (table: 'revenue_days' | 'revenue_months', span: Span) => sql`
+      select rental_type, ${names} from ${sql(table)}
+      where organization_id = s.organization_id and spot_pk = s.pk
+        and local_date between ${span.from} and ${span.to}`;
+    return sql`
+      select s.pk, s.uuid, s.name, p.parts
+      from spots s cross join lateral (
+        select coalesce(json_agg(t), '[]') as parts from (
+          select rental_type, ${sums} from (
+            ${from('revenue_days', head)} union all ${from('revenue_months', months)}
+            union all ${from('revenue_days', tail)}) r
+          group by rental_type) t) p
+      where s.organization_id = ${scope.organizationId}
+        and (${only}::bigint is null or s.pk = ${only})
+      order by lower(s.name), s.pk`;
+  });
+}
+
+/** The name and the uuid of the scope's organization. */
+export async function readOrganizationName(scope: OrganizationScope) {
+  const [row] = await scope.read<{ uuid: string; name: string }[]>(
+    (sql) => sql`select uuid, name from organizations where pk = ${scope.organizationId}`,
+  );
+  return row ?? null;
+}
+
+/** The names of the scope's property, or of all properties of its organization. */
+export function listSpotNames(scope: OrganizationScope | SpotScope) {
+  const only = spotPkOf(scope);
+  return scope.read<{ pk: number; name: string }[]>(
+    (sql) => sql`
+      select pk, name from spots
+      where organization_id = ${scope.organizationId} and (${only}::bigint is null or pk = ${only})
+      order by lower(name), pk`,
+  );
+}
+
+/** One movement of money as it stands in the ledger; amounts in cents. */
+export interface MovementRow {
+  pk: number;
+  local_date: LocalDate;
+  occurred_at: Instant;
+  kind: EntryKind;
+  rental_type: string;
+  source: string;
+  external_id: string;
+  gross: number;
+  refund: number;
+  tax: number;
+  processing_fee: number;
+  commission: number;
+  enforcement: number;
+  marketing: number;
+  dynamic_pricing: number;
+}
+
+/** Rows that are read at a time; a literal, so that the plan knows it. */
+const pageRows = 1000;
+
+/** The newest movement that is recorded; later ones are not in a file that was begun before. */
+export async function newestMovement(scope: OrganizationScope): Promise<number> {
+  const [row] = await scope.read<{ pk: number }[]>(
+    (sql) => sql`
+      select coalesce(max(pk), 0)::bigint as pk from ledger_entries
+      where organization_id = ${scope.organizationId}`,
+  );
+  return row?.pk ?? 0;
+}
+
+/**
+ * Every movement of a property in the range up to the newest, by day and then as it was recorded. A page at a time,
+ * each a read of its own: whoever takes the rows slowly holds no connection.
+ */
+export async function* eachMovement(
+  scope: OrganizationScope,
+  spotPk: number,
+  { start_date, end_date }: Range,
+  newest: number,
+): AsyncGenerator<MovementRow[]> {
+  let after = { local_date: start_date, pk: 0 };
+  for (;;) {
+    const { local_date, pk } = after;
+    const rows = await scope.read<MovementRow[]>(
+      (sql) => sql`
+        select pk, local_date, occurred_at, kind, rental_type, source, external_id, gross, refund,
+          tax, processing_fee, commission, enforcement, marketing, dynamic_pricing
+        from ledger_entries
+        where organization_id = ${scope.organizationId} and spot_pk = ${spotPk}
+          and (local_date, pk) > (${local_date}::date, ${pk}::bigint)
+          and local_date <= ${end_date} and pk <= ${newest}
+        order by local_date, pk limit ${sql.unsafe(String(pageRows))}`,
+    );
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < pageRows) return;
+    after = last;
+  }
+}

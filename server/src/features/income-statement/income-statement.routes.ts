@@ -1,0 +1,65 @@
+import {
+  downloadIncomeStatement,
+  downloadMovements,
+  getIncomeStatement,
+} from '@lotkeeper/contract/income-statement';
+import type { Sql } from '../../kernel/database.ts';
+import { holdToLimit } from '../../kernel/limits.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { movementsFile, statementFile } from './income-statement.files.ts';
+import {
+  eachMovement,
+  listSpotNames,
+  newestMovement,
+  readOrganizationName,
+  readParts,
+} from './income-statement.queries.ts';
+import { statementOf } from './income-statement.rules.ts';
+
+/** Files of movements that a person gets in an hour: each reads the ledger itself. */
+const mostDownloads = 60;
+
+async function organizationOf(scope: OrganizationScope) {
+  const organization = await readOrganizationName(scope);
+  if (!organization) throw notFound('organization');
+  return organization;
+}
+
+/** What a file is about, as its name says it: the property, else the organization. */
+async function placeOf(scope: OrganizationScope | SpotScope, spots: readonly { name: string }[]) {
+  const [first] = spots;
+  return 'spotPk' in scope && first ? first.name : (await organizationOf(scope)).name;
+}
+
+/** What drivers paid in a range of days, what went off it, and what is left. */
+export function incomeStatementRoutes(serve: Serve, { sql }: { sql: Sql }): void {
+  serve(getIncomeStatement, async ({ scope, query }) => {
+    const [{ uuid }, spots] = await Promise.all([organizationOf(scope), readParts(scope, query)]);
+    const all = spots.flatMap((spot) => spot.parts);
+    return {
+      organization: statementOf(uuid, all),
+      spots: spots.map((spot) => statementOf(spot.uuid, spot.parts)),
+    };
+  });
+
+  serve(downloadIncomeStatement, async ({ scope, query }) => {
+    const spots = await readParts(scope, query);
+    const rows = spots.map((spot) => [spot.name, statementOf(spot.uuid, spot.parts)] as const);
+    const all = statementOf(
+      '',
+      spots.flatMap((spot) => spot.parts),
+    );
+    const total = 'spotPk' in scope ? [] : [['All properties', all] as const];
+    return statementFile(await placeOf(scope, spots), query, [...rows, ...total]);
+  });
+
+  serve(downloadMovements, async ({ scope, query, now }) => {
+    await holdToLimit(sql, `movements ${scope.person.pk}`, mostDownloads, now);
+    const [spots, newest] = await Promise.all([listSpotNames(scope), newestMovement(scope)]);
+    return movementsFile(await placeOf(scope, spots), query, spots, (spotPk) =>
+      eachMovement(scope, spotPk, query, newest),
+    );
+  });
+}

@@ -1,0 +1,47 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, eachDay, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Span } from './income-statement.rules.ts';
+import { spansOf } from './income-statement.rules.ts';
+
+const day = (text: string) => text as LocalDate;
+const daysOf = ({ from, to }: Span) => (from > to ? [] : eachDay(from, to));
+/** The days of the months whose first days lie in the span. */
+const monthDaysOf = ({ from, to }: Span) =>
+  from > to ? [] : eachDay(from, addDays(addMonths(to, 1), -1));
+
+test('15 January to 3 April is 15 to 31 January, February and March, and 1 to 3 April', () => {
+  expect(spansOf(day('2026-01-15'), day('2026-04-03'))).toEqual({
+    head: { from: '2026-01-15', to: '2026-01-31' },
+    months: { from: '2026-02-01', to: '2026-03-01' },
+    tail: { from: '2026-04-01', to: '2026-04-03' },
+  });
+});
+
+test('a range within a month is read by its days alone', () => {
+  const { head, months, tail } = spansOf(day('2026-02-02'), day('2026-02-28'));
+  expect(head).toEqual({ from: '2026-02-02', to: '2026-02-28' });
+  expect([daysOf(months), daysOf(tail)]).toEqual([[], []]);
+});
+
+test('a whole February of a leap year is one month', () => {
+  const { head, months, tail } = spansOf(day('2024-02-01'), day('2024-02-29'));
+  expect(months).toEqual({ from: '2024-02-01', to: '2024-02-01' });
+  expect([daysOf(head), daysOf(tail)]).toEqual([[], []]);
+});
+
+test('whatever the range, its parts are its days, each once and in order, and never a month of single days', () => {
+  const start = fc.integer({ min: 0, max: 3000 }).map((n) => addDays(day('2019-01-01'), n));
+  fc.assert(
+    fc.property(start, fc.integer({ min: 0, max: 800 }), (from, length) => {
+      const to = addDays(from, length);
+      const { head, months, tail } = spansOf(from, to);
+      expect([...daysOf(head), ...monthDaysOf(months), ...daysOf(tail)]).toEqual(eachDay(from, to));
+      expect(startOfMonth(months.from)).toBe(months.from);
+      expect(daysOf(head).length).toBeLessThan(60);
+      expect(daysOf(tail).length).toBeLessThan(31);
+    }),
+    { numRuns: 60 },
+  );
+});

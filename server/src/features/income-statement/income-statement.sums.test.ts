@@ -1,0 +1,227 @@
+import type { Statement } from '@lotkeeper/contract/income-statement';
+import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  fromIso,
+  instant,
+  toIso,
+} from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { rentalTypes } from '@lotkeeper/contract/rentals';
+import type { SpotReport } from '@lotkeeper/contract/reports';
+import { getSpotReport } from '@lotkeeper/contract/reports';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { recordMovements } from '../../records/entries.ts';
+import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+/*
+ * Made-up money at lots in four zones, from 2025-12-01 to 2027-01-01: at any moment, and in the hours around the
+ * ends of months and the two changes of the clock in New York, where a wrong zone or a wrong edge would show.
+ */
+const zones = ['Pacific/Honolulu', 'America/New_York', 'America/Phoenix', 'America/St_Johns'];
+const begin = fromIso('2025-12-01T00:00:00Z');
+const end = fromIso('2027-01-01T00:00:00Z');
+const edges = [
+  '2026-01-01T05:00:00Z',
+  '2026-03-01T05:00:00Z',
+  '2026-03-08T07:00:00Z',
+  '2026-07-01T10:00:00Z',
+  '2026-11-01T06:00:00Z',
+  '2026-12-01T10:00:00Z',
+].map(fromIso);
+const moment = fc.oneof(
+  fc.integer({ min: begin, max: end }),
+  fc
+    .tuple(fc.constantFrom(...edges), fc.integer({ min: -21_600_000, max: 21_600_000 }))
+    .map(([at, off]) => at + off),
+);
+const taking = fc.record({
+  spot: fc.nat(zones.length - 1),
+  at: moment.map((at) => toIso(instant(at))),
+  kind: fc.constantFrom('charge', 'charge', 'charge', 'refund', 'penalty'),
+  rental_type: fc.constantFrom(...rentalTypes),
+  amount: fc.integer({ min: 0, max: 900_000 }),
+  tax: fc.integer({ min: 0, max: 9000 }),
+  processing_fee: fc.integer({ min: 0, max: 3000 }),
+  base: fc.option(fc.integer({ min: 0, max: 900_000 })),
+  marketed: fc.boolean(),
+  auto_started: fc.boolean(),
+});
+type Taking = typeof taking extends fc.Arbitrary<infer T> ? T : never;
+
+let at: TestApp;
+let organization: { pk: number; uuid: string };
+let spots: TestSpot[];
+let token: string;
+
+function movementOf(one: Taking) {
+  return movement(one.at, one.amount, {
+    kind: one.kind,
+    tax: cents(Math.min(one.tax, one.amount)),
+    processing_fee: cents(one.processing_fee),
+    base_price: one.base === null ? null : cents(one.base),
+  });
+}
+
+const spotOf = (one: Taking) => spots[one.spot] as TestSpot;
+
+async function recordAll(takings: readonly Taking[]): Promise<void> {
+  const sql = at.database.system;
+  const charges = takings.filter((one) => one.kind === 'charge');
+  const rentals = charges.map(({ marketed, auto_started, rental_type, ...one }) =>
+    rental(spots[one.spot] as TestSpot, one.at, one.amount, {
+      rental_type,
+      marketed,
+      auto_started,
+      movements: [movementOf({ ...one, marketed, auto_started, rental_type })],
+    }),
+  );
+  await record(sql, { organization: organization.pk }, rentals);
+  const later = takings
+    .filter((one) => one.kind !== 'charge')
+    .map((one) => ({
+      source: 'test',
+      spot_pk: spotOf(one).pk,
+      rental_pk: null,
+      rental_type: one.rental_type,
+      ...movementOf(one),
+    }));
+  await recording(sql, organization.pk, (recorder) => recordMovements(recorder, later));
+}
+
+beforeAll(async () => {
+  at = await testApp({ now: '2027-01-15T12:00:00Z' });
+  organization = await makeOrganization(at.database.system, { commission_rate: 1375 });
+  spots = await Promise.all(
+    zones.map((timezone) => makeSpot(at.database.system, { organization, timezone })),
+  );
+  token = (await signedInMember(at, organization, 'ADMIN')).token;
+  await recordAll(fc.sample(taking, { numRuns: 1500, seed: 20_260_615 }));
+});
+
+const read = async (start_date: LocalDate, end_date: LocalDate) => {
+  const query = { organization: organization.uuid, start_date, end_date };
+  return (await at.call(getIncomeStatement, { query }, { token })).body;
+};
+
+const partsOf = ({ income_statement: is, revenue_uplift: up }: Statement) => ({ ...is, ...up });
+type Parts = ReturnType<typeof partsOf>;
+
+/** The same sums over the ledger's rows one by one, by the instant in which each came and the zone of its lot. */
+async function ledgerParts(from: LocalDate, to: LocalDate): Promise<Map<string, Parts>> {
+  const types = (...names: string[]) => names;
+  const monthly = types('monthly');
+  const enterprise = types('enterprise', 'bulk_rental');
+  const net = 'gross - refund - tax - processing_fee - commission';
+  const sql = at.database.system;
+  const sum = (what: string) => sql.unsafe(`coalesce(sum(${what}) filter (where kind <> 'payout'`);
+  const of = (what: string, of: string[]) =>
+    sql`${sum(what)} and rental_type = any (${of}::text[])), 0)::bigint`;
+  const all = (what: string) => sql`${sum(what)}), 0)::bigint`;
+  const transient = rentalTypes.filter((type) => ![...monthly, ...enterprise].includes(type));
+  // The days of a zone as PostgreSQL knows it: another table of zones than ours.
+  const rows = await sql<(Parts & { uuid: string })[]>`
+    select s.uuid, ${all('gross')} as revenue, ${of('gross', monthly)} as revenue_monthly,
+      ${of('gross', transient)} as revenue_transient, ${of('gross', enterprise)} as revenue_enterprise,
+      ${all('refund')} as refunds, ${all('tax')} as tax_amount,
+      ${all('processing_fee')} as client_payment_processing_fee,
+      ${all('commission')} as contribution_amount_exclude_tax, ${all(net)} as net_income,
+      ${of(net, monthly)} as net_income_monthly, ${of(net, transient)} as net_income_transient,
+      ${of(net, enterprise)} as net_income_enterprise,
+      ${all('enforcement')} as enforcement_revenue, ${all('marketing')} as marketing_revenue,
+      ${all('dynamic_pricing')} as dynamic_pricing_revenue,
+      ${of('gross', enterprise)} as enterprise_revenue
+    from spots s left join ledger_entries e on e.organization_id = s.organization_id
+      and e.spot_pk = s.pk
+      and e.occurred_at >= timezone(s.timezone, ${from}::date::timestamp)
+      and e.occurred_at < timezone(s.timezone, ${addDays(to, 1)}::date::timestamp)
+    where s.organization_id = ${organization.pk} group by s.uuid`;
+  return new Map(rows.map(({ uuid, ...parts }) => [uuid, parts]));
+}
+
+const firstDay = '2025-11-25' as LocalDate;
+const someRange = fc
+  .tuple(fc.integer({ min: 0, max: 420 }), fc.integer({ min: 0, max: 420 }))
+  .map(([a, b]) => [addDays(firstDay, Math.min(a, b)), addDays(firstDay, Math.max(a, b))] as const);
+
+test('any range of any lot in any zone is the sum of the ledger to the cent, and the organization the sum of its lots', async () => {
+  await fc.assert(
+    fc.asyncProperty(someRange, async ([from, to]) => {
+      const [{ organization: whole, spots: each }, ledger] = await Promise.all([
+        read(from, to),
+        ledgerParts(from, to),
+      ]);
+      expect(new Map(each.map((one) => [one.uuid, partsOf(one)]))).toEqual(ledger);
+      const total = partsOf(whole);
+      for (const name of Object.keys(total) as (keyof Parts)[]) {
+        const sum = each.reduce((so, one) => so + partsOf(one)[name], 0);
+        expect([name, total[name]]).toEqual([name, sum]);
+      }
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test('two ranges that follow each other add up to the range of both', async () => {
+  await fc.assert(
+    fc.asyncProperty(someRange, fc.nat(), async ([from, to], n) => {
+      fc.pre(from < to);
+      const cut = addDays(from, n % daysBetween(from, to));
+      const [whole, before, after] = await Promise.all([
+        read(from, to),
+        read(from, cut),
+        read(addDays(cut, 1), to),
+      ]);
+      const net = [whole, before, after].map((one) => one.organization.income_statement.net_income);
+      expect(net[0]).toBe(net.slice(1).reduce((so, one) => so + one, 0));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('what is left is what was paid less refunds, taxes, processing fee and commission, by each rental type too', async () => {
+  await fc.assert(
+    fc.asyncProperty(someRange, async ([from, to]) => {
+      const { organization: whole, spots: each } = await read(from, to);
+      for (const { income_statement: is } of [whole, ...each]) {
+        const gone = is.refunds + is.tax_amount + is.client_payment_processing_fee;
+        expect(is.net_income).toBe(is.revenue - gone - is.contribution_amount_exclude_tax);
+        const types = [is.net_income_monthly, is.net_income_transient, is.net_income_enterprise];
+        expect(types.reduce((so, one) => so + one, 0)).toBe(is.net_income);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('each month of each lot’s report is the statement of that month', async () => {
+  let compared = 0;
+  for (const spot of spots) {
+    const { body } = await at.call(getSpotReport, { query: { spot: spot.uuid } }, { token });
+    for (const month of (body as SpotReport).monthly) {
+      const first = month.date as LocalDate;
+      const { spots: each } = await read(first, addDays(addMonths(first, 1), -1));
+      const own = each.find((one) => one.uuid === spot.uuid);
+      expect(own?.income_statement).toMatchObject({
+        revenue: month.gross_revenue,
+        net_income: month.net_revenue,
+      });
+      expect(own?.revenue_uplift).toMatchObject({
+        enforcement_revenue: month.enforcement_revenue,
+        marketing_revenue: month.marketing_revenue,
+        dynamic_pricing_revenue: month.dynamic_pricing_revenue,
+      });
+      if (month.gross_revenue > 0) compared += 1;
+    }
+  }
+  expect(compared).toBeGreaterThan(15);
+});

@@ -1,0 +1,84 @@
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { bookingLink, listSpots } from '@lotkeeper/contract/spots';
+import { Megaphone } from 'lucide-react';
+import { lazy, Suspense, useId } from 'react';
+import { useRead } from '../../kernel/queries.ts';
+import { addressOf } from '../../shared/spot-address.ts';
+import { CopyText } from '../../ui/copy-text.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './advertising.module.css';
+
+const QrCode = lazy(() => import('../../ui/qr-code.tsx'));
+
+/** Where drivers book each property, to be put on signs, flyers and sites. */
+export function AdvertisingPage({ organizationId }: { organizationId: string }) {
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  return (
+    <>
+      <title>Advertising · Lotkeeper</title>
+      <PageHeader
+        title="Advertising"
+        subtitle="The booking link of each property. Put it on your site, your signs and your flyers."
+      />
+      <Panel flush>
+        <DataPanel
+          query={spots}
+          errorTitle={spots.error?.message ?? listSpots.failure}
+          skeleton={<TableSkeleton rows={4} columns={2} />}
+          empty={(rows) =>
+            rows.length > 0 ? null : (
+              <EmptyState
+                icon={<Megaphone size={24} />}
+                title="No parking lots here yet..."
+                text="The booking links of your properties will be here."
+              />
+            )
+          }
+        >
+          {(rows) => (
+            <ul className={classes.list}>
+              {rows.map((spot) => (
+                <BookingLink key={spot.pk} spot={spot} />
+              ))}
+            </ul>
+          )}
+        </DataPanel>
+      </Panel>
+    </>
+  );
+}
+
+function BookingLink({ spot }: { spot: SpotSummary }) {
+  const nameId = useId();
+  const link = bookingLink(spot);
+  return (
+    <li className={classes.spot}>
+      {link ? (
+        <div className={classes.code}>
+          <Suspense fallback={null}>
+            <QrCode text={link} label={`QR code of the booking link of ${spot.name}`} />
+          </Suspense>
+        </div>
+      ) : null}
+      <div className={classes.words}>
+        <h2 id={nameId} className={classes.name}>
+          {spot.name}
+        </h2>
+        <p className={classes.note}>{addressOf(spot)}</p>
+        {link ? (
+          <CopyText text={link} label="Copy Link" copied="Link copied!" describedBy={nameId} />
+        ) : (
+          <p className={classes.note}>
+            This property has no booking link yet. Support sets it up with you.
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { getOperationsRegion } from '@lotkeeper/contract/organizations';
+import { supportHours } from '@lotkeeper/contract/settings';
+import { formatPhone } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { useProfile } from '../../kernel/session.tsx';
+import { settings } from '../../kernel/settings.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './help-center.module.css';
+import { supportOrganization } from './help-center.rules.ts';
+import { VideoCards } from './video-cards.tsx';
+
+/** The number of the organization's region; the default one where there is none, or no organization. */
+function useSupportPhone(organization: string | undefined): string {
+  const org = supportOrganization(useProfile(), organization);
+  const region = useRead(getOperationsRegion, org ? { query: { org } } : null);
+  return region.data?.contact_number ?? settings.support_phone;
+}
+
+/** How to reach support, and tutorials. `organization` is the one that the person came from. */
+export function HelpCenterPage({ organization }: { organization: string | undefined }) {
+  const phone = useSupportPhone(organization);
+  return (
+    <>
+      <title>Help Center · Lotkeeper</title>
+      <PageHeader title="Help Center" subtitle={supportHours} />
+      <div className={classes.panels}>
+        <Panel title="Contact">
+          <dl className={classes.contact}>
+            <dt>Email</dt>
+            <dd>
+              <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>
+            </dd>
+            <dt>Phone</dt>
+            <dd>
+              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{formatPhone(phone)}</a>
+            </dd>
+          </dl>
+        </Panel>
+        <Panel title="Video tutorials">
+          <VideoCards videos={settings.help_videos} />
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { downloadIncomeStatement, downloadMovements } from '@lotkeeper/contract/income-statement';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Download } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { formatDate } from '../../kernel/format.ts';
+import { useDownload } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { OneChoice } from '../../ui/one-choice.tsx';
+import type { StatementRange } from './income-statement.rules.ts';
+import { SpotFilter } from './spot-filter.tsx';
+
+const contents = [
+  {
+    value: 'statement',
+    label: 'Income statement',
+    description: 'A row for each property, with the sum of all.',
+  },
+  {
+    value: 'movements',
+    label: 'Every movement',
+    description: 'Each charge, refund and penalty behind it, a row each.',
+  },
+] as const;
+type Content = (typeof contents)[number]['value'];
+
+interface DownloadDialogProps {
+  organizationId: string;
+  spots: readonly SpotSummary[];
+  spot: SpotSummary | null;
+  range: StatementRange;
+  onClose: () => void;
+}
+
+/** Hands over the range as a CSV file, of the organization or of one property. */
+export function DownloadDialog({ organizationId, spots, range, ...props }: DownloadDialogProps) {
+  const [spot, setSpot] = useState(props.spot);
+  const [content, setContent] = useState<Content>('statement');
+  const files = {
+    statement: useDownload(downloadIncomeStatement),
+    movements: useDownload(downloadMovements),
+  };
+  const file = files[content];
+  const place = spot ? { spot: spot.uuid } : { organization: organizationId };
+  const query = { ...place, start_date: range.start, end_date: range.end };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    file.mutate({ query }, { onSuccess: props.onClose });
+  };
+  return (
+    <Dialog label="Download" onClose={props.onClose}>
+      <h2 className={form.heading}>Download</h2>
+      <form className={form.form} onSubmit={submit}>
+        <p className={form.note}>
+          {formatDate(range.start)} – {formatDate(range.end)}, as CSV
+        </p>
+        <SpotFilter spots={spots} spot={spot} onChoose={setSpot} />
+        <OneChoice label="Contents" options={contents} chosen={content} onChange={setContent} />
+        <FormFailure error={file.error} />
+        <div className={form.buttons}>
+          <Button variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            data-autofocus
+            loading={file.isPending}
+            leftSection={<Download size={16} aria-hidden />}
+          >
+            Download CSV
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,179 @@
+import type { Statement } from '@lotkeeper/contract/income-statement';
+import { earliestReportDate, getIncomeStatement } from '@lotkeeper/contract/income-statement';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { listSpots } from '@lotkeeper/contract/spots';
+import { Download, FileText } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { DateRangePicker } from '../../ui/date-range-picker.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { SumTable } from '../../ui/sum-table.tsx';
+import { DownloadDialog } from './download-dialog.tsx';
+import classes from './income-statement.module.css';
+import type { StatementFilters, StatementRange } from './income-statement.rules.ts';
+import { chosenSpot, presetsOf, rangeOf, todayOf } from './income-statement.rules.ts';
+import { SpotFilter } from './spot-filter.tsx';
+import { breakdownOf, upliftOf } from './statement-groups.ts';
+
+interface IncomeStatementPageProps {
+  organizationId: string;
+  filters: StatementFilters;
+  onFilter: (filters: StatementFilters) => void;
+}
+
+/** What drivers paid in a range of days, what went off it and what is left, of all properties or one. */
+export function IncomeStatementPage(props: IncomeStatementPageProps) {
+  const { organizationId } = props;
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  return (
+    <>
+      <title>Income Statement · Lotkeeper</title>
+      {spots.data?.length ? (
+        <OfSpots {...props} spots={spots.data} />
+      ) : (
+        <>
+          <PageHeader title="Income Statement" />
+          <DataPanel
+            title="Breakdown"
+            query={spots}
+            errorTitle={spots.error?.message ?? listSpots.failure}
+            skeleton={<TableSkeleton rows={8} columns={2} />}
+          >
+            {() => (
+              <EmptyState
+                icon={<FileText size={24} />}
+                title="No parking lots here yet..."
+                text="What your properties earn will be stated here."
+              />
+            )}
+          </DataPanel>
+        </>
+      )}
+    </>
+  );
+}
+
+function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary[] }) {
+  const { organizationId, filters, onFilter, spots } = props;
+  const [downloading, setDownloading] = useState(false);
+  const spot = chosenSpot(spots, filters);
+  const today = todayOf(spot ? [spot] : spots, now());
+  const range = rangeOf(filters, today);
+  return (
+    <>
+      <PageHeader
+        title="Income Statement"
+        subtitle={spot ? spot.name : 'All properties'}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<Download size={16} aria-hidden />}
+            onClick={() => setDownloading(true)}
+          >
+            Download
+          </Button>
+        }
+      />
+      <div className={classes.filters}>
+        <div className={classes.property}>
+          <SpotFilter
+            spots={spots}
+            spot={spot}
+            onChoose={(chosen) => onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })}
+          />
+        </div>
+        <DateRangePicker
+          label="Dates"
+          value={range}
+          today={today}
+          earliest={earliestReportDate}
+          latest={today}
+          presets={presetsOf(today)}
+          onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
+        />
+      </div>
+      <StatementPanels {...{ organizationId, spots, spot, range }} />
+      {downloading ? (
+        <DownloadDialog
+          {...{ organizationId, spots, spot, range }}
+          onClose={() => setDownloading(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The statement of the property, else of the organization; null where nothing was paid, kept or given back. */
+function statementOf(
+  { organization, spots }: AnswerOf<typeof getIncomeStatement>,
+  spot: SpotSummary | null,
+): Statement | null {
+  const found = spot ? spots.find(({ uuid }) => uuid === spot.uuid) : organization;
+  if (!found) return null;
+  const { revenue, refunds, client_payment_processing_fee: fee } = found.income_statement;
+  return revenue === 0 && refunds === 0 && fee === 0 ? null : found;
+}
+
+function StatementPanels(props: {
+  organizationId: string;
+  spots: readonly SpotSummary[];
+  spot: SpotSummary | null;
+  range: StatementRange;
+}) {
+  const { organizationId, spots, spot, range } = props;
+  const query = { organization: organizationId, start_date: range.start, end_date: range.end };
+  const read = useRead(getIncomeStatement, { query }, { refreshEvery: reportRefreshSeconds });
+  const of = read.data && statementOf(read.data, spot);
+  const zones = new Set(spots.map(({ timezone }) => timezone)).size;
+  return (
+    <div className={classes.columns}>
+      <DataPanel
+        title="Breakdown"
+        flush
+        silentRefetch
+        query={read}
+        errorTitle={read.error?.message ?? getIncomeStatement.failure}
+        skeleton={<TableSkeleton rows={8} columns={2} />}
+        empty={(data) =>
+          statementOf(data, spot) === null ? (
+            <EmptyState
+              icon={<FileText size={24} />}
+              title="No revenue in this range"
+              text="Choose other dates or another property."
+            />
+          ) : null
+        }
+      >
+        {() =>
+          of ? <SumTable caption="Breakdown" groups={breakdownOf(of.income_statement)} /> : null
+        }
+      </DataPanel>
+      <div className={classes.side}>
+        {of ? (
+          <Panel title="Revenue uplift" flush>
+            <SumTable caption="Revenue uplift" groups={upliftOf(of.revenue_uplift)} />
+            <p className={classes.note}>
+              Parts of gross revenue by what earned them. They may overlap and are not added to it.
+            </p>
+          </Panel>
+        ) : null}
+        {of && !spot && zones > 1 ? (
+          <p className={classes.zones}>
+            The properties lie in {zones} time zones. Each counts these days by its own calendar, so
+            around midnight the last day is over at some and goes on at others.
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

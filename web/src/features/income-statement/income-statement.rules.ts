@@ -1,0 +1,66 @@
+import { earliestReportDate } from '@lotkeeper/contract/income-statement';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  localDateOf,
+  parseLocalDate,
+  startOfMonth,
+  startOfYear,
+} from '@lotkeeper/contract/kernel/calendar';
+import type { Spot } from '@lotkeeper/contract/spots';
+import type { DateRangePreset } from '../../ui/date-range-picker.tsx';
+
+/** What the address says; anything may stand there. */
+export interface StatementFilters {
+  spotPk?: string;
+  startDate?: string;
+  endDate?: string;
+}
+
+/** Two days, both included. */
+export interface StatementRange {
+  start: LocalDate;
+  end: LocalDate;
+}
+
+/**
+ * The day that it is at the properties; where they are not all on the same one, the latest, so that none of the
+ * money that came in so far is left out.
+ */
+export function todayOf(spots: readonly Pick<Spot, 'timezone'>[], at: Instant): LocalDate {
+  const days = spots.map((spot) => localDateOf(at, spot.timezone));
+  return days.sort().at(-1) ?? localDateOf(at, 'UTC');
+}
+
+/** The property that the filters name; null when they name none that is known. */
+export const chosenSpot = <S extends Pick<Spot, 'pk'>>(
+  spots: readonly S[],
+  { spotPk }: StatementFilters,
+): S | null => spots.find((spot) => String(spot.pk) === spotPk) ?? null;
+
+function usable(text: string | undefined, today: LocalDate): LocalDate | null {
+  const day = parseLocalDate(text ?? '');
+  return day !== null && day >= earliestReportDate && day <= today ? day : null;
+}
+
+/** The filters' days where they are days that can be reported on, else the first of the month and today. */
+export function rangeOf(filters: StatementFilters, today: LocalDate): StatementRange {
+  const start = usable(filters.startDate, today) ?? startOfMonth(today);
+  const end = usable(filters.endDate, today) ?? today;
+  return start <= end ? { start, end } : { start: startOfMonth(today), end: today };
+}
+
+/** The ranges that are asked for most. */
+export function presetsOf(today: LocalDate): DateRangePreset[] {
+  const month = startOfMonth(today);
+  const year = startOfYear(today);
+  const before = addMonths(month, -1);
+  return [
+    { label: 'This month', range: { start: month, end: today } },
+    { label: 'Last month', range: { start: before, end: addDays(month, -1) } },
+    { label: 'Last 30 days', range: { start: addDays(today, -29), end: today } },
+    { label: 'This year', range: { start: year, end: today } },
+    { label: 'Last year', range: { start: addMonths(year, -12), end: addDays(year, -1) } },
+  ];
+}

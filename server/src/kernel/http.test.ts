@@ -32,6 +32,8 @@ beforeAll(async () => {
     organization: String(spot.organization),
     spot: String(spot.pk),
     apiKey: '1',
+    member: '1',
+    invitation: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

@@ -40,12 +40,14 @@ export interface Gate {
   sessions: Sessions;
   spots: SpotDirectory;
   scopes: ScopeMaker;
+  /** The organization that sent an invitation; null when there is none. */
+  organizationOfInvitation: (pk: string) => Promise<number | null>;
   clock: Clock;
 }
 
 type ScopeFor<A> = A extends { scope: 'spot' }
   ? SpotScope
-  : A extends { scope: 'organization' }
+  : A extends { scope: 'organization' | 'invitation' }
     ? OrganizationScope
     : A extends { scope: 'superuser' }
       ? SuperuserScope
@@ -168,14 +170,13 @@ async function scopeFor(
   if (access.scope === 'public') return undefined;
   const name = named(request, access.from);
   const entry = access.scope === 'spot' ? await gate.spots.spot(name) : null;
-  const scope = organizationScope(
-    gate,
-    session,
-    access.scope === 'spot'
-      ? (entry?.organizationId ?? null)
-      : await gate.spots.organizationPk(name),
-    access.scope === 'spot' ? 'property' : 'organization',
-  );
+  const owner = {
+    spot: () => entry?.organizationId ?? null,
+    organization: () => gate.spots.organizationPk(name),
+    invitation: () => gate.organizationOfInvitation(name),
+  }[access.scope];
+  const what = access.scope === 'spot' ? 'property' : access.scope;
+  const scope = organizationScope(gate, session, await owner(), what);
   if (!permits(access.roles, { superuser: person.superuser, role: scope.role })) {
     throw new Refusal(
       'not_allowed',

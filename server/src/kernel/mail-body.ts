@@ -56,7 +56,7 @@ function partsOf({ heading, paragraphs, code, action, footer }: MailContent): st
     ...paragraphs.map(text),
     ...(action
       ? [
-          `<p style="margin:0 0 16px"><a href="${escaped(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5fd6;color:#ffffff;${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`,
+          `<p style="margin:0 0 16px"><a href="${escaped(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17728f;color:#ffffff;${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`,
         ]
       : []),
     `<p class="dim" style="${dim};margin:24px 0 0">${escaped(footer)}</p>`,

@@ -19,6 +19,8 @@ export interface Post {
   code(): string;
   /** Makes the next sends fail. */
   fail(times: number): void;
+  /** As `fail`, but the messages go out before. */
+  loseAnswers(times: number): void;
   /** As `fail`, but for good. */
   refuse(times: number): void;
 }
@@ -28,11 +30,13 @@ export async function startPost(at: TestApp): Promise<Post> {
   const messages: Message[] = [];
   let failures = 0;
   let refusals = 0;
+  let lost = 0;
   const messenger: Messenger = {
     async send(message) {
       if (failures-- > 0) throw new Error('The mail server is down.');
       if (refusals-- > 0) throw new FinalFailure('There is no such mailbox.');
       messages.push(message);
+      if (lost-- > 0) throw new Error('The connection broke.');
     },
   };
   const pool = new pg.Pool({ connectionString: at.database.url, max: 4 });
@@ -85,6 +89,9 @@ export async function startPost(at: TestApp): Promise<Post> {
     code: () => /^(\d{6}) /.exec(messages.at(-1)?.text ?? '')?.[1] ?? 'none',
     fail: (times) => {
       failures = times;
+    },
+    loseAnswers: (times) => {
+      lost = times;
     },
     refuse: (times) => {
       refusals = times;

@@ -407,6 +407,18 @@ describe('the mail', () => {
     expect(await post.collect()).toEqual([]);
   });
 
+  test('whose answer was lost goes out a second time as the same mail, to the letter', async () => {
+    await post.collect();
+    post.loseAnswers(1);
+    await invite();
+    const [first] = await post.collect();
+    await retry();
+    const other = await invite();
+    const again = (await post.collect()).filter((one) => one.to !== other.body.email);
+    expect(again).toEqual([first]);
+    expect(first?.key).toMatch(/^invitation-[0-9a-f]{32}$/);
+  });
+
   test('that is refused for good is told to the Admins and not tried again', async () => {
     await post.collect();
     post.refuse(1);

@@ -62,7 +62,7 @@ export const settingsSchema = z.object({
       .string()
       .check(
         z.regex(
-          /^(?:[^<>@\r\n"]+ )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/,
+          /^(?:[^<>@\r\n",;]+ )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/,
           'must be an address such as no-reply@lots.example, or Lotkeeper <no-reply@lots.example>',
         ),
       ),

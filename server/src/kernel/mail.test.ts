@@ -1,8 +1,7 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import type { SMTPServerOptions } from 'smtp-server';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
+import { mailServer } from '../testing/mail-server.ts';
 import { FinalFailure } from './jobs.ts';
 import { smtpMessenger } from './mail.ts';
 import { mailBody } from './mail-body.ts';
@@ -12,40 +11,6 @@ const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
-
-interface Received {
-  from: string;
-  to: string[];
-  text: string;
-}
-
-/** A real SMTP server on this machine that keeps what it takes. */
-async function mailServer(options: SMTPServerOptions = {}) {
-  const mails: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, session, done) {
-      let text = '';
-      stream.setEncoding('utf8');
-      stream.on('data', (part: string) => (text += part));
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        mails.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map((one) => one.address),
-          text,
-        });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => new Promise((resolve) => server.close(() => resolve())));
-  return { mails, port: (server.server.address() as AddressInfo).port };
-}
 
 /** Something that listens and is no mail server. */
 async function listener(onConnection: (socket: Socket) => void): Promise<number> {

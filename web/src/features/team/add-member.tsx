@@ -7,7 +7,7 @@ import {
   roleTexts,
   teamMessages,
 } from '@lotkeeper/contract/team';
-import type { FormEvent, KeyboardEvent } from 'react';
+import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,7 +52,7 @@ function useInvitationForm(refused: Record<string, string> | undefined, onEdit: 
     problems,
     tell,
     filled: fieldNames.every((name) => fields[name]?.trim()),
-    set(change: Partial<Fields>) {
+    set: (change: Partial<Fields>) => {
       onEdit();
       setFields((before) => ({ ...before, ...change }));
     },
@@ -85,50 +85,40 @@ export function AddMemberDialog(props: {
     );
   };
   // A disabled button takes no Enter: then what is missing is told.
-  const tellOnEnter = (event: KeyboardEvent) =>
-    event.key === 'Enter' && !filled && tell(...fieldNames);
+  const tellOnEnter = ({ key }: KeyboardEvent) => key === 'Enter' && !filled && tell(...fieldNames);
+  const input = (name: 'first_name' | 'last_name' | 'email') => ({
+    value: fields[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set({ [name]: event.currentTarget.value }),
+    onKeyDown: tellOnEnter,
+    error: said(name),
+    autoComplete: 'off',
+    required: true,
+  });
+  // A name is wrong only when it is emptied again; an address, while it is typed, always is.
+  const nameInput = (name: 'first_name' | 'last_name') => ({
+    ...input(name),
+    onInput: () => tell(name),
+  });
 
   return (
     <Dialog label="Add Team Member" onClose={onClose}>
       <h2 className={form.heading}>Add Team Member</h2>
-      <form className={form.form} onSubmit={submit} onKeyDown={tellOnEnter} noValidate>
+      <form className={form.form} onSubmit={submit} noValidate>
         <div className={classes.names}>
           <TextInput
             label="First name"
-            value={fields.first_name}
-            onChange={(event) => {
-              set({ first_name: event.currentTarget.value });
-              tell('first_name');
-            }}
-            error={said('first_name')}
-            autoComplete="off"
             maxLength={80}
             data-autofocus
-            required
+            {...nameInput('first_name')}
           />
-          <TextInput
-            label="Last name"
-            value={fields.last_name}
-            onChange={(event) => {
-              set({ last_name: event.currentTarget.value });
-              tell('last_name');
-            }}
-            error={said('last_name')}
-            autoComplete="off"
-            maxLength={80}
-            required
-          />
+          <TextInput label="Last name" maxLength={80} {...nameInput('last_name')} />
         </div>
         <TextInput
           label="Email"
           type="email"
-          value={fields.email}
-          onChange={(event) => set({ email: event.currentTarget.value })}
-          onBlur={() => fields.email && tell('email')}
-          error={said('email')}
-          autoComplete="off"
           maxLength={254}
-          required
+          {...input('email')}
+          onBlur={() => fields.email && tell('email')}
         />
         <OneOf
           label="Role"

@@ -79,25 +79,40 @@ const untilFinal =
     }
   };
 
+/** Jobs that wait for servers of others; they have workers of their own, so that a silent mail server holds up no other. */
+const waitingForOthers: readonly string[] = [
+  'send_login_code',
+  'send_invitation',
+] satisfies JobName[];
+
 /** Starts working on jobs; `stop` waits for those under way. */
 export async function startJobs(
   pool: Pool,
   handlers: JobHandlers,
   onError: Report,
 ): Promise<{ stop(): Promise<void> }> {
-  const runner = await run({
-    pgPool: pool,
-    concurrency: 2,
-    pollInterval: 5000,
-    noHandleSignals: true,
-    crontab: Object.entries(timetable)
-      .map(([name, times]) => `${times} ${name}`)
-      .join('\n'),
-    logger: silent,
-    taskList: Object.fromEntries(
-      Object.entries(handlers).map(([name, handle]) => [name, untilFinal(name, handle, onError)]),
-    ),
-  });
-  runner.events.on('job:error', ({ job, error }) => onError(job.task_identifier, error));
-  return { stop: () => runner.stop() };
+  const tasks = Object.entries(handlers).map(
+    ([name, handle]) => [name, untilFinal(name, handle, onError)] as const,
+  );
+  const work = async (concurrency: number, waits: boolean, crontab: string) => {
+    const own = tasks.filter(([name]) => waitingForOthers.includes(name) === waits);
+    const runner = await run({
+      pgPool: pool,
+      concurrency,
+      pollInterval: 5000,
+      noHandleSignals: true,
+      crontab,
+      logger: silent,
+      taskList: Object.fromEntries(own),
+    });
+    runner.events.on('job:error', ({ job, error }) => onError(job.task_identifier, error));
+    return runner;
+  };
+  const times = Object.entries(timetable).map(([name, time]) => `${time} ${name}`);
+  const runners = [await work(4, true, ''), await work(2, false, times.join('\n'))];
+  return {
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()));
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
@@ -15,6 +16,7 @@ import type * as reviews from '@lotkeeper/contract/reviews';
 import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
+import type * as team from '@lotkeeper/contract/team';
 
 type Contract = typeof apiKeys &
   typeof auditEntries &
@@ -29,7 +31,8 @@ type Contract = typeof apiKeys &
   typeof reviews &
   typeof session &
   typeof spots &
-  typeof superuser;
+  typeof superuser &
+  typeof team;
 
 type EndpointName = {
   [Name in keyof Contract]: Contract[Name] extends Endpoint ? Name : never;
@@ -43,6 +46,9 @@ export interface Place {
   person: string;
   /** An API key of the organization that the calls may end. */
   apiKey: string;
+  /** A member, by the pk of the person, and an open invitation, which the calls may end. */
+  member: string;
+  invitation: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
   feed: string;
   camera: string;
@@ -66,8 +72,8 @@ const june = { start_date: '2026-06-01' as LocalDate, end_date: '2026-06-30' as 
 /** A picture of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-/** A property in a body: a pk is a number there. */
-const named = (spot: string) => (/^\d+$/.test(spot) ? Number(spot) : spot);
+/** A property or an organization in a body: a pk is a number there. */
+const named = (name: string) => (/^\d+$/.test(name) ? Number(name) : name);
 
 const cameraMessage = {
   data: { camera_id: 'gate-1', timestamp: '2026-06-15T12:00:00Z', results: [] },
@@ -302,6 +308,38 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   getCameraMessage: {
     may: ['ADMIN'],
     input: ({ organization, message }) => ({ params: { id: organization, message } }),
+  },
+  listMembers: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  removeMember: {
+    may: ['ADMIN'],
+    input: ({ organization, member }) => ({ params: { id: organization, memberId: member } }),
+  },
+  listInvitations: { may: ['ADMIN'], input: ({ organization }) => ({ query: { organization } }) },
+  createInvitation: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      body: {
+        organization: named(organization),
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        // Nobody is invited twice.
+        email: `${randomUUID()}@example.com`,
+        role: 'VALET' as const,
+      },
+    }),
+  },
+  resendInvitation: {
+    may: ['ADMIN'],
+    input: ({ invitation }) => ({ params: { id: invitation } }),
+  },
+  removeInvitation: {
+    may: ['ADMIN'],
+    input: ({ invitation }) => ({ params: { id: invitation } }),
+  },
+  lookAtTicket: { may: 'everybody', input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }) },
+  acceptInvitation: {
+    may: 'everybody',
+    input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }),
   },
   searchOrganizations: { may: 'superusers', input: () => ({ query: { search: 'desert' } }) },
   searchSpots: { may: 'superusers', input: () => ({ query: { search: 'garage' } }) },

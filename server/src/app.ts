@@ -15,6 +15,8 @@ import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
+import { organizationOfInvitation } from './features/team/invitations.queries.ts';
+import { teamRoutes } from './features/team/team.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
 import type { ApiKeys } from './kernel/api-keys.ts';
 import type { CameraFeeds } from './kernel/camera-feeds.ts';
@@ -75,7 +77,15 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await serveApiDocs(app);
   const scopes = scopeMaker(database);
-  const serve = makeServe(app, { sessions, spots, keys, feeds, clock, scopes });
+  const serve = makeServe(app, {
+    sessions,
+    spots,
+    keys,
+    feeds,
+    clock,
+    scopes,
+    organizationOfInvitation: (pk) => organizationOfInvitation(database.system, pk),
+  });
   sessionRoutes(serve, { sql: database.system, sessions, keeper });
   organizationsRoutes(serve);
   spotsRoutes(serve);
@@ -86,6 +96,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
+  teamRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);
   ingestRoutes(serve, { tell, files });

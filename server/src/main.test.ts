@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from './kernel/database.ts';
 import { eventually } from './testing/eventually.ts';
+import { mailServer } from './testing/mail-server.ts';
 import { makePerson } from './testing/people.factory.ts';
 import type { Spawned } from './testing/processes.ts';
 import { addressOfServer, dataFolder, runToEnd, start } from './testing/processes.ts';
@@ -82,6 +84,26 @@ describe('a start that cannot succeed says why in one line and ends with 1', () 
     expectSentence(error, 'Wrong setting: ');
     for (const name of Object.keys(wrong)) expect(error).toContain(name);
     expect(error).not.toContain('short');
+  });
+
+  test.each([
+    [{ SMTP_URL: 'smtp://localhost' }, 'MAIL_FROM must be set beside SMTP_URL.'],
+    [
+      { SMS_URL: 'https://texts.example', SMS_FROM: '+16025550100' },
+      'SMS_TOKEN must be set beside SMS_URL and SMS_FROM.',
+    ],
+    [
+      { SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@lots.example' },
+      'SMTP_URL must be an address that begins with smtp:// or smtps://.',
+    ],
+    [
+      { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Lots, Inc <a@lots.example>' },
+      'MAIL_FROM must be an address such as',
+    ],
+  ])('%j is half a setting', async (half, words) => {
+    const { code, error } = await runToEnd('main.ts', settings(half));
+    expect(code).toBe(1);
+    expectSentence(error, words);
   });
 
   test('a migration was changed after it was applied', async () => {
@@ -220,5 +242,73 @@ describe('an end', () => {
       },
       never.promise,
     );
+  });
+});
+
+describe('messages', () => {
+  // A worker that has just started hears of a job at once, or finds it when it looks after 5 seconds.
+  const jobsBy = 15_000;
+  const ask = (address: string, username: string) =>
+    fetch(`${address}/api/otp/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, phone_country_code: '+1' }),
+    });
+
+  test('leave by the mail server and the provider that are set, and none stands in the outbox', async () => {
+    const { email } = await makePerson(database.system);
+    await makePerson(database.system, { phone: '+16025550163' });
+    const { mails, port } = await mailServer();
+    const texts: string[] = [];
+    const provider = createHttpServer(async (request, response) => {
+      for await (const part of request) texts.push(String(part));
+      response.end('{"id":"1"}');
+    }).listen(0, '127.0.0.1');
+    await eventually(() => provider.listening);
+    const DATA_DIR = dataFolder();
+    const server = start('main.ts', {
+      ...settings(),
+      DATA_DIR,
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Lotkeeper <no-reply@lots.example>',
+      SMS_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`,
+      SMS_TOKEN: 'token',
+      SMS_FROM: '+16025550100',
+    });
+    const address = await addressOfServer(server);
+    await ask(address, email);
+    await ask(address, '6025550163');
+    await eventually(() => mails.length > 0 && texts.length > 0, jobsBy);
+    const [mail] = mails;
+    expect(mail?.to).toEqual([email]);
+    expect(mail?.text).toMatch(/\d{6} is your Lotkeeper verification code/);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    provider.close();
+    expect(existsSync(join(DATA_DIR, 'outbox.jsonl'))).toBe(false);
+  });
+
+  test('hold up no request while the mail server is silent, and their failure names nobody', async () => {
+    const { email } = await makePerson(database.system, { email: 'whisper@example.com' });
+    const held: Socket[] = [];
+    const silent = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1');
+    await eventually(() => silent.listening);
+    const server = start('main.ts', {
+      ...settings(),
+      LOG_LEVEL: 'debug',
+      SMTP_URL: `smtp://lots:sesame@127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      MAIL_FROM: 'no-reply@lots.example',
+    });
+    const address = await addressOfServer(server);
+    const began = performance.now();
+    expect((await ask(address, email)).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(2000);
+    await eventually(() => held.length > 0, jobsBy);
+    for (const socket of held) socket.destroy();
+    await eventually(() => server.out().includes('could not be handed over'));
+    expect(server.out() + server.error()).not.toMatch(/whisper|sesame/);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    silent.close();
   });
 });

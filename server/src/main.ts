@@ -6,9 +6,11 @@ import { makeApp } from './app.ts';
 import { demoState, openOutsideWorld } from './demo/load-demo.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
+import { makeInvitationSender } from './features/team/team.jobs.ts';
 import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
 import { openApiKeys } from './kernel/api-keys.ts';
 import { openCameraFeeds } from './kernel/camera-feeds.ts';
+import type { Clock } from './kernel/clock.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
@@ -20,13 +22,16 @@ import { isOwnOrigin } from './kernel/http.ts';
 import { migrateJobs, startJobs } from './kernel/jobs.ts';
 import type { Live } from './kernel/live.ts';
 import { startLive } from './kernel/live.ts';
-import { outboxMessenger } from './kernel/messages.ts';
+import { smtpMessenger } from './kernel/mail.ts';
+import type { Messenger } from './kernel/messages.ts';
+import { byMedium, outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeKeeper, secretKey } from './kernel/secrets.ts';
 import { openSessions } from './kernel/sessions.ts';
 import { openSpotDirectory } from './kernel/spot-directory.ts';
 import { StartError } from './kernel/start-error.ts';
+import { httpTextMessenger } from './kernel/text-messages.ts';
 import { startSimulator } from './simulator.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
@@ -60,6 +65,19 @@ async function listen(app: Awaited<ReturnType<typeof makeApp>>, config: Config):
   }
 }
 
+/** Mail and text messages go out where a server for them is set, and else into the outbox. */
+function openMessenger(config: Config, clock: Clock): Messenger {
+  const outbox = outboxMessenger(config.DATA_DIR, clock, say);
+  const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_TOKEN, SMS_FROM } = config;
+  return byMedium({
+    email: SMTP_URL && MAIL_FROM ? smtpMessenger({ url: SMTP_URL, from: MAIL_FROM }) : outbox,
+    sms:
+      SMS_URL && SMS_TOKEN && SMS_FROM
+        ? httpTextMessenger({ url: SMS_URL, token: SMS_TOKEN, from: SMS_FROM })
+        : outbox,
+  });
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const clock = systemClock;
@@ -70,7 +88,7 @@ async function start(): Promise<void> {
   closers.push(close);
   await migrate(database.system);
   await checkAppRole(database);
-  const pool = new pg.Pool({ connectionString: database.url, max: 5 });
+  const pool = new pg.Pool({ connectionString: database.url, max: 6 });
   const lost = (error: Error) => complain(`Database connection lost: ${error.message}`);
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
@@ -95,16 +113,18 @@ async function start(): Promise<void> {
   const app = await makeApp(parts);
 
   let address = '';
+  const posting = {
+    sql: database.system,
+    keeper,
+    clock,
+    messenger: openMessenger(config, clock),
+    publicUrl: () => config.PUBLIC_URL?.replace(/\/$/, '') ?? address,
+  };
   const jobs = await startJobs(
     pool,
     {
-      send_login_code: makeCodeSender({
-        sql: database.system,
-        keeper,
-        clock,
-        messenger: outboxMessenger(config.DATA_DIR, clock, say),
-        publicUrl: () => config.PUBLIC_URL ?? address,
-      }),
+      send_login_code: makeCodeSender(posting),
+      send_invitation: makeInvitationSender(posting),
       settle_visits: makeVisitSettler({ database, clock, tell }),
       sweep_visits: makeVisitSweeper({ database, clock }),
     },

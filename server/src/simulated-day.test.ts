@@ -107,16 +107,16 @@ test('rollups agree with the ledger', async () => {
 });
 
 test('every read that stands is part of exactly one visit', async () => {
-  expect(
-    await count('select count(*) from plate_reads where not superseded and visit_pk is null'),
-  ).toBe(0);
+  // The demo's own simulator goes on sending: its newest read may not be paired for a moment.
+  const without = 'select count(*) from plate_reads where not superseded and visit_pk is null';
+  await eventually(async () => (await count(without)) === 0, 60_000);
   expect(await count('select count(*) from plate_reads where not superseded')).toBeGreaterThan(100);
   const apart = await count(`
     select count(*) from plate_reads r join visits v on v.organization_id = r.organization_id
       and v.pk = r.visit_pk
     where not r.superseded and (v.spot_pk <> r.spot_pk or v.source <> 'cameras')`);
   expect(apart).toBe(0);
-});
+}, 90_000);
 
 test('every camera visit ends in exactly one status, and what stands behind it is there', async () => {
   const rows = await database.system<VisitRow[]>`

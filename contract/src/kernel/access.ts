@@ -39,6 +39,7 @@ export type Access =
   | { scope: 'machine'; grant: Grant | null }
   | { scope: 'camera'; key: CameraKeySource }
   | { scope: 'organization'; from: ScopeSource; roles: readonly Role[] }
+  | { scope: 'invitation'; from: ScopeSource; roles: readonly Role[] }
   | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] }
   | {
       scope: 'organization_or_spot';
@@ -68,6 +69,10 @@ export const byCamera = <const K extends CameraKeySource>(key: K) =>
 /** Members of the organization named at `from` (its pk or uuid) who hold one of `roles`; superusers pass. */
 export const inOrganization = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
   ({ scope: 'organization', from, roles: who }) as const;
+
+/** Members of the organization that sent the invitation named at `from` (its pk); superusers pass. */
+export const ofInvitation = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
+  ({ scope: 'invitation', from, roles: who }) as const;
 
 /** Members of the organization that owns the spot named at `from` (its pk or uuid); superusers pass. */
 export const atSpot = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>

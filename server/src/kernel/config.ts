@@ -97,6 +97,20 @@ export const settingsSchema = z.object({
   DATABASE_PREPARE: flag(true),
   PUBLIC_URL: url(['http:', 'https:']),
   TRUST_PROXY: flag(false),
+  SMTP_URL: url(['smtp:', 'smtps:']),
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:[^<>@\r\n",;]+ )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/,
+          'must be an address such as no-reply@lots.example, or Lotkeeper <no-reply@lots.example>',
+        ),
+      ),
+  ),
+  SMS_URL: url(['http:', 'https:']),
+  SMS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be one word'))),
+  SMS_FROM: z.optional(z.string().check(z.maxLength(40, 'must have at most 40 characters'))),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   DEMO: flag(true),
   DEMO_DAYS: number(548, 1, 1200),
@@ -118,6 +132,24 @@ export const settingsSchema = z.object({
 
 export type Config = z.infer<typeof settingsSchema>;
 
+/** Settings that are of use only together. */
+const together: readonly (readonly (keyof Config)[])[] = [
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['SMS_URL', 'SMS_TOKEN', 'SMS_FROM'],
+];
+
+const missingBeside = (config: Config) =>
+  together.flatMap((names) =>
+    names.some((name) => config[name] !== undefined)
+      ? names
+          .filter((name) => config[name] === undefined)
+          .map(
+            (name) =>
+              `${name} must be set beside ${names.filter((one) => one !== name).join(' and ')}`,
+          )
+      : [],
+  );
+
 /** Reads and checks the environment once; every wrong setting is told in one sentence. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -129,6 +161,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     throw new StartError(`Wrong setting: ${wrong.join('; ')}. See the table in README.md.`);
+  }
+  const missing = missingBeside(parsed.data);
+  if (missing.length > 0) {
+    throw new StartError(`Wrong setting: ${missing.join('; ')}. See the table in README.md.`);
   }
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) };
 }

@@ -33,6 +33,8 @@ beforeAll(async () => {
     spot: String(spot.pk),
     apiKey: '1',
     person: '1',
+    member: '1',
+    invitation: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

@@ -6,11 +6,15 @@ import type { Sql, Tx } from './database.ts';
 /** Every kind of background job and what it is given. Payloads hold no secrets. */
 export interface JobPayloads {
   send_login_code: { username: string; phone_country_code: string };
+  send_invitation: { organization_id: number; invitation_pk: number };
   /** Pairs the reads of a property that no visit has yet, and decides what its visits come to. */
   settle_visits: { organization_id: number; spot_pk: number };
   /** Every minute: queues the properties at which time alone may change what a visit comes to. */
   sweep_visits: Record<string, never>;
 }
+
+/** A failure that trying again does not mend: the job is over. */
+export class FinalFailure extends Error {}
 
 export type JobName = keyof JobPayloads;
 
@@ -61,28 +65,54 @@ export async function migrateJobsAt(url: string): Promise<void> {
 
 const silent = new Logger(() => () => undefined);
 
+type Report = (name: string, error: unknown) => void;
+
+/** Runs a job; a final failure is reported and ends it, any other is thrown for the queue to try again. */
+const untilFinal =
+  (name: string, handle: (payload: never) => Promise<void>, report: Report) =>
+  async (payload: unknown) => {
+    try {
+      await handle(payload as never);
+    } catch (error) {
+      if (!(error instanceof FinalFailure)) throw error;
+      report(name, error);
+    }
+  };
+
+/** Jobs that wait for servers of others; they have workers of their own, so that a silent mail server holds up no other. */
+const waitingForOthers: readonly string[] = [
+  'send_login_code',
+  'send_invitation',
+] satisfies JobName[];
+
 /** Starts working on jobs; `stop` waits for those under way. */
 export async function startJobs(
   pool: Pool,
   handlers: JobHandlers,
-  onError: (name: string, error: unknown) => void,
+  onError: Report,
 ): Promise<{ stop(): Promise<void> }> {
-  const runner = await run({
-    pgPool: pool,
-    concurrency: 2,
-    pollInterval: 5000,
-    noHandleSignals: true,
-    crontab: Object.entries(timetable)
-      .map(([name, times]) => `${times} ${name}`)
-      .join('\n'),
-    logger: silent,
-    taskList: Object.fromEntries(
-      Object.entries(handlers).map(([name, handle]) => [
-        name,
-        (payload: unknown) => handle(payload as never),
-      ]),
-    ),
-  });
-  runner.events.on('job:error', ({ job, error }) => onError(job.task_identifier, error));
-  return { stop: () => runner.stop() };
+  const tasks = Object.entries(handlers).map(
+    ([name, handle]) => [name, untilFinal(name, handle, onError)] as const,
+  );
+  const work = async (concurrency: number, waits: boolean, crontab: string) => {
+    const own = tasks.filter(([name]) => waitingForOthers.includes(name) === waits);
+    const runner = await run({
+      pgPool: pool,
+      concurrency,
+      pollInterval: 5000,
+      noHandleSignals: true,
+      crontab,
+      logger: silent,
+      taskList: Object.fromEntries(own),
+    });
+    runner.events.on('job:error', ({ job, error }) => onError(job.task_identifier, error));
+    return runner;
+  };
+  const times = Object.entries(timetable).map(([name, time]) => `${time} ${name}`);
+  const runners = [await work(4, true, ''), await work(2, false, times.join('\n'))];
+  return {
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()));
+    },
+  };
 }

@@ -9,9 +9,16 @@ export interface Message {
   to: string;
   subject: string;
   text: string;
+  /** The same words for mail programs that draw. */
+  html?: string;
+  /**
+   * Names the message, the same at each try: letters, digits and dashes. Whoever receives it twice, because
+   * an answer was lost, can tell by it.
+   */
+  key?: string;
 }
 
-/** Whatever carries messages out. A rejection makes the job queue try again. */
+/** Whatever carries messages out. A rejection makes the job queue try again, unless it is a `FinalFailure`. */
 export interface Messenger {
   send(message: Message): Promise<void>;
 }
@@ -25,9 +32,15 @@ export function outboxMessenger(
   return {
     async send(message) {
       await mkdir(dataDir, { recursive: true });
-      const line = JSON.stringify({ at: formatTimestamp(clock()), ...message });
+      const { medium, to, subject, text } = message;
+      const line = JSON.stringify({ at: formatTimestamp(clock()), medium, to, subject, text });
       await appendFile(join(dataDir, 'outbox.jsonl'), `${line}\n`, { mode: 0o600 });
-      show(`[outbox] ${message.medium} to ${message.to}: ${message.text.split('\n')[0]}`);
+      show(`[outbox] ${medium} to ${to}: ${text.split('\n')[0]}`);
     },
   };
 }
+
+/** Sends mail and text messages each by its own way. */
+export const byMedium = (ways: Record<Message['medium'], Messenger>): Messenger => ({
+  send: (message) => ways[message.medium].send(message),
+});

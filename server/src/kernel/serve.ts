@@ -40,12 +40,14 @@ export interface Gate {
   sessions: Sessions;
   spots: SpotDirectory;
   scopes: ScopeMaker;
+  /** The organization that sent an invitation; null when there is none. */
+  organizationOfInvitation: (pk: string) => Promise<number | null>;
   clock: Clock;
 }
 
 type ScopeFor<A> = A extends { scope: 'spot' }
   ? SpotScope
-  : A extends { scope: 'organization' }
+  : A extends { scope: 'organization' | 'invitation' }
     ? OrganizationScope
     : A extends { scope: 'organization_or_spot' }
       ? OrganizationScope | SpotScope
@@ -175,16 +177,18 @@ async function scopeFor(
     return gate.scopes.superuser(person);
   }
   if (access.scope === 'public') return undefined;
-  const bySpot = namesSpot(request, access);
+  const bySpot = access.scope !== 'invitation' && namesSpot(request, access);
   const from = bySpot && 'spotFrom' in access ? access.spotFrom : access.from;
   const name = String(named(request, from));
   const entry = bySpot ? await gate.spots.spot(name) : null;
-  const scope = organizationScope(
-    gate,
-    session,
-    bySpot ? (entry?.organizationId ?? null) : await gate.spots.organizationPk(name),
-    bySpot ? 'property' : 'organization',
-  );
+  const owner = {
+    spot: async () => entry?.organizationId ?? null,
+    organization: () => gate.spots.organizationPk(name),
+    invitation: () => gate.organizationOfInvitation(name),
+  };
+  const kind = bySpot ? 'spot' : access.scope === 'invitation' ? 'invitation' : 'organization';
+  const what = kind === 'spot' ? 'property' : kind;
+  const scope = organizationScope(gate, session, await owner[kind](), what);
   if (!permits(access.roles, { superuser: person.superuser, role: scope.role })) {
     throw new Refusal(
       'not_allowed',

@@ -57,3 +57,15 @@ export async function signedInMember(
   await affiliate(database.system, person, organization, role);
   return { ...person, token: await sessions.start(person.pk, null) };
 }
+
+/** An open invitation of an organization, whose mail was not sent. */
+export async function makeInvitation(
+  sql: Sql,
+  organization: { pk: number },
+): Promise<{ pk: number; email: string }> {
+  const [row] = await sql<[{ pk: number; email: string }]>`
+    insert into invitations (organization_id, first_name, last_name, email, role, expires_at)
+    values (${organization.pk}, 'Ida', 'Invited', ${`${randomUUID()}@example.com`}, 'EMPLOYEE', '2100-01-01')
+    returning pk, email`;
+  return row;
+}

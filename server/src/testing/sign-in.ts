@@ -2,7 +2,8 @@ import { requestCode } from '@lotkeeper/contract/session';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { makeCodeSender } from '../features/session/session.codes.ts';
-import { startJobs } from '../kernel/jobs.ts';
+import { makeInvitationSender } from '../features/team/team.jobs.ts';
+import { FinalFailure, startJobs } from '../kernel/jobs.ts';
 import type { Message, Messenger } from '../kernel/messages.ts';
 import { eventually } from './eventually.ts';
 import type { TestApp } from './test-app.ts';
@@ -12,36 +13,47 @@ export interface Post {
   messages: Message[];
   /** Asks for a code, waits until the job behind it is through, and tells what went out for it. */
   ask(username: string, more?: { dial?: string; from?: string }): Promise<Message[]>;
+  /** Waits until every job was tried, and tells what went out since it was asked last. */
+  collect(): Promise<Message[]>;
   /** The code of the newest message. */
   code(): string;
   /** Makes the next sends fail. */
   fail(times: number): void;
+  /** As `fail`, but the messages go out before. */
+  loseAnswers(times: number): void;
+  /** As `fail`, but for good. */
+  refuse(times: number): void;
 }
 
-/** Starts the worker that sends codes, with a messenger that keeps them here. */
+/** Starts the worker that sends codes and invitations, with a messenger that keeps them here. */
 export async function startPost(at: TestApp): Promise<Post> {
   const messages: Message[] = [];
   let failures = 0;
+  let refusals = 0;
+  let lost = 0;
   const messenger: Messenger = {
     async send(message) {
       if (failures-- > 0) throw new Error('The mail server is down.');
+      if (refusals-- > 0) throw new FinalFailure('There is no such mailbox.');
       messages.push(message);
+      if (lost-- > 0) throw new Error('The connection broke.');
     },
   };
   const pool = new pg.Pool({ connectionString: at.database.url, max: 4 });
   pool.on('error', console.error);
   pool.on('connect', (client) => client.on('error', console.error));
-  const send_login_code = makeCodeSender({
+  const parts = {
     sql: at.database.system,
     keeper: at.keeper,
     clock: () => at.clock(),
     messenger,
     publicUrl: () => 'https://lots.example',
-  });
+  };
   const jobs = await startJobs(
     pool,
     {
-      send_login_code,
+      send_login_code: makeCodeSender(parts),
+      send_invitation: makeInvitationSender(parts),
       settle_visits: async () => undefined,
       sweep_visits: async () => undefined,
     },
@@ -51,6 +63,13 @@ export async function startPost(at: TestApp): Promise<Post> {
     await jobs.stop();
     await pool.end();
   });
+  const settled = () =>
+    eventually(async () => {
+      const [row] = await at.database.system<{ waiting: number }[]>`
+        select count(*) as waiting from graphile_worker.jobs where attempts = 0 or locked_at is not null`;
+      return row?.waiting === 0;
+    });
+  let collected = 0;
   return {
     messages,
     async ask(username, { dial = '+1', from } = {}) {
@@ -58,16 +77,24 @@ export async function startPost(at: TestApp): Promise<Post> {
       const body = { username, phone_country_code: dial };
       const { status } = await at.call(requestCode, { body }, from ? { from } : {});
       if (status !== 200) throw new Error(`otp/ answered ${status}`);
-      await eventually(async () => {
-        const [row] = await at.database.system<{ waiting: number }[]>`
-          select count(*) as waiting from graphile_worker.jobs where attempts = 0 or locked_at is not null`;
-        return row?.waiting === 0;
-      });
+      await settled();
       return messages.slice(before);
+    },
+    async collect() {
+      await settled();
+      const fresh = messages.slice(collected);
+      collected = messages.length;
+      return fresh;
     },
     code: () => /^(\d{6}) /.exec(messages.at(-1)?.text ?? '')?.[1] ?? 'none',
     fail: (times) => {
       failures = times;
+    },
+    loseAnswers: (times) => {
+      lost = times;
+    },
+    refuse: (times) => {
+      refusals = times;
     },
   };
 }

@@ -29,6 +29,7 @@ import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth._shell.organization.$organizationId.audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth._shell.organization.$organizationId.cameras';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth._shell.organization.$organizationId.income-statement';
+import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth._shell.organization.$organizationId.team';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.index';
@@ -146,6 +147,12 @@ const AuthShellOrganizationOrganizationIdIncomeStatementRoute =
     path: '/income-statement',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdTeamRoute =
+  AuthShellOrganizationOrganizationIdTeamRouteImport.update({
+    id: '/team',
+    path: '/team',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsIndexRoute =
   AuthShellOrganizationOrganizationIdSpotsIndexRouteImport.update({
     id: '/spots/',
@@ -195,6 +202,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -219,6 +227,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
@@ -246,6 +255,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -273,6 +283,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/income-statement'
+    | '/organization/$organizationId/team'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/spots/'
@@ -297,6 +308,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/income-statement'
+    | '/organization/$organizationId/team'
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
@@ -323,6 +335,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/income-statement'
+    | '/_auth/_shell/organization/$organizationId/team'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/spots/'
@@ -479,6 +492,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/team': {
+      id: '/_auth/_shell/organization/$organizationId/team';
+      path: '/team';
+      fullPath: '/organization/$organizationId/team';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdTeamRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/': {
       id: '/_auth/_shell/organization/$organizationId/spots/';
       path: '/spots';
@@ -545,6 +565,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   AuthShellOrganizationOrganizationIdSpotsIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -564,6 +585,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdCamerasRoute,
     AuthShellOrganizationOrganizationIdIncomeStatementRoute:
       AuthShellOrganizationOrganizationIdIncomeStatementRoute,
+    AuthShellOrganizationOrganizationIdTeamRoute:
+      AuthShellOrganizationOrganizationIdTeamRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRoute:

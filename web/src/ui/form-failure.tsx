@@ -1,12 +1,13 @@
 import type { ApiError } from '../kernel/api.ts';
 import classes from './form.module.css';
 
-/** Why a form was not taken, where no single field is to blame. */
-export function FormFailure({ error }: { error: ApiError | null }) {
+/** Why a form was not taken, where no single field is to blame; after what failed, where that is told. */
+export function FormFailure({ error, what }: { error: ApiError | null; what?: string }) {
   if (!error || Object.keys(error.fields).length > 0) return null;
+  const cause = error.message;
   return (
     <p className={classes.failure} role="alert">
-      {error.message}
+      {what && what !== cause ? `${what}: ${cause}` : cause}
     </p>
   );
 }

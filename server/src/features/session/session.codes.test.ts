@@ -188,10 +188,41 @@ describe('sending', () => {
       select cardinality(sends) as sends from login_codes where person_pk = ${person.pk}`;
     expect(row?.sends).toBe(0);
     await at.database.system`
-      select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`;
+      select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => 0) from graphile_worker.jobs`;
     // Any new job wakes the worker.
     expect(await ask('stranger@example.com')).toMatchObject([{ to: person.email }]);
     expect((await tryCode(person.email, post.code())).status).toBe(200);
+  });
+});
+
+describe('a code whose sending failed', () => {
+  const retry = async () => {
+    await at.database.system`
+      select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => 0) from graphile_worker.jobs`;
+    return ask('stranger@example.com');
+  };
+
+  test('after it went out goes out again under the same name, and a resend has another', async () => {
+    const { email } = await makePerson(at.database.system);
+    post.loseAnswers(1);
+    const [first] = await ask(email);
+    const [again] = await retry();
+    expect(again?.key).toMatch(/^code-[0-9a-f]{32}$/);
+    expect(again?.key).toBe(first?.key);
+    expect(again?.text.slice(0, 6)).toBe(first?.text.slice(0, 6));
+    at.clock.forward(minute);
+    const [resent] = await ask(email);
+    expect(resent?.key).not.toBe(first?.key);
+  });
+
+  test('for good is not tried again, and counts as sent', async () => {
+    const { pk, email } = await makePerson(at.database.system);
+    post.refuse(1);
+    expect(await ask(email)).toEqual([]);
+    expect(await retry()).toEqual([]);
+    const [row] = await at.database.system`
+      select cardinality(sends) as sends from login_codes where person_pk = ${pk}`;
+    expect(row?.sends).toBe(1);
   });
 });
 

@@ -5,9 +5,12 @@ import { codeLength, codeRules, isPhone, phoneDigits } from '@lotkeeper/contract
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../kernel/database.ts';
+import { FinalFailure } from '../../kernel/jobs.ts';
 import { withinLimit } from '../../kernel/limits.ts';
+import { mailBody } from '../../kernel/mail-body.ts';
 import type { Message, Messenger } from '../../kernel/messages.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
+import { makeInvitedPerson } from './session.invitations.ts';
 
 /** What a person typed to be known by. */
 export interface Username {
@@ -39,6 +42,15 @@ async function findAccount(sql: Sql, username: Username): Promise<Account | null
   const [row] = await sql<Account[]>`
     select pk, email, phone from people where ${email === null ? sql`phone = ${phone}` : sql`lower(email) = ${email}`}`;
   return row ?? null;
+}
+
+/** As `findAccount`; somebody who is invited and has no account yet gets one, which opens nothing before the code is entered. */
+async function findOrInvited(sql: Sql, username: Username, now: Instant): Promise<Account | null> {
+  const found = await findAccount(sql, username);
+  const { email } = accountKey(username);
+  if (found || email === null) return found;
+  const pk = await makeInvitedPerson(sql, email, now);
+  return pk === null ? null : { pk, email, phone: null };
 }
 
 const newCode = () => String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
@@ -75,12 +87,13 @@ async function codeToSend(
   keeper: Keeper,
   personPk: number,
   now: Instant,
-): Promise<string | null> {
+): Promise<{ code: string; key: string } | null> {
   return sql.begin(async (tx) => {
     await tx`insert into login_codes (person_pk) values (${personPk}) on conflict do nothing`;
     const [row] = await tx<LivingCode[]>`
       select code_sealed, expires_at, tries, sends from login_codes where person_pk = ${personPk} for update`;
-    if (!maySend(row?.sends ?? [], now)) return null;
+    const sends = row?.sends ?? [];
+    if (!maySend(sends, now)) return null;
     const living = row && isLiving(row, now) ? row.code_sealed : null;
     const code = living ? keeper.open(living) : newCode();
     if (!living) {
@@ -91,7 +104,9 @@ async function codeToSend(
     await tx`update login_codes set sends = array(
         select one from unnest(sends) one where one > ${now - dayMs}) || ${now}::timestamptz
       where person_pk = ${personPk}`;
-    return code;
+    // A send that failed is taken back, so that its next try has the same number and with it the same key.
+    const key = keeper.hash('message', `${personPk} ${code} ${sends.length}`).toString('hex');
+    return { code, key: `code-${key.slice(0, 32)}` };
   });
 }
 
@@ -101,14 +116,26 @@ async function forgetSend(sql: Sql, personPk: number, at: Instant): Promise<void
     where person_pk = ${personPk}`;
 }
 
-function codeMessage(account: Account, code: string, link: string): Message {
+function codeMessage(
+  account: Account,
+  { code, key }: { code: string; key: string },
+  link: string,
+): Message {
   const text = `${code} is your Lotkeeper verification code. It holds for ${codeRules.minutes} minutes.`;
-  if (account.phone) return { medium: 'sms', to: account.phone, subject: '', text };
+  if (account.phone) return { medium: 'sms', to: account.phone, subject: '', text, key };
   return {
     medium: 'email',
     to: account.email ?? '',
     subject: 'Your Lotkeeper verification code',
-    text: `${text}\n\nOr open ${link}\n\nIf you did not ask for it, ignore this message: nobody can sign in without the code.`,
+    key,
+    ...mailBody({
+      heading: 'Your verification code',
+      code,
+      paragraphs: [text],
+      action: { label: 'Sign in', link },
+      footer:
+        'If you did not ask for it, ignore this message: nobody can sign in without the code.',
+    }),
   };
 }
 
@@ -127,21 +154,22 @@ export function makeCodeSender(parts: {
     const { sql, keeper, clock, messenger } = parts;
     const now = clock();
     // An account is known by one of the two; a message goes the way the person asked for it.
-    const found = await findAccount(sql, username);
+    const found = await findOrInvited(sql, username, now);
     if (!found) return;
     const byPhone = isPhone(username.username);
     const account = { ...found, phone: byPhone ? found.phone : null };
     if (byPhone && !(await withinLimit(sql, 'sms', textsPerDay, now, dayMs))) return;
-    const code = await codeToSend(sql, keeper, account.pk, now);
-    if (!code) return;
+    const sending = await codeToSend(sql, keeper, account.pk, now);
+    if (!sending) return;
     const link = `${parts.publicUrl()}/login?${new URLSearchParams({
       username: username.username,
-      code,
+      code: sending.code,
     }).toString()}`;
     try {
-      await messenger.send(codeMessage(account, code, link));
+      await messenger.send(codeMessage(account, sending, link));
     } catch (error) {
-      await forgetSend(sql, account.pk, now);
+      // What is refused for good counts, or asking again and again would go on for ever.
+      if (!(error instanceof FinalFailure)) await forgetSend(sql, account.pk, now);
       throw error;
     }
   };

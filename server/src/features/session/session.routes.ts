@@ -11,6 +11,7 @@ import {
   removeOtherSessions,
   requestCode,
 } from '@lotkeeper/contract/session';
+import { acceptInvitation, lookAtTicket } from '@lotkeeper/contract/team';
 import type { Sql } from '../../kernel/database.ts';
 import { enqueue } from '../../kernel/jobs.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
@@ -18,7 +19,8 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import type { Sessions } from '../../kernel/sessions.ts';
-import { consumeCode } from './session.codes.ts';
+import { accountKey, consumeCode } from './session.codes.ts';
+import { acceptTicket, acceptWaiting, readTicket } from './session.invitations.ts';
 import { endOtherSessions, listSessionsOf } from './session.queries.ts';
 
 /** Requests from one address an hour: a whole company may sit behind one. */
@@ -48,6 +50,19 @@ export function sessionRoutes(
     await holdToLimit(sql, `auth ${request.ip}`, triesPerAddress, now);
     const personPk = await consumeCode(sql, keeper, body, body.password, now);
     if (personPk === null) throw new Refusal('code_invalid', loginMessages.invalid);
+    const { email } = accountKey(body);
+    if (email !== null) await acceptWaiting(sql, personPk, email, now);
+    return { token: await sessions.start(personPk, request.headers['user-agent'] ?? null) };
+  });
+
+  serve(lookAtTicket, async ({ body, now, request }) => {
+    await holdToLimit(sql, `ticket ${request.ip}`, triesPerAddress, now);
+    return readTicket(sql, body.ticket, now);
+  });
+
+  serve(acceptInvitation, async ({ body, now, request }) => {
+    await holdToLimit(sql, `ticket ${request.ip}`, triesPerAddress, now);
+    const personPk = await acceptTicket(sql, body.ticket, now);
     return { token: await sessions.start(personPk, request.headers['user-agent'] ?? null) };
   });
 

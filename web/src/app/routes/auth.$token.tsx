@@ -1,6 +1,8 @@
+import { isTicket } from '@lotkeeper/contract/team';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { AuthorizePage } from '../../features/session/authorize.page.tsx';
+import { InvitationPage } from '../../features/session/invitation.page.tsx';
 
 export const Route = createFileRoute('/auth/$token')({ component: AuthorizeRoute });
 
@@ -15,7 +17,11 @@ function AuthorizeRoute() {
   useEffect(() => {
     if (!cleared) void navigate({ params: { token: withoutToken }, replace: true });
   });
-  return cleared ? (
-    <AuthorizePage token={token} onDone={() => void navigate({ to: '/', replace: true })} />
-  ) : null;
+  const onDone = () => void navigate({ to: '/', replace: true });
+  if (!cleared) return null;
+  return isTicket(token) ? (
+    <InvitationPage ticket={token} onDone={onDone} />
+  ) : (
+    <AuthorizePage token={token} onDone={onDone} />
+  );
 }

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import type { Role } from './kernel/access.ts';
+import { adminOnly, everybody, inOrganization, ofInvitation, roles } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, storable, text } from './kernel/fields.ts';
+
+/** Roles as a person reads them, and what each may do (platform spec §6). */
+export const roleTexts: Record<Role, { label: string; description: string }> = {
+  ADMIN: { label: 'Admin', description: 'Full access to view, edit and delete data' },
+  EMPLOYEE: {
+    label: 'Employee',
+    description: 'Can view and edit data but has no access to financial data',
+  },
+  ENFORCER: { label: 'Enforcer', description: 'Can only access enforcements' },
+  VALET: { label: 'Valet', description: 'Can only access the valet dashboard' },
+};
+
+/** How long an invitation can be accepted, and how many mails of this kind an organization may send a day. */
+export const invitationRules = { days: 14, perDay: 30 } as const;
+
+export const teamMessages = {
+  invited: 'Team member invited via email.',
+  removed: 'Team member removed.',
+  resent: 'Invitation sent again.',
+  confirmRemove: (name: string) => `Are you sure you want to remove ${name}?`,
+  empty: 'No team members.',
+  email: 'Please enter a valid email',
+  alreadyInvited: 'This person is already invited. Send the invitation again from the list.',
+  alreadyMember: 'This person is already on your team.',
+  tooMany: `An organization can send ${invitationRules.perDay} invitations a day. Try again tomorrow.`,
+  over: 'This invitation was accepted or removed meanwhile.',
+  lastAdmin: 'The last Admin of an organization cannot be removed. Make somebody else Admin first.',
+  yourself: 'You cannot remove yourself. Ask another Admin.',
+} as const;
+
+/** Why the link of an invitation opens nothing. */
+export const ticketMessages = {
+  unknown:
+    'This link does not work. A newer mail may have taken its place: open the link in the newest one.',
+  used: 'This invitation was accepted already. Sign in with your email address.',
+  expired: 'This invitation has expired. Ask an Admin of the organization to send it again.',
+  removed: 'This invitation was withdrawn. Ask an Admin of the organization.',
+} as const;
+
+const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"/]+\.[^\s@,;:<>()[\]\\"/]+$/;
+
+/** Whether mail can be sent to it: one plain address, without names, quotes and lists. */
+export const isEmail = (typed: string) =>
+  typed.trim().length <= 254 && emailPattern.test(typed.trim());
+
+const email = z
+  .string({ error: teamMessages.email })
+  .check(z.trim(), z.refine(isEmail, teamMessages.email), storable);
+
+/** Somebody who was asked to join and has not come yet; moments in ms since 1970. */
+export const invitation = z.object({
+  pk: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  expires_at: z.int(),
+  expired: z.boolean(),
+  /** What became of the newest mail; refused = the mail server will never deliver it. */
+  mail: z.enum(['waiting', 'sent', 'refused']),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** A member, by the pk of the person; `last_login` in ms since 1970, null = never. */
+export const member = z.object({
+  pk: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.nullable(z.string()),
+  role: z.enum(roles),
+  last_login: z.nullable(z.int()),
+});
+export type Member = z.infer<typeof member>;
+
+const pkText = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.'));
+const byInvitation = z.strictObject({ id: pkText });
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/members/',
+  summary: 'The members of an organization, by name',
+  access: inOrganization('params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: z.array(member),
+  failure: 'Cannot find team',
+});
+
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/organizations/:id/members/:memberId/',
+  summary: 'Removes a member at once; the last Admin stays',
+  access: inOrganization('params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
+  failure: 'Could not delete member',
+});
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/invitations',
+  summary: 'The open invitations of an organization, expired ones included, by name',
+  access: inOrganization('query.organization', adminOnly),
+  query: z.strictObject({ organization: pkOrUuidText }),
+  answer: z.array(invitation),
+  failure: 'Cannot find team',
+});
+
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/',
+  summary: 'Invites a person by e-mail; who exists already is left as he is until he accepts',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({
+    organization: z.union([pk, pkOrUuidText]),
+    first_name: text(80, 'Please enter a first name'),
+    last_name: text(80, 'Please enter a last name'),
+    email,
+    role: z.enum(roles, { error: 'Please choose a role' }),
+  }),
+  answer: invitation,
+  failure: 'Could not add team member',
+});
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/:id/resend/',
+  summary: 'Sends an invitation again with a new link, which holds for another 14 days',
+  access: ofInvitation('params.id', adminOnly),
+  params: byInvitation,
+  answer: invitation,
+  failure: 'Could not send the invitation again',
+});
+
+export const removeInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/invitations/:id/',
+  summary: 'Withdraws an invitation: its link opens nothing from now on',
+  access: ofInvitation('params.id', adminOnly),
+  params: byInvitation,
+  failure: 'Could not delete member',
+});
+
+/** Whether the end of a sign-in link is the ticket of an invitation and not a session's token. */
+export const isTicket = (given: string) => /^li_[\w-]{43}$/.test(given);
+
+const ticketBody = z.strictObject({
+  ticket: z.string().check(z.maxLength(100), z.refine(isTicket, ticketMessages.unknown)),
+});
+
+export const lookAtTicket = endpoint({
+  method: 'POST',
+  path: '/api/auth/ticket/look/',
+  summary: 'Tells the holder of a one-time ticket who invites him, and changes nothing',
+  access: everybody,
+  body: ticketBody,
+  answer: z.object({
+    organization: z.string(),
+    email: z.string(),
+    role: z.enum(roles),
+    invited_by: z.nullable(z.string()),
+  }),
+  failure: 'Could not open the invitation',
+});
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/auth/ticket/',
+  summary: 'Accepts an invitation: exchanges its one-time ticket for a session token',
+  access: everybody,
+  body: ticketBody,
+  answer: z.object({ token: z.string() }),
+  failure: 'Could not accept the invitation',
+});

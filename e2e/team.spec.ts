@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  newestMessage,
+  organizationPk,
+  signIn,
+  test,
+} from './support/app.ts';
+
+/** What Chromium itself writes of a call that was refused. */
+const refused = /status of (400|409|500)/;
+
+const linkIn = (text: string) => /http\S+\/auth\/li_\S+/.exec(text)?.[0] ?? 'none';
+
+async function openTeam(page: Page) {
+  await signIn(page, 'adminOfBoth');
+  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+  await page.goto(`/organization/${lakeshore}/team`);
+  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+}
+
+async function invite(
+  page: Page,
+  who: { first: string; last: string; email: string; role: string },
+) {
+  await page.getByRole('button', { name: 'Add Team Member' }).click();
+  await page.getByLabel('First name').fill(who.first);
+  await page.getByLabel('Last name').fill(who.last);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByRole('radio', { name: who.role }).check();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+}
+
+test.describe('the team', () => {
+  test.use({ tolerate: refused });
+
+  test('the form tells each missing field, and the email error clears with a valid one', async ({
+    page,
+  }) => {
+    await openTeam(page);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Add Team Member' }).click();
+    const send = page.getByRole('button', { name: 'Send invitation' });
+    await expect(send).toBeDisabled();
+    await page.getByLabel('First name').press('Enter');
+    for (const message of [
+      'Please enter a first name',
+      'Please enter a last name',
+      'Please enter a valid email',
+      'Please choose a role',
+    ]) {
+      await expect(page.getByText(message)).toBeVisible();
+    }
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByLabel('First name').fill('Ann');
+    await page.getByLabel('Last name').fill('Onymous');
+    await page.getByLabel('Email').fill('ann@');
+    await expect(send).toBeDisabled();
+    await page.getByRole('radio', { name: 'Employee' }).check();
+    await expect(page.getByText('Please enter a valid email')).toBeVisible();
+    await page.getByLabel('Email').fill('ann@example.com');
+    await expect(page.getByText(/^Please/)).toHaveCount(0);
+    await expect(send).toBeEnabled();
+    await page.getByLabel('Last name').fill(' ');
+    await expect(page.getByText('Please enter a last name')).toBeVisible();
+    await expect(send).toBeDisabled();
+  });
+
+  test('an Admin invites somebody, who accepts by the link of the mail and is removed again', async ({
+    page,
+    browser,
+  }, info) => {
+    // Two people in two browsers, one after the other.
+    test.slow();
+    const first = `Wilhelmina-${info.project.name}`;
+    const name = `${first} Featherstonehaugh`;
+    const email = `${first.toLowerCase()}@example.com`;
+    await openTeam(page);
+    await invite(page, { first, last: 'Featherstonehaugh', email, role: 'Employee' });
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Team member invited via email.' }),
+    ).toBeVisible();
+    const line = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name });
+    await expect(line).toContainText('Invited');
+    await expectAccessible(page);
+
+    const guest = await browser.newContext({ viewport: page.viewportSize() });
+    const theirs = await guest.newPage();
+    const link = linkIn(await newestMessage(email));
+    await theirs.goto(link);
+    await expect(theirs.getByRole('heading', { name: 'Join Lakeshore Park & Go?' })).toBeVisible();
+    await expect(theirs.getByText(`Dale Whitaker invites ${email} as Employee`)).toBeVisible();
+    expect(theirs.url()).not.toContain('li_');
+    await theirs.getByRole('button', { name: 'Accept and sign in' }).click();
+    await theirs.waitForURL(/\/organization\//);
+    await theirs.goto(link);
+    await expect(theirs.getByRole('alert')).toContainText('accepted already');
+    await theirs.getByRole('button', { name: 'Go on' }).click();
+    await theirs.waitForURL(/\/organization\//);
+
+    await page.reload();
+    await expect(line).toContainText('Active');
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await expect(
+      page.getByRole('heading', { name: `Are you sure you want to remove ${name}?` }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Team member removed.' }),
+    ).toBeVisible();
+    await expect(line).toHaveCount(0);
+    await theirs.reload();
+    await theirs.waitForURL(/\/login/);
+    await expect(theirs.getByText('does not belong to a parking organization')).toBeVisible();
+    await guest.close();
+  });
+
+  test('an invitation is sent again with another link, the old one and a withdrawn one say why they are dead', async ({
+    page,
+  }, info) => {
+    const name = `Again ${info.project.name}`;
+    const email = `again.${info.project.name}@example.com`;
+    await openTeam(page);
+    await invite(page, { first: 'Again', last: info.project.name, email, role: 'Valet' });
+    const first = linkIn(await newestMessage(email));
+    await page.getByRole('button', { name: `Send again to ${name}` }).click();
+    await expect(page.getByText('Invitation sent again.')).toBeVisible();
+    let second = first;
+    await expect(async () => {
+      second = linkIn(await newestMessage(email));
+      expect(second).not.toBe(first);
+    }).toPass({ timeout: 7_000 });
+
+    await invite(page, { first: 'Twice', last: 'In', email: email.toUpperCase(), role: 'Valet' });
+    await expect(page.getByRole('alert')).toHaveText(
+      'Could not add team member: This person is already invited. Send the invitation again from the list.',
+    );
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goto(first);
+    await expect(page.getByRole('alert')).toContainText('A newer mail may have taken its place');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.goto(second);
+    await expect(page.getByText('You are signed in as Dale Whitaker.')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Continue as Dale Whitaker' }).click();
+    await page.waitForURL(/\/organization\//);
+
+    await openTeam(page);
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByText('Team member removed.')).toBeVisible();
+    await page.goto(second);
+    await expect(page.getByRole('alert')).toContainText('withdrawn');
+  });
+
+  test('when the team cannot be read or changed the page says so in the words of the specification', async ({
+    page,
+  }) => {
+    await page.route('**/api/organizations/*/members/**', (route) =>
+      route.fulfill({ status: 500, body: 'garbage' }),
+    );
+    await openTeam(page);
+    await expect(page.getByText('Cannot find team')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/organizations/*/members/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.route('**/api/organizations/*/members/**', (route) =>
+      route.fulfill({ status: 500, body: 'garbage' }),
+    );
+    await page.getByRole('button', { name: /^Remove Maximiliana/ }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText('Could not delete member');
+  });
+});
+
+test('the own row has no Remove, and nobody but Admins sees the page', async ({ page }) => {
+  await openTeam(page);
+  await expect(page.getByText('Dale Whitaker').last()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove Maximiliana/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove Dale Whitaker' })).toHaveCount(0);
+  await page.context().clearCookies();
+  await signIn(page, 'employee');
+  const cactus = await organizationPk('employee', 'Cactus');
+  await page.goto(`${address}/organization/${cactus}/team`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,434 @@
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import { getProfile, logIn } from '@lotkeeper/contract/session';
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitations,
+  listMembers,
+  lookAtTicket,
+  removeInvitation,
+  resendInvitation,
+  teamMessages,
+  ticketMessages,
+} from '@lotkeeper/contract/team';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeOrganization, makePerson, signedInMember } from '../../testing/people.factory.ts';
+import type { Post } from '../../testing/sign-in.ts';
+import { startPost } from '../../testing/sign-in.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+
+let at: TestApp;
+let post: Post;
+let organization: { pk: number };
+let admin: { pk: number; token: string };
+let addresses = 0;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z', database: await testDatabase(undefined, 20) });
+  post = await startPost(at);
+});
+
+/** An organization of its own for each test, so that no test meets the limit of another. */
+async function freshOrganization() {
+  organization = await makeOrganization(at.database.system);
+  admin = await signedInMember(at, organization, 'ADMIN');
+  await at.database.system`update people set first_name = 'Mara' where pk = ${admin.pk}`;
+}
+
+const newAddress = () => `invited-${++addresses}@example.com`;
+const from = () => `10.1.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+
+const invite = (of: Partial<BodyOf<typeof createInvitation>> = {}, by = admin) =>
+  at.call(
+    createInvitation,
+    {
+      body: {
+        organization: organization.pk,
+        first_name: 'Ida',
+        last_name: 'Stone',
+        email: newAddress(),
+        role: 'EMPLOYEE',
+        ...of,
+      },
+    },
+    { token: by.token },
+  );
+
+const statusesOf = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+const ticketIn = (text: string) => /\/auth\/(li_[\w-]+)/.exec(text)?.[1] ?? 'none';
+
+/** An invitation whose mail went out, with the ticket of its link. */
+async function invited(of: Partial<BodyOf<typeof createInvitation>> = {}) {
+  await post.collect();
+  const { body, status, error } = await invite(of);
+  expect(error?.detail).toBeUndefined();
+  expect(status).toBe(200);
+  const [mail] = await post.collect();
+  return { ...body, mail: mail as NonNullable<typeof mail>, ticket: ticketIn(mail?.text ?? '') };
+}
+
+const accept = (ticket: string) =>
+  at.call(acceptInvitation, { body: { ticket } }, { from: from() });
+const look = (ticket: string) => at.call(lookAtTicket, { body: { ticket } }, { from: from() });
+const named = (pk: number) => ({ params: { id: String(pk) } });
+const listed = async () =>
+  (
+    await at.call(
+      listInvitations,
+      { query: { organization: String(organization.pk) } },
+      { token: admin.token },
+    )
+  ).body;
+const profileOf = async (token: string) => (await at.call(getProfile, {}, { token })).body;
+
+describe('an invitation', () => {
+  beforeAll(freshOrganization);
+
+  test('is listed, mailed with a link, and accepted by it: the person and the membership are made', async () => {
+    const { email, ticket, mail } = await invited({ first_name: 'Nils', role: 'ENFORCER' });
+    expect(mail).toMatchObject({ medium: 'email', to: email });
+    expect(mail.subject).toBe('You are invited to Desert Parking on Lotkeeper');
+    expect(mail.text).toContain(`https://lots.example/auth/${ticket}`);
+    expect(mail.html).toContain(`href="https://lots.example/auth/${ticket}"`);
+    expect((await listed()).find((one) => one.email === email)).toMatchObject({
+      role: 'ENFORCER',
+      expired: false,
+      mail: 'sent',
+      expires_at: at.clock() + 14 * dayMs,
+    });
+    const seen = await look(ticket);
+    expect(seen.body).toEqual({
+      organization: 'Desert Parking',
+      email,
+      role: 'ENFORCER',
+      invited_by: 'Mara Reyes',
+    });
+    const { body } = await accept(ticket);
+    expect(await profileOf(body.token)).toMatchObject({
+      first_name: 'Nils',
+      last_name: 'Stone',
+      email,
+      superuser: false,
+      affiliations: [{ type: 'parking', organization: organization.pk, role: 'ENFORCER' }],
+    });
+    expect((await listed()).filter((one) => one.email === email)).toEqual([]);
+    const members = await at.call(listMembers, named(organization.pk), { token: admin.token });
+    expect(members.body.find((one) => one.email === email)?.last_login).toBe(at.clock());
+  });
+
+  test('is kept together with its mail, or not at all', async () => {
+    const sql = at.database.system;
+    await sql`alter function lotkeeper.enqueue rename to enqueue_away`;
+    const email = newAddress();
+    const { status } = await invite({ email });
+    await sql`alter function lotkeeper.enqueue_away rename to enqueue`;
+    expect(status).toBe(500);
+    expect((await listed()).filter((one) => one.email === email)).toEqual([]);
+  });
+
+  test('changes nothing of a person who exists, who joins only when he accepts', async () => {
+    const sql = at.database.system;
+    const elsewhere = await makeOrganization(sql, { name: 'Elsewhere' });
+    const person = await signedInMember(at, elsewhere, 'VALET');
+    const row = async () => (await sql`select * from people where pk = ${person.pk}`)[0];
+    const before = await row();
+    const { ticket } = await invited({ email: person.email.toUpperCase(), first_name: 'Mallory' });
+    expect(await row()).toEqual(before);
+    expect((await profileOf(person.token)).affiliations).toHaveLength(1);
+    const { body } = await accept(ticket);
+    const after = await profileOf(body.token);
+    expect(after).toMatchObject({ pk: person.pk, first_name: 'Robin', superuser: false });
+    expect(after.affiliations.map(({ role }) => role)).toEqual(['VALET', 'EMPLOYEE']);
+  });
+
+  test('is accepted once, however many try at once', async () => {
+    const { ticket, email } = await invited();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(ticket)));
+    expect(statusesOf(answers)).toEqual([200, ...Array<number>(9).fill(400)]);
+    const again = await accept(ticket);
+    expect(again.error).toEqual({ code: 'code_invalid', detail: ticketMessages.used });
+    expect((await look(ticket)).error.detail).toBe(ticketMessages.used);
+    const people = await at.database.system`select pk from people where email = ${email}`;
+    expect(people).toHaveLength(1);
+  });
+
+  test('of two organizations to one new address makes one person with both', async () => {
+    const email = newAddress();
+    const first = await invited({ email });
+    const [own, ownAdmin] = [organization, admin];
+    await freshOrganization();
+    const second = await invited({ email: email.toUpperCase() });
+    const answers = await Promise.all([accept(first.ticket), accept(second.ticket)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const profile = await profileOf(answers[0]?.body.token ?? '');
+    expect(profile.affiliations).toHaveLength(2);
+    [organization, admin] = [own, ownAdmin];
+  });
+
+  test('is taken by signing in with a code to the address, also by who had no account', async () => {
+    const { email, ticket } = await invited({ first_name: 'Codette' });
+    const [message] = await post.ask(email, { from: from() });
+    expect(message).toMatchObject({ to: email });
+    const none = await at.database.system`
+      select a.pk from affiliations a join people p on p.pk = a.person_pk where p.email = ${email}`;
+    expect(none).toHaveLength(0);
+    const body = { username: email, password: post.code(), phone_country_code: '+1' };
+    const { body: answer } = await at.call(logIn, { body }, { from: from() });
+    const profile = await profileOf(answer.token);
+    expect(profile.first_name).toBe('Codette');
+    expect(profile.affiliations).toMatchObject([{ organization: organization.pk }]);
+    expect((await accept(ticket)).error.detail).toBe(ticketMessages.used);
+  });
+
+  test('to the address of somebody who signs in by phone waits: the address is not proved', async () => {
+    const person = await makePerson(at.database.system, { phone: '+16025550177' });
+    await invited({ email: person.email });
+    await post.ask('6025550177', { from: from() });
+    const body = { username: '6025550177', password: post.code(), phone_country_code: '+1' };
+    const { body: answer } = await at.call(logIn, { body }, { from: from() });
+    expect((await profileOf(answer.token)).affiliations).toEqual([]);
+  });
+});
+
+describe('the link', () => {
+  beforeAll(freshOrganization);
+
+  test.each([
+    ['holds until a moment before 14 days are over', 14 * dayMs - 1, 200],
+    ['is worth nothing after 14 days, and says so', 14 * dayMs, 400],
+  ])('%s', async (_, wait, status) => {
+    const { ticket, pk } = await invited();
+    at.clock.forward(wait);
+    admin.token = await at.sessions.start(admin.pk, null);
+    const answer = await accept(ticket);
+    expect(answer.status).toBe(status);
+    if (status === 200) return;
+    expect(answer.error).toEqual({ code: 'code_invalid', detail: ticketMessages.expired });
+    expect((await listed()).find((one) => one.pk === pk)?.expired).toBe(true);
+  });
+
+  test('of an expired invitation that is sent again is a new one, and the old one stays dead', async () => {
+    const { ticket, pk } = await invited();
+    at.clock.forward(20 * dayMs);
+    admin.token = await at.sessions.start(admin.pk, null);
+    const { status, body } = await at.call(resendInvitation, named(pk), { token: admin.token });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ expired: false, expires_at: at.clock() + 14 * dayMs });
+    const [mail] = await post.collect();
+    const renewed = ticketIn(mail?.text ?? '');
+    expect(renewed).not.toBe(ticket);
+    expect((await accept(ticket)).error.detail).toBe(ticketMessages.unknown);
+    expect((await accept(renewed)).status).toBe(200);
+  });
+
+  test('of a withdrawn invitation says so, and a code is not sent to a stranger either', async () => {
+    const { ticket, pk, email } = await invited();
+    for (const _ of [1, 2]) {
+      const { status } = await at.call(removeInvitation, named(pk), { token: admin.token });
+      expect(status).toBe(204);
+    }
+    expect((await accept(ticket)).error.detail).toBe(ticketMessages.removed);
+    expect(await post.ask(email, { from: from() })).toEqual([]);
+    const resent = await at.call(resendInvitation, named(pk), { token: admin.token });
+    expect([resent.status, resent.error.detail]).toEqual([409, teamMessages.over]);
+  });
+
+  test.each(['li_short', 'x'.repeat(43), `li_${'y'.repeat(43)}`, `li_${'y'.repeat(42)} `])(
+    '%s opens nothing and says so in the same words',
+    async (ticket) => {
+      const { status, error } = await accept(ticket);
+      expect(status).toBe(400);
+      expect(error.detail).toContain(ticketMessages.unknown);
+    },
+  );
+
+  test('cannot be guessed: 120 tries an hour from one address', async () => {
+    const body = { ticket: `li_${'z'.repeat(43)}` };
+    const all = await Promise.all(
+      Array.from({ length: 121 }, () =>
+        at.call(acceptInvitation, { body }, { from: '192.0.2.77' }),
+      ),
+    );
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+
+  test('is readable nowhere in the database', async () => {
+    const { ticket } = await invited();
+    const sql = at.database.system;
+    const tables = await sql<{ name: string }[]>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'lotkeeper', 'graphile_worker')`;
+    for (const { name } of tables) {
+      const rows = await sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
+      expect(
+        rows.filter(({ row }) => row.includes(ticket)),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('inviting', () => {
+  beforeAll(freshOrganization);
+
+  test('says of every wrong field what is wrong', async () => {
+    const { status, error } = await invite({ first_name: ' ', last_name: '', email: 'a@b' });
+    expect(status).toBe(400);
+    expect(error.fields).toEqual({
+      first_name: 'Please enter a first name',
+      last_name: 'Please enter a last name',
+      email: 'Please enter a valid email',
+    });
+  });
+
+  test.each([
+    'a@b.c,d@e.f',
+    'a,b@c.de',
+    '<a@b.cd>',
+    '"a b"@c.de',
+    'a@b.cd\r\nBcc: x@y.zz',
+    'a@b.cd/',
+  ])('refuses %j as an address', async (email) => {
+    const { error } = await invite({ email });
+    expect(error.fields?.email).toBe('Please enter a valid email');
+  });
+
+  test.each(['SUPERUSER', 'superuser', 'Admin', '', null])('refuses the role %j', async (role) => {
+    const { error } = await invite({ role: role as never });
+    expect(error.fields).toEqual({ role: 'Please choose a role' });
+  });
+
+  test.each([
+    { superuser: true },
+    { organization_id: 1 },
+    { expires_at: 9e12 },
+    { accepted_at: 1 },
+  ])('refuses the unknown field of %j', async (more) => {
+    const { status, error } = await invite(more as object);
+    expect(status).toBe(400);
+    expect(Object.values(error.fields ?? {})).toEqual(['There is no such field.']);
+  });
+
+  test('twice is refused, whatever the case and however many at once', async () => {
+    const email = newAddress();
+    const answers = await Promise.all([
+      invite({ email }),
+      invite({ email: email.toUpperCase() }),
+      invite({ email }),
+    ]);
+    expect(statusesOf(answers)).toEqual([200, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.error.detail).toBe(teamMessages.alreadyInvited);
+    expect(await post.collect()).toHaveLength(1);
+  });
+
+  test('a member is refused', async () => {
+    const member = await signedInMember(at, organization, 'VALET');
+    const { status, error } = await invite({ email: member.email.toUpperCase() });
+    expect([status, error.detail]).toEqual([409, teamMessages.alreadyMember]);
+  });
+
+  test('whoever was removed, or whose invitation was withdrawn, can be invited again', async () => {
+    const { email, pk } = await invited();
+    await at.call(removeInvitation, named(pk), { token: admin.token });
+    const again = await invited({ email });
+    expect((await accept(again.ticket)).status).toBe(200);
+  });
+
+  test('30 a day are allowed, sending again included, and the next day 30 more', async () => {
+    await freshOrganization();
+    const { pk } = await invited();
+    for (let n = 0; n < 28; n++) expect((await invite()).status).toBe(200);
+    const resend = () => at.call(resendInvitation, named(pk), { token: admin.token });
+    expect((await resend()).status).toBe(200);
+    for (const refused of [await resend(), await invite()]) {
+      expect([refused.status, refused.error.detail]).toEqual([429, teamMessages.tooMany]);
+    }
+    at.clock.forward(dayMs);
+    expect((await invite()).status).toBe(200);
+  });
+
+  test('and all that follows is written down with who and when', async () => {
+    await freshOrganization();
+    const { pk, email, ticket } = await invited({ role: 'ADMIN' });
+    await accept(ticket);
+    const second = await invited();
+    await at.call(resendInvitation, named(second.pk), { token: admin.token });
+    await at.call(removeInvitation, named(second.pk), { token: admin.token });
+    const audit = await at.database.system<{ act: string; subject: string; after: unknown }[]>`
+      select act, subject, after, person_pk, happened_at from audit_entries
+      where organization_id = ${organization.pk} order by pk`;
+    expect(audit.map(({ act, subject }) => [act, subject])).toEqual([
+      ['invite', `invitation ${pk}`],
+      ['accept', `invitation ${pk}`],
+      ['invite', `invitation ${second.pk}`],
+      ['invite again', `invitation ${second.pk}`],
+      ['withdraw', `invitation ${second.pk}`],
+    ]);
+    expect(audit[0]).toMatchObject({
+      person_pk: admin.pk,
+      happened_at: at.clock(),
+      after: { first_name: 'Ida', last_name: 'Stone', email, role: 'ADMIN' },
+    });
+  });
+});
+
+describe('the mail', () => {
+  beforeAll(freshOrganization);
+  const retry = () => at.database.system`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => 0) from graphile_worker.jobs`;
+
+  test('whose server was down is the same mail when it is tried again, and then not sent again', async () => {
+    await post.collect();
+    post.fail(1);
+    const { body } = await invite();
+    expect(await post.collect()).toEqual([]);
+    expect((await listed()).find((one) => one.pk === body.pk)?.mail).toBe('waiting');
+    const [{ ticket_hash: before } = {}] = await at.database.system`
+      select ticket_hash from invitations where pk = ${body.pk}`;
+    await retry();
+    const other = await invite();
+    const mails = await post.collect();
+    expect(mails.filter((one) => one.to === body.email)).toHaveLength(1);
+    const [{ ticket_hash: after } = {}] = await at.database.system`
+      select ticket_hash from invitations where pk = ${body.pk}`;
+    expect(after).toEqual(before);
+    const keys = mails.map((one) => one.key);
+    expect(new Set(keys).size).toBe(2);
+    await at.database.system`
+      select graphile_worker.add_job('send_invitation', ${at.database.system.json({
+        organization_id: organization.pk,
+        invitation_pk: other.body.pk,
+      })}::json)`;
+    expect(await post.collect()).toEqual([]);
+  });
+
+  test('whose answer was lost goes out a second time as the same mail, to the letter', async () => {
+    await post.collect();
+    post.loseAnswers(1);
+    await invite();
+    const [first] = await post.collect();
+    await retry();
+    const other = await invite();
+    const again = (await post.collect()).filter((one) => one.to !== other.body.email);
+    expect(again).toEqual([first]);
+    expect(first?.key).toMatch(/^invitation-[0-9a-f]{32}$/);
+  });
+
+  test('that is refused for good is told to the Admins and not tried again', async () => {
+    await post.collect();
+    post.refuse(1);
+    const { body } = await invite();
+    expect(await post.collect()).toEqual([]);
+    expect((await listed()).find((one) => one.pk === body.pk)?.mail).toBe('refused');
+    const [row] = await at.database.system<{ left: number }[]>`
+      select count(*) as left from graphile_worker.jobs where key = ${`invitation ${body.pk}`}`;
+    expect(row?.left).toBe(0);
+    await at.call(resendInvitation, named(body.pk), { token: admin.token });
+    expect(await post.collect()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,180 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { getOrganization } from '@lotkeeper/contract/organizations';
+import { listMembers, removeMember, teamMessages } from '@lotkeeper/contract/team';
+import pg from 'pg';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startLive } from '../../kernel/live.ts';
+import { eventually } from '../../testing/eventually.ts';
+import {
+  affiliate,
+  makeOrganization,
+  makePerson,
+  signedInMember,
+} from '../../testing/people.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+
+let at: TestApp;
+let liveUrl: string;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z', database: await testDatabase(undefined, 20) });
+  const pool = new pg.Pool({ connectionString: at.database.url, max: 3 });
+  const quiet = () => undefined;
+  pool.on('error', quiet);
+  pool.on('connect', (client) => client.on('error', quiet));
+  const { sessions, spots } = at;
+  const live = startLive(at.app.server, pool, { sessions, spots, isOwnOrigin: () => true });
+  liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });
+  afterAll(async () => {
+    await live.close();
+    await pool.end();
+  });
+});
+
+type Signed = { pk: number; token: string };
+
+/** An organization with a member for each role, in this order. */
+async function organizationWith<const Roles extends readonly Role[]>(...roles: Roles) {
+  const organization = await makeOrganization(at.database.system);
+  const made = await Promise.all(roles.map((role) => signedInMember(at, organization, role)));
+  const members = made as readonly Signed[] as { [Index in keyof Roles]: Signed };
+  return { organization, members };
+}
+
+const remove = (by: Signed, organization: { pk: number }, member: { pk: number }) =>
+  at.call(
+    removeMember,
+    { params: { id: String(organization.pk), memberId: String(member.pk) } },
+    { token: by.token },
+  );
+
+const adminsOf = async (organization: { pk: number }) =>
+  (
+    await at.database.system<{ person_pk: number }[]>`
+      select person_pk from affiliations
+      where organization_id = ${organization.pk} and role = 'ADMIN' and type = 'parking'`
+  ).length;
+
+test('the members are listed by name with their last sign-in, and towing people are none', async () => {
+  const sql = at.database.system;
+  const { organization, members } = await organizationWith('ADMIN');
+  const newcomer = await makePerson(sql);
+  await sql`update people set first_name = 'ada' where pk = ${newcomer.pk}`;
+  await affiliate(sql, newcomer, organization, 'VALET');
+  await affiliate(sql, await makePerson(sql), organization, 'ADMIN', 'towing');
+  const [admin] = members;
+  const params = { id: String(organization.pk) };
+  const { body } = await at.call(listMembers, { params }, { token: admin.token });
+  expect(body.map(({ pk, role, last_login }) => [pk, role, last_login])).toEqual([
+    [newcomer.pk, 'VALET', null],
+    [admin.pk, 'ADMIN', at.clock()],
+  ]);
+});
+
+describe('a member who is removed', () => {
+  test('is refused on the next request, loses the open socket, and stays a person', async () => {
+    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
+    const [admin, employee] = members;
+    const socket = io(liveUrl, {
+      path: '/live/',
+      auth: { token: employee.token },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    });
+    let left = '';
+    socket.on('disconnect', (reason) => (left = reason));
+    await eventually(() => socket.connected);
+    const params = { id: String(organization.pk) };
+    const read = async () =>
+      (await at.call(getOrganization, { params }, { token: employee.token })).status;
+    expect(await read()).toBe(200);
+    expect((await remove(admin, organization, employee)).status).toBe(204);
+    await eventually(async () => (await read()) === 404, 1000);
+    expect(await eventually(() => left, 1000)).toBe('io server disconnect');
+    const people = await at.database.system`select pk from people where pk = ${employee.pk}`;
+    expect(people).toHaveLength(1);
+  });
+
+  test('is written down with who did it and what the role was', async () => {
+    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
+    const [admin, employee] = members;
+    await remove(admin, organization, employee);
+    const audit = await at.database.system`
+      select person_pk, act, subject, before from audit_entries where organization_id = ${organization.pk}`;
+    expect(audit).toEqual([
+      {
+        person_pk: admin.pk,
+        act: 'remove',
+        subject: `team member ${employee.pk}`,
+        before: { role: 'EMPLOYEE' },
+      },
+    ]);
+  });
+
+  test('is gone the second time', async () => {
+    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
+    const [admin, employee] = members;
+    await remove(admin, organization, employee);
+    const { status, error } = await remove(admin, organization, employee);
+    expect([status, error.detail]).toEqual([404, 'There is no such team member.']);
+  });
+});
+
+describe('an organization keeps an Admin:', () => {
+  test('nobody removes himself', async () => {
+    const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
+    const [admin] = members;
+    const { status, error } = await remove(admin, organization, admin);
+    expect([status, error.detail]).toEqual([409, teamMessages.yourself]);
+  });
+
+  test('a superuser cannot remove the last one, and can remove the last but one', async () => {
+    const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
+    const [first, second] = members;
+    const person = await makePerson(at.database.system, { superuser: true });
+    const superuser = { ...person, token: await at.sessions.start(person.pk, null) };
+    expect((await remove(superuser, organization, first)).status).toBe(204);
+    const { status, error } = await remove(superuser, organization, second);
+    expect([status, error.detail]).toEqual([409, teamMessages.lastAdmin]);
+    expect(await adminsOf(organization)).toBe(1);
+  });
+
+  test.each(Array.from({ length: 5 }, (_, n) => n + 1))(
+    'of two who remove each other at once one stays (round %i)',
+    async () => {
+      const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
+      const [one, two] = members;
+      // Both have passed the gate and wait for the same rows before either goes on.
+      let both: ReturnType<typeof remove>[] = [];
+      await at.database.system.begin(async (tx) => {
+        await tx`select from affiliations where organization_id = ${organization.pk} for update`;
+        both = [remove(one, organization, two), remove(two, organization, one)];
+        await eventually(async () => {
+          await tx`select pg_stat_clear_snapshot()`;
+          const [row] = await tx<{ waiting: number }[]>`
+            select count(*) as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%affiliations%'`;
+          return row?.waiting === 2;
+        });
+      });
+      const statuses = (await Promise.all(both)).map(({ status }) => status);
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 403]);
+      expect(await adminsOf(organization)).toBe(1);
+    },
+  );
+
+  test('of ten who remove each other in a ring at once some stay', async () => {
+    const { organization, members } = await organizationWith(...Array<Role>(10).fill('ADMIN'));
+    const answers = await Promise.all(
+      members.map((one, n) => remove(one, organization, members[(n + 1) % 10] as Signed)),
+    );
+    const removed = answers.filter(({ status }) => status === 204).length;
+    expect(removed).toBeGreaterThan(0);
+    expect(await adminsOf(organization)).toBe(10 - removed);
+    expect(removed).toBeLessThan(10);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import {
+  createInvitation,
+  invitationRules,
+  listInvitations,
+  listMembers,
+  removeInvitation,
+  removeMember,
+  resendInvitation,
+  teamMessages,
+} from '@lotkeeper/contract/team';
+import type { Sql } from '../../kernel/database.ts';
+import { withinLimit } from '../../kernel/limits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import {
+  insertInvitation,
+  listInvitationRows,
+  renewInvitation,
+  withdrawInvitation,
+} from './invitations.queries.ts';
+import { deleteMember, listMemberRows } from './team.queries.ts';
+
+/** The people of an organization, and those who are asked to join. */
+export function teamRoutes(serve: Serve, { sql }: { sql: Sql }): void {
+  const holdToDay = async ({ organizationId }: OrganizationScope, now: Instant) => {
+    const subject = `invitations ${organizationId}`;
+    if (await withinLimit(sql, subject, invitationRules.perDay, now, dayMs)) return;
+    throw new Refusal('too_many_requests', teamMessages.tooMany);
+  };
+
+  serve(listMembers, async ({ scope }) => listMemberRows(scope));
+
+  serve(removeMember, async ({ scope, params, now }) =>
+    deleteMember(scope, Number(params.memberId), now),
+  );
+
+  serve(listInvitations, async ({ scope, now }) => listInvitationRows(scope, now));
+
+  serve(createInvitation, async ({ scope, body, now }) => {
+    const { organization: _, ...invited } = body;
+    await holdToDay(scope, now);
+    return insertInvitation(scope, invited, now);
+  });
+
+  serve(resendInvitation, async ({ scope, params, now }) => {
+    await holdToDay(scope, now);
+    return renewInvitation(scope, Number(params.id), now);
+  });
+
+  serve(removeInvitation, async ({ scope, params, now }) =>
+    withdrawInvitation(scope, Number(params.id), now),
+  );
+}

@@ -1,0 +1,81 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { testDatabase } from '../testing/test-database.ts';
+import type { Database } from './database.ts';
+import { enqueue, FinalFailure, startJobs } from './jobs.ts';
+
+let database: Database;
+const reported: string[] = [];
+/** What the handlers do; each test sets its own. */
+const act = { send: async () => undefined as void, settle: async () => undefined as void };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const pool = new pg.Pool({ connectionString: database.url, max: 6 });
+  const quiet = () => undefined;
+  pool.on('error', quiet);
+  pool.on('connect', (client) => client.on('error', quiet));
+  const jobs = await startJobs(
+    pool,
+    {
+      send_login_code: () => act.send(),
+      send_invitation: async () => undefined,
+      settle_visits: () => act.settle(),
+      sweep_visits: async () => undefined,
+    },
+    (name, error) => reported.push(`${name}: ${(error as Error).message}`),
+  );
+  afterAll(async () => {
+    await jobs.stop();
+    await pool.end();
+  });
+});
+
+const send = () =>
+  enqueue(database.system, 'send_login_code', { username: 'a', phone_country_code: '1' });
+const waiting = async () => {
+  const [row] = await database.system<[{ jobs: number }]>`
+    select count(*) as jobs from graphile_worker.jobs`;
+  return row.jobs;
+};
+
+describe('a job', () => {
+  test('that waits for a server of others holds up no visits, however many do', async () => {
+    const letGo = Promise.withResolvers<void>();
+    let held = 0;
+    let settled = 0;
+    act.send = () => {
+      held++;
+      return letGo.promise;
+    };
+    act.settle = async () => void settled++;
+    for (let n = 0; n < 10; n++) await send();
+    await eventually(() => held >= 4, 10_000);
+    await enqueue(database.system, 'settle_visits', { organization_id: 1, spot_pk: 1 });
+    await eventually(() => settled === 1, 10_000);
+    expect(held).toBe(4);
+    letGo.resolve();
+    await eventually(async () => (await waiting()) === 0, 10_000);
+    expect(held).toBe(10);
+  });
+
+  test('that fails for good is reported once and gone; any other failure is kept to be tried again', async () => {
+    reported.length = 0;
+    act.send = () => Promise.reject(new FinalFailure('There is no such mailbox.'));
+    await send();
+    await eventually(() => reported.length > 0, 10_000);
+    await eventually(async () => (await waiting()) === 0);
+    expect(reported).toEqual(['send_login_code: There is no such mailbox.']);
+    act.send = () => Promise.reject(new Error('The server is busy.'));
+    await send();
+    await eventually(() => reported.length > 1, 10_000);
+    const job = await eventually(async () => {
+      const [row] = await database.system<{ attempts: number; last_error: string | null }[]>`
+        select attempts, last_error from graphile_worker.jobs`;
+      return row?.last_error ? row : undefined;
+    });
+    expect(job.attempts).toBe(1);
+    expect(job.last_error).toContain('The server is busy.');
+  });
+});

@@ -1,0 +1,90 @@
+/** What a mail says; drawn as text and as HTML with the same words. */
+export interface MailContent {
+  heading: string;
+  paragraphs: readonly string[];
+  /** Digits to be typed elsewhere. */
+  code?: string;
+  action?: { label: string; link: string };
+  /** Below everything: what to do when it was not expected. */
+  footer: string;
+}
+
+const signs: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
+
+/** One line per thing, the code first where there is one, so that a notification shows it. */
+function textOf(content: MailContent): string {
+  const { heading, paragraphs, code, action, footer } = content;
+  const lines = [...(code ? [] : [heading]), ...paragraphs];
+  if (action) lines.push(`${action.label}: ${action.link}`);
+  return [...lines, footer].join('\n\n');
+}
+
+const style = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #16181d !important; }
+  .card { background: #22252c !important; border-color: #3a3f4a !important; }
+  .ink { color: #eceef2 !important; }
+  .dim { color: #a8aebb !important; }
+  .code { background: #16181d !important; color: #eceef2 !important; border-color: #3a3f4a !important; }
+}
+@media (max-width: 480px) { .page { padding: 12px !important; } .card { padding: 20px !important; } }`;
+
+const font =
+  "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const ink = `margin:0 0 16px;${font};color:#1d2129;overflow-wrap:anywhere`;
+const dim = `${font};font-size:14px;line-height:20px;color:#5b6270;overflow-wrap:anywhere`;
+
+function partsOf({ heading, paragraphs, code, action, footer }: MailContent): string[] {
+  const text = (one: string) =>
+    `<p class="ink" style="${ink};font-size:16px;line-height:24px">${escaped(one)}</p>`;
+  return [
+    `<p class="dim" style="${dim};margin:0 0 16px;font-weight:600">Lotkeeper</p>`,
+    `<h1 class="ink" style="${ink};font-size:20px;line-height:28px;font-weight:600">${escaped(heading)}</h1>`,
+    ...(code
+      ? [
+          `<p class="code" style="margin:0 0 16px;padding:16px;border:1px solid #d5d9e0;border-radius:8px;background:#f4f5f7;color:#1d2129;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:28px;line-height:32px;letter-spacing:6px;text-align:center">${escaped(code)}</p>`,
+        ]
+      : []),
+    ...paragraphs.map(text),
+    ...(action
+      ? [
+          `<p style="margin:0 0 16px"><a href="${escaped(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17728f;color:#ffffff;${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`,
+        ]
+      : []),
+    `<p class="dim" style="${dim};margin:24px 0 0">${escaped(footer)}</p>`,
+  ];
+}
+
+function htmlOf(content: MailContent): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(content.heading)}</title>
+<style>${style}</style>
+</head>
+<body class="page" style="margin:0;padding:24px;background:#f4f5f7">
+<div class="card" style="max-width:480px;margin:0 auto;padding:32px;border:1px solid #e2e5ea;border-radius:12px;background:#ffffff">
+${partsOf(content).join('\n')}
+</div>
+</body>
+</html>
+`;
+}
+
+/** The two bodies of a mail. Nothing in it is fetched from elsewhere, and whatever people typed is escaped. */
+export const mailBody = (content: MailContent) => ({
+  text: textOf(content),
+  html: htmlOf(content),
+});

@@ -1,0 +1,128 @@
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { getProfile } from '@lotkeeper/contract/session';
+import { acceptInvitation, lookAtTicket, roleTexts } from '@lotkeeper/contract/team';
+import { useEffect, useRef, useState } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import { call } from '../../kernel/api.ts';
+import { clearToken, readToken, writeToken } from '../../kernel/auth-cookie.ts';
+import { Button } from '../../ui/button.tsx';
+import classes from './login.module.css';
+
+type Invitation = AnswerOf<typeof lookAtTicket>;
+
+interface Seen {
+  invitation: Invitation | null;
+  /** Somebody else whose session is alive in this browser. */
+  living: string | null;
+  error: string | null;
+}
+
+/** Whose session the acceptance would replace: nobody's when none lives, or when it is the invited person's own. */
+async function livingStranger(invitation: Invitation): Promise<string | null> {
+  if (!readToken()) return null;
+  const me = await call(getProfile, {}).catch(() => null);
+  if (!me || me.email?.toLowerCase() === invitation.email.toLowerCase()) return null;
+  return `${me.first_name} ${me.last_name}`;
+}
+
+/** Reads the invitation once, and accepts it when told so. */
+function useInvitation(ticket: string, onDone: () => void) {
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const [busy, setBusy] = useState(false);
+  const fail = (error: unknown) =>
+    setSeen({ invitation: null, living: null, error: (error as ApiError).message });
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    call(lookAtTicket, { body: { ticket } })
+      .then(async (invitation) =>
+        setSeen({ invitation, living: await livingStranger(invitation), error: null }),
+      )
+      .catch(fail);
+  });
+  const accept = () => {
+    setBusy(true);
+    call(acceptInvitation, { body: { ticket } })
+      .then(({ token }) => {
+        clearToken();
+        writeToken(token);
+        onDone();
+      })
+      .catch(fail)
+      .finally(() => setBusy(false));
+  };
+  return { seen, busy, accept };
+}
+
+/** The end of an invitation's link: says who invites to what, and accepts only when the person says so (security #1). */
+export function InvitationPage(props: { ticket: string; onDone: () => void }) {
+  const { ticket, onDone } = props;
+  const { seen, busy, accept } = useInvitation(ticket, onDone);
+  return (
+    <main className={classes.page}>
+      <title>Invitation · Lotkeeper</title>
+      <div className={classes.card}>
+        <p className={classes.brand}>Lotkeeper</p>
+        {seen === null ? <output>Opening the invitation…</output> : null}
+        {seen?.error ? <DeadLink reason={seen.error} onDone={onDone} /> : null}
+        {seen?.invitation ? (
+          <Question
+            invitation={seen.invitation}
+            living={seen.living}
+            {...{ busy, accept, onDone }}
+          />
+        ) : null}
+      </div>
+    </main>
+  );
+}
+
+function DeadLink({ reason, onDone }: { reason: string; onDone: () => void }) {
+  return (
+    <>
+      <h1 className={classes.title}>This invitation cannot be opened</h1>
+      <p className={classes.sent} role="alert">
+        {reason}
+      </p>
+      <div className={classes.choices}>
+        <Button onClick={onDone}>{readToken() ? 'Go on' : 'Sign in'}</Button>
+      </div>
+    </>
+  );
+}
+
+function Question(props: {
+  invitation: Invitation;
+  living: string | null;
+  busy: boolean;
+  accept: () => void;
+  onDone: () => void;
+}) {
+  const { invitation, living, busy, accept, onDone } = props;
+  const { organization, email, role, invited_by } = invitation;
+  const { label, description } = roleTexts[role];
+  return (
+    <>
+      <h1 className={classes.title}>Join {organization}?</h1>
+      <p className={classes.sent}>
+        {invited_by ?? 'An Admin'} invites {email} as {label}: {description.toLowerCase()}.
+      </p>
+      {living ? (
+        <p className={classes.replaces}>
+          You are signed in as {living}. Accepting signs you out there and in as {email}.
+        </p>
+      ) : null}
+      <div className={classes.choices}>
+        {living ? (
+          <Button variant="default" onClick={onDone}>
+            Continue as {living}
+          </Button>
+        ) : null}
+        <Button loading={busy} onClick={accept}>
+          Accept and sign in
+        </Button>
+      </div>
+    </>
+  );
+}

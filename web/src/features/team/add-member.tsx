@@ -1,0 +1,142 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { roles } from '@lotkeeper/contract/kernel/access';
+import {
+  createInvitation,
+  isEmail,
+  listInvitations,
+  roleTexts,
+  teamMessages,
+} from '@lotkeeper/contract/team';
+import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
+import { useState } from 'react';
+import { useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { OneOf } from '../../ui/one-of.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import classes from './team.module.css';
+
+const roleOptions = roles.map((value) => ({ value, ...roleTexts[value] }));
+
+interface Fields {
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: Role | null;
+}
+const fieldNames = ['first_name', 'last_name', 'email', 'role'] as const;
+
+/** What is wrong with each field now (platform spec §5). */
+const problemsOf = (fields: Fields): Partial<Record<keyof Fields, string>> => ({
+  ...(fields.first_name.trim() ? {} : { first_name: 'Please enter a first name' }),
+  ...(fields.last_name.trim() ? {} : { last_name: 'Please enter a last name' }),
+  ...(isEmail(fields.email) ? {} : { email: teamMessages.email }),
+  ...(fields.role ? {} : { role: 'Please choose a role' }),
+});
+
+/** The fields with what to say of each: only of those that the person is through with, or that the server refused. */
+function useInvitationForm(refused: Record<string, string> | undefined, onEdit: () => void) {
+  const [fields, setFields] = useState<Fields>({
+    first_name: '',
+    last_name: '',
+    email: '',
+    role: null,
+  });
+  const [told, setTold] = useState<readonly (keyof Fields)[]>([]);
+  const tell = (...names: readonly (keyof Fields)[]) => setTold((before) => [...before, ...names]);
+  const problems = problemsOf(fields);
+  return {
+    fields,
+    problems,
+    tell,
+    filled: fieldNames.every((name) => fields[name]?.trim()),
+    set: (change: Partial<Fields>) => {
+      onEdit();
+      setFields((before) => ({ ...before, ...change }));
+    },
+    said: (name: keyof Fields) =>
+      (told.includes(name) ? problems[name] : undefined) ?? refused?.[name],
+  };
+}
+
+/** Asks for the person to invite, and invites him. */
+export function AddMemberDialog(props: {
+  organizationId: string;
+  onInvited: () => void;
+  onClose: () => void;
+}) {
+  const { organizationId, onInvited, onClose } = props;
+  const invite = useSend(createInvitation, [listInvitations]);
+  const { fields, filled, problems, said, set, tell } = useInvitationForm(
+    invite.error?.fields,
+    () => invite.error && invite.reset(),
+  );
+  const { role } = fields;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    tell(...fieldNames);
+    if (role === null || Object.keys(problems).length > 0) return;
+    invite.mutate(
+      { body: { ...fields, role, organization: organizationId } },
+      { onSuccess: onInvited },
+    );
+  };
+  // A disabled button takes no Enter: then what is missing is told.
+  const tellOnEnter = ({ key }: KeyboardEvent) => key === 'Enter' && !filled && tell(...fieldNames);
+  const input = (name: 'first_name' | 'last_name' | 'email') => ({
+    value: fields[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set({ [name]: event.currentTarget.value }),
+    onKeyDown: tellOnEnter,
+    error: said(name),
+    autoComplete: 'off',
+    required: true,
+  });
+  // A name is wrong only when it is emptied again; an address, while it is typed, always is.
+  const nameInput = (name: 'first_name' | 'last_name') => ({
+    ...input(name),
+    onInput: () => tell(name),
+  });
+
+  return (
+    <Dialog label="Add Team Member" onClose={onClose}>
+      <h2 className={form.heading}>Add Team Member</h2>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <div className={classes.names}>
+          <TextInput
+            label="First name"
+            maxLength={80}
+            data-autofocus
+            {...nameInput('first_name')}
+          />
+          <TextInput label="Last name" maxLength={80} {...nameInput('last_name')} />
+        </div>
+        <TextInput
+          label="Email"
+          type="email"
+          maxLength={254}
+          {...input('email')}
+          onBlur={() => fields.email && tell('email')}
+        />
+        <OneOf
+          label="Role"
+          options={roleOptions}
+          chosen={role}
+          onChoose={(chosen) => set({ role: chosen })}
+          error={said('role')}
+        />
+        <FormFailure error={invite.error} what={createInvitation.failure} />
+        <div className={form.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={invite.isPending} disabled={!filled}>
+            Send invitation
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

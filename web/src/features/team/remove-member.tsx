@@ -1,0 +1,46 @@
+import {
+  listInvitations,
+  listMembers,
+  removeInvitation,
+  removeMember,
+  teamMessages,
+} from '@lotkeeper/contract/team';
+import { useSend } from '../../kernel/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { TeamEntry } from './team.rules.ts';
+
+/** Asks before a member or an invitation is removed. */
+export function RemoveDialog(props: {
+  organizationId: string;
+  entry: TeamEntry;
+  onRemoved: () => void;
+  onClose: () => void;
+}) {
+  const { organizationId, entry, onRemoved, onClose } = props;
+  const leave = useSend(removeMember, [listMembers]);
+  const withdraw = useSend(removeInvitation, [listInvitations]);
+  const { invitation, person } = entry;
+  const remove = () => {
+    if (invitation !== null) {
+      withdraw.mutate({ params: { id: String(invitation) } }, { onSuccess: onRemoved });
+    }
+    if (person !== null) {
+      const params = { id: organizationId, memberId: String(person) };
+      leave.mutate({ params }, { onSuccess: onRemoved });
+    }
+  };
+  return (
+    <ConfirmDialog
+      question={teamMessages.confirmRemove(entry.name)}
+      confirm="Remove"
+      onConfirm={remove}
+      onClose={onClose}
+      pending={leave.isPending || withdraw.isPending}
+      error={leave.error ?? withdraw.error}
+    >
+      {invitation === null
+        ? 'Access to this organization ends at once. The account itself stays, and can be invited again.'
+        : 'The link in the mail opens nothing from then on. The person can be invited again.'}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { roleTexts } from '@lotkeeper/contract/team';
+import { useProfile } from '../../kernel/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import classes from './team.module.css';
+import type { TeamEntry } from './team.rules.ts';
+
+interface TeamTableProps {
+  team: readonly TeamEntry[];
+  /** The invitation that is being sent again. */
+  resending: number | null;
+  onResend: (invitation: number) => void;
+  /** Absent where the reader may not remove anybody. */
+  onRemove?: ((entry: TeamEntry) => void) | undefined;
+}
+
+function Status({ entry, resending, onResend }: { entry: TeamEntry } & TeamTableProps) {
+  const { invitation, status, name } = entry;
+  return (
+    <span className={classes.status}>
+      {status}
+      {invitation === null ? null : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Send again to ${name}`}
+          loading={resending === invitation}
+          onClick={() => onResend(invitation)}
+        >
+          Send again
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Each member and each invitation with what can be done about it. */
+export function TeamTable(props: TeamTableProps) {
+  const { team, onRemove } = props;
+  const own = useProfile().pk;
+  const columns: DataColumn<TeamEntry>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      primary: true,
+      render: ({ name }) => <span className={classes.name}>{name}</span>,
+    },
+    {
+      key: 'email',
+      header: 'Email',
+      render: ({ email }) => <span className={classes.email}>{email ?? '–'}</span>,
+    },
+    { key: 'role', header: 'Role', render: ({ role }) => roleTexts[role].label },
+    { key: 'status', header: 'Status', render: (entry) => <Status entry={entry} {...props} /> },
+  ];
+  if (onRemove) {
+    columns.push({
+      key: 'remove',
+      header: 'Remove',
+      align: 'right',
+      render: (entry) =>
+        entry.person === own ? undefined : (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Remove ${entry.name}`}
+            onClick={() => onRemove(entry)}
+          >
+            Remove
+          </Button>
+        ),
+    });
+  }
+  return <DataTable caption="Team" rows={team} rowKey={({ key }) => key} columns={columns} />;
+}

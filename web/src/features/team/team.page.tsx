@@ -1,0 +1,107 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import {
+  listInvitations,
+  listMembers,
+  resendInvitation,
+  teamMessages,
+} from '@lotkeeper/contract/team';
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+import { useSend } from '../../kernel/queries.ts';
+import { useMay } from '../../kernel/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { AddMemberDialog } from './add-member.tsx';
+import { RemoveDialog } from './remove-member.tsx';
+import { useTeam } from './team.api.ts';
+import type { TeamEntry } from './team.rules.ts';
+import { TeamTable } from './team-table.tsx';
+
+type Opened = { kind: 'add' } | { kind: 'remove'; entry: TeamEntry } | null;
+
+/** Sends an invitation again; `resending` is the one under way. */
+function useResend(onSent: () => void) {
+  const resend = useSend(resendInvitation, [listInvitations]);
+  return {
+    error: resend.error,
+    resending: resend.isPending ? Number(resend.variables.params.id) : null,
+    send: (invitation: number) =>
+      resend.mutate({ params: { id: String(invitation) } }, { onSuccess: onSent }),
+    reset: resend.reset,
+  };
+}
+
+/** The people of one organization and those who are asked to join. */
+export function TeamPage({ organizationId }: { organizationId: string }) {
+  const team = useTeam(organizationId);
+  const mayChange = useMay(Number(organizationId))(adminOnly);
+  const [opened, setOpened] = useState<Opened>(null);
+  const [said, setSaid] = useState('');
+  const resend = useResend(() => setSaid(teamMessages.resent));
+  const open = (what: Opened) => {
+    setSaid('');
+    resend.reset();
+    setOpened(what);
+  };
+  const close = () => setOpened(null);
+  const done = (message: string) => {
+    setSaid(message);
+    close();
+  };
+  const add = mayChange ? (
+    <Button onClick={() => open({ kind: 'add' })}>Add Team Member</Button>
+  ) : undefined;
+  return (
+    <>
+      <title>Team · Lotkeeper</title>
+      <PageHeader title="Team" subtitle="Who works with your properties here." actions={add} />
+      <Notice text={said} />
+      <FormFailure error={resend.error} what={resendInvitation.failure} />
+      <Panel flush>
+        <DataPanel
+          query={team}
+          errorTitle={listMembers.failure}
+          skeleton={<TableSkeleton rows={5} columns={5} />}
+          empty={(rows) =>
+            rows.length > 0 ? null : (
+              <EmptyState icon={<Users size={24} />} title={teamMessages.empty} />
+            )
+          }
+        >
+          {(rows) => (
+            <TeamTable
+              team={rows}
+              resending={resend.resending}
+              onResend={(invitation) => {
+                setSaid('');
+                resend.send(invitation);
+              }}
+              onRemove={mayChange ? (entry) => open({ kind: 'remove', entry }) : undefined}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      {opened?.kind === 'add' ? (
+        <AddMemberDialog
+          organizationId={organizationId}
+          onInvited={() => done(teamMessages.invited)}
+          onClose={close}
+        />
+      ) : null}
+      {opened?.kind === 'remove' ? (
+        <RemoveDialog
+          organizationId={organizationId}
+          entry={opened.entry}
+          onRemoved={() => done(teamMessages.removed)}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}

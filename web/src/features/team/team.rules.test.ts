@@ -1,0 +1,61 @@
+import type { Invitation, Member } from '@lotkeeper/contract/team';
+import { expect, test } from 'vitest';
+import { teamOf } from './team.rules.ts';
+
+const member = (pk: number, first_name: string, last_login: number | null = 1): Member => ({
+  pk,
+  first_name,
+  last_name: 'Reyes',
+  email: null,
+  role: 'EMPLOYEE',
+  last_login,
+});
+
+const invitation = (
+  pk: number,
+  first_name: string,
+  more: Partial<Invitation> = {},
+): Invitation => ({
+  pk,
+  first_name,
+  last_name: 'Stone',
+  email: 'a@example.com',
+  role: 'VALET',
+  expires_at: 0,
+  expired: false,
+  mail: 'sent',
+  ...more,
+});
+
+const linesOf = (...of: Parameters<typeof teamOf>) =>
+  teamOf(...of).map(({ name, status }) => `${name}: ${status}`);
+
+test('who has never come stands first, each part by name whatever the case and accents', () => {
+  const members = [member(1, 'Zoe'), member(2, 'émile'), member(3, 'Bo', null), member(4, 'Fay')];
+  expect(linesOf(members, [invitation(1, 'carl'), invitation(2, 'Abe')])).toEqual([
+    'Abe Stone: Invited',
+    'Bo Reyes: Invited',
+    'carl Stone: Invited',
+    'émile Reyes: Active',
+    'Fay Reyes: Active',
+    'Zoe Reyes: Active',
+  ]);
+});
+
+test('an invitation says that it expired, before that its mail was refused', () => {
+  expect(
+    linesOf(
+      [],
+      [
+        invitation(1, 'Ada', { expired: true, mail: 'refused' }),
+        invitation(2, 'Bea', { mail: 'refused' }),
+        invitation(3, 'Cid', { mail: 'waiting' }),
+      ],
+    ),
+  ).toEqual(['Ada Stone: Invitation expired', 'Bea Stone: Mail refused', 'Cid Stone: Invited']);
+});
+
+test('a member and an invitation of the same number are two lines', () => {
+  const keys = teamOf([member(7, 'Ann')], [invitation(7, 'Ann')]).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(2);
+});

@@ -6,6 +6,8 @@ export interface Settings {
   support_email: string;
   new_organization_form_url: string | null;
   add_spot_form_url: string | null;
+  /** With it the page talks to Stripe; null = the sandbox processor, which moves no money. */
+  stripe_publishable_key: string | null;
   demo: boolean;
 }
 

@@ -5,7 +5,9 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
+import type * as payouts from '@lotkeeper/contract/payouts';
 import type * as pricing from '@lotkeeper/contract/pricing';
+import type * as processor from '@lotkeeper/contract/processor';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
 import type * as reviews from '@lotkeeper/contract/reviews';
@@ -18,7 +20,9 @@ type Contract = typeof apiKeys &
   typeof ingest &
   typeof organizations &
   typeof ownSpots &
+  typeof payouts &
   typeof pricing &
+  typeof processor &
   typeof rentals &
   typeof reports &
   typeof reviews &
@@ -42,6 +46,8 @@ export interface Place {
   message: string;
   /** What a live sender of the organization comes with. */
   feedKey: string;
+  /** A token of the payment processor that stands for an EIN. */
+  einToken: string;
 }
 
 interface Example<E extends Endpoint> {
@@ -282,6 +288,37 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   getCameraMessage: {
     may: ['ADMIN'],
     input: ({ organization, message }) => ({ params: { id: organization, message } }),
+  },
+  listPayouts: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { orgId: organization }, query: { page: 1 } }),
+  },
+  getPayoutAccount: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization } }),
+  },
+  requestPayoutCode: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ body: { organization } }),
+  },
+  updatePayoutAccount: {
+    may: ['ADMIN'],
+    input: ({ organization, einToken }) => ({ body: { organization, token: einToken } }),
+  },
+  downloadPayouts: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { orgUuid: organization } }),
+  },
+  downloadMonthlyPayout: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgUuid: organization },
+      query: { month: '5:2026' },
+    }),
+  },
+  createProcessorToken: {
+    may: 'everybody',
+    input: () => ({ body: { kind: 'ein' as const, ein: '12-3456789' } }),
   },
   searchOrganizations: { may: 'superusers', input: () => ({ query: { search: 'desert' } }) },
   searchSpots: { may: 'superusers', input: () => ({ query: { search: 'garage' } }) },

@@ -37,6 +37,7 @@ const absent: Place = {
   camera: '999999999',
   message: '999999999',
   feedKey: `lc_${newToken()}`,
+  einToken: 'none',
 };
 /** Keys of the own organization: made for everything, for all but what is called, ended; and one of the other's. */
 const secrets = {} as Record<'full' | 'revoked' | 'foreign', string>;
@@ -77,13 +78,17 @@ async function makeWorld(): Promise<void> {
     revoked: endedFeed.key,
     foreign: rivalCamera.feedKey,
   });
-  const things = { apiKey, ...camera };
+  // A token is good for whoever has it, and may be sent again.
+  const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' });
+  Object.assign(absent, { einToken });
+  const things = { apiKey, einToken, ...camera };
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
   Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid, ...things });
   Object.assign(foreign, {
     organization: String(other.pk),
     spot: String(otherSpot.pk),
     apiKey: String(rivals.pk),
+    einToken,
     ...rivalCamera,
   });
   for (const role of roles) {

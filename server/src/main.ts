@@ -5,6 +5,8 @@ import pg from 'pg';
 import { makeApp } from './app.ts';
 import { demoState, openOutsideWorld } from './demo/load-demo.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
+import { makeBankChangeMailer } from './features/payouts/bank-change.mail.ts';
+import { makePayer, makePayoutSweeper } from './features/payouts/payouts.jobs.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
 import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
 import { openApiKeys } from './kernel/api-keys.ts';
@@ -27,6 +29,7 @@ import { makeKeeper, secretKey } from './kernel/secrets.ts';
 import { openSessions } from './kernel/sessions.ts';
 import { openSpotDirectory } from './kernel/spot-directory.ts';
 import { StartError } from './kernel/start-error.ts';
+import { openProcessor } from './processor/open-processor.ts';
 import { startSimulator } from './simulator.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
@@ -79,6 +82,9 @@ async function start(): Promise<void> {
   await migrateJobs(pool);
 
   const keeper = makeKeeper(await secretKey(config.SECRET_KEY, config.DATA_DIR));
+  const processors = openProcessor(config, { sql: database.system, clock });
+  const { processor } = processors;
+  const messenger = outboxMessenger(config.DATA_DIR, clock, say);
   const files = folderFiles(join(config.DATA_DIR, 'files'));
   if (config.DEMO) await prepareDemo(database, { clock, days: config.DEMO_DAYS, files, say });
 
@@ -91,10 +97,22 @@ async function start(): Promise<void> {
   });
   let live: Live | undefined;
   const tell: Live['tell'] = (event, spot) => live?.tell(event, spot);
-  const parts = { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell };
-  const app = await makeApp(parts);
+  const app = await makeApp({
+    config,
+    database,
+    sessions,
+    spots,
+    keys,
+    feeds,
+    keeper,
+    clock,
+    files,
+    processors,
+    tell,
+  });
 
   let address = '';
+  const pay = makePayer({ database, clock, processor });
   const jobs = await startJobs(
     pool,
     {
@@ -102,11 +120,20 @@ async function start(): Promise<void> {
         sql: database.system,
         keeper,
         clock,
-        messenger: outboxMessenger(config.DATA_DIR, clock, say),
+        messenger,
         publicUrl: () => config.PUBLIC_URL ?? address,
       }),
       settle_visits: makeVisitSettler({ database, clock, tell }),
       sweep_visits: makeVisitSweeper({ database, clock }),
+      sweep_payouts: makePayoutSweeper({ database, clock, processor }),
+      pay_organization: async (payload) => {
+        await pay(payload);
+      },
+      mail_bank_change: makeBankChangeMailer({
+        sql: database.system,
+        messenger,
+        supportEmail: config.SUPPORT_EMAIL,
+      }),
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );

@@ -24,6 +24,9 @@ const url = (protocols: string[]) =>
     ),
   );
 
+const stripeKey = (kind: string, form: RegExp) =>
+  z.optional(z.string().check(z.regex(form, `must be a ${kind} key of Stripe`)));
+
 const flag = (fallback: boolean) =>
   z._default(
     z.pipe(
@@ -72,6 +75,8 @@ export const settingsSchema = z.object({
   SUPPORT_EMAIL: z._default(z.string(), 'support@lotkeeper.example'),
   NEW_ORGANIZATION_FORM_URL: url(['https:']),
   ADD_SPOT_FORM_URL: url(['https:']),
+  STRIPE_SECRET_KEY: stripeKey('secret', /^(sk|rk)_\w{8,}$/),
+  STRIPE_PUBLISHABLE_KEY: stripeKey('publishable', /^pk_\w{8,}$/),
 });
 
 export type Config = z.infer<typeof settingsSchema>;

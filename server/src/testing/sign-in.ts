@@ -44,6 +44,9 @@ export async function startPost(at: TestApp): Promise<Post> {
       send_login_code,
       settle_visits: async () => undefined,
       sweep_visits: async () => undefined,
+      sweep_payouts: async () => undefined,
+      pay_organization: async () => undefined,
+      mail_bank_change: async () => undefined,
     },
     () => undefined,
   );

@@ -89,7 +89,6 @@ export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntri
 /** The pages of an organization that are not built yet, by their segment of the address. */
 export const organizationPages: Readonly<Record<string, PlannedPage>> = {
   team: { title: 'Team', roles: adminOnly, promise: 'The members of your team will be here.' },
-  payouts: { title: 'Payouts', roles: adminOnly, promise: 'Your payouts will be listed here.' },
   'income-statement': {
     title: 'Income Statement',
     roles: adminOnly,

@@ -8,6 +8,7 @@ const fallback: Settings = {
   support_email: '',
   new_organization_form_url: null,
   add_spot_form_url: null,
+  stripe_publishable_key: null,
   demo: false,
 };
 

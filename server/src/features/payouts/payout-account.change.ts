@@ -24,7 +24,7 @@ interface Parts {
 /** What the processor says, in words of ours: it refused, or it cannot be asked. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof ProcessorRefused) {
-    return new Refusal('invalid_fields', error.message, { token: error.message });
+    return new Refusal('invalid_fields', error.message);
   }
   if (!(error instanceof ProcessorDown)) return error;
   return new Refusal(

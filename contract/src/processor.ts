@@ -22,7 +22,7 @@ export const processorMessages = {
 export function isRoutingNumber(typed: string): boolean {
   if (!/^(0[0-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(typed)) return false;
   const weights = [3, 7, 1];
-  const weighed = [...typed].map((digit, place) => Number(digit) * (weights[place % 3] ?? 0));
+  const weighed = typed.split('').map((digit, place) => Number(digit) * (weights[place % 3] ?? 0));
   const total = weighed.reduce((all, one) => all + one, 0);
   return total > 0 && total % 10 === 0;
 }

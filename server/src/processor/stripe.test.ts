@@ -25,7 +25,10 @@ const server = createServer((request, response) => {
     });
     const queue = answers[call] ?? [];
     const answer = queue.length > 1 ? queue.shift() : queue[0];
-    if (answer === 'hang up') return request.socket.destroy();
+    if (answer === 'hang up') {
+      request.socket.destroy();
+      return;
+    }
     const { status = 200, body } = answer ?? { status: 404, body: { error: { code: 'missing' } } };
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));

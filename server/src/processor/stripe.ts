@@ -1,5 +1,5 @@
 import type { TokenKind } from '@lotkeeper/contract/processor';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { AccountChange, PaymentProcessor, PayoutOrder } from '../kernel/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../kernel/processor.ts';
 

@@ -70,7 +70,7 @@ export function makePayer(parts: Parts) {
     await takeBackFailed(parts, id);
     const left = await readSendingOrder(system, id);
     if (left) await send(parts, id, left);
-    const decision = (await system.begin((tx) => decide(parts, tx, id))) as PayoutDecision;
+    const decision = await system.begin((tx) => decide(parts, tx, id));
     const order = decision === 'ordered' ? await readSendingOrder(system, id) : undefined;
     if (order) await send(parts, id, order);
     return decision;

@@ -270,7 +270,7 @@ describe('the sandbox processor', () => {
   test.each<[string, ProcessorSecrets, Record<string, string>]>([
     [
       'a wrong checksum and too short a number',
-      { ...bank, routing_number: '110000001' as never, account_number: '1234' as never },
+      { ...bank, routing_number: '110000001', account_number: '1234' },
       {
         routing_number: processorMessages.routingNumber,
         account_number: processorMessages.accountNumber,

@@ -56,7 +56,7 @@ function Fact(props: { label: string; onEdit: () => void; children: ReactNode })
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Edit ${props.label.replace(/^[AB]/, (letter) => letter.toLowerCase())}`}
+          aria-label={`Edit ${props.label.charAt(0).toLowerCase()}${props.label.slice(1)}`}
           onClick={props.onEdit}
         >
           Edit

@@ -10,6 +10,7 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { Faults } from './payouts.api.ts';
 import { faultsOf, useAccountChange, useCode, useToken } from './payouts.api.ts';
+import classes from './payouts.module.css';
 
 interface BankDialogProps {
   organizationId: string;
@@ -67,7 +68,7 @@ function NumbersStep(props: {
   const told = { ...props.error?.fields, ...faults };
   return (
     <form className={form.form} onSubmit={submit} noValidate autoComplete="off">
-      <p className={form.text}>
+      <p className={classes.lead}>
         The numbers go straight to the payment processor. We keep the bank’s name and the last four
         digits.
       </p>
@@ -125,7 +126,7 @@ function CodeStep(props: {
   const { medium, target } = code.data ?? { medium: 'emailed', target: '' };
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      <p className={form.text}>
+      <p className={classes.lead}>
         Enter the verification code we {medium} to {target}. Every Admin is told of the change, and
         payouts are held for {holdHours} hours.
       </p>

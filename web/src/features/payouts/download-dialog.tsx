@@ -22,7 +22,7 @@ function monthsToChoose(): { value: string; label: string }[] {
 }
 
 const useDownload = (work: () => Promise<void>) =>
-  useMutation<void, ApiError, void>({ mutationFn: work });
+  useMutation<void, ApiError>({ mutationFn: work });
 
 /** All payouts as a file, or what one month earned at each property. */
 export function DownloadDialog(props: { organizationId: string; onClose: () => void }) {

@@ -7,6 +7,7 @@ import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import type { Faults } from './payouts.api.ts';
 import { faultsOf, useAccountChange, useToken } from './payouts.api.ts';
+import classes from './payouts.module.css';
 
 /** A dialog whose fields go to the processor and come back as a token, with which the account is changed. */
 export function SecretDialog(props: {
@@ -38,7 +39,7 @@ export function SecretDialog(props: {
     <Dialog label={title} onClose={onClose}>
       <h2 className={form.heading}>{title}</h2>
       <form className={form.form} onSubmit={submit} noValidate autoComplete="off">
-        <p className={form.text}>{props.text}</p>
+        <p className={classes.lead}>{props.text}</p>
         {props.children({ ...error?.fields, ...faults })}
         <FormFailure error={error} />
         <div className={form.buttons}>

@@ -170,7 +170,10 @@ export const downloadMonthlyPayout = endpoint({
   access: inOrganization('params.orgUuid', adminOnly),
   params: z.strictObject({ orgUuid: pkOrUuidText }),
   query: z.strictObject({
-    month: z.string().check(z.refine((typed) => parseMonth(typed) !== null, wrongMonth)),
+    /** The month before when absent. */
+    month: z.optional(
+      z.string().check(z.refine((typed) => parseMonth(typed) !== null, wrongMonth)),
+    ),
   }),
   file: 'text/csv',
   failure: 'Something went wrong',

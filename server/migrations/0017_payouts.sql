@@ -27,6 +27,7 @@ create table payout_orders (
   attempt int not null check (attempt > 0),
   amount bigint not null check (amount > 0),
   statement_descriptor text not null,
+  processor text not null,
   account_ref text not null,
   bank_ref text not null,
   state text not null check (state in ('sending', 'paid', 'failed')),

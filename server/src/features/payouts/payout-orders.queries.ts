@@ -87,7 +87,7 @@ export async function insertOrder(
   order: Pick<
     OrderRow,
     'external_id' | 'attempt' | 'amount' | 'statement_descriptor' | 'account_ref' | 'bank_ref'
-  > & { period: string },
+  > & { period: string; processor: string },
   now: Instant,
 ): Promise<void> {
   const row = { organization_id: organizationId, ...order, state: 'sending', created_at: now };
@@ -147,11 +147,16 @@ export async function settleOrder(
     update payout_orders set ${tx(row)} where organization_id = ${organizationId} and pk = ${pk}`;
 }
 
-/** Payouts that went out since a moment: those that a bank may still send back. */
-export function listPaidSince(sql: Sql, organizationId: number, since: Instant) {
+/** Payouts that went out by a processor since a moment: those that a bank may still send back. */
+export function listPaidSince(
+  sql: Sql,
+  organizationId: number,
+  { processor, since }: { processor: string; since: Instant },
+) {
   return sql<OrderRow[]>`
     select ${columns(sql)} from payout_orders
     where organization_id = ${organizationId} and settled_at > ${since} and state = 'paid'
+      and processor = ${processor}
     order by settled_at, pk`;
 }
 

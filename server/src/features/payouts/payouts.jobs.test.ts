@@ -199,6 +199,20 @@ describe('faults', () => {
     },
   );
 
+  test('a worker that was killed keeps its claim for ten minutes, then another one goes on', async () => {
+    processor.faults.push('answer lost');
+    await expect(pay(organization)).rejects.toThrow();
+    const until = at.clock() + 10 * 60_000;
+    await at.database.system`
+      update payout_orders set claimed_until = ${until} where organization_id = ${organization.pk}`;
+    expect(await pay(organization)).toBe('ordered');
+    expect(await listed()).toEqual([]);
+    at.clock.forward(10 * 60_000);
+    await pay(organization);
+    expect(await listed()).toEqual([['2026-11-05', '$9.00', 'LOTKEEPER 2026-10']]);
+    expect(await atTheProcessor()).toEqual([900]);
+  });
+
   test('ten workers at once make one payout', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay(organization)));
     expect(outcomes.filter((one) => one !== 'ordered' && one !== 'paid')).toEqual([]);
@@ -235,7 +249,7 @@ describe('faults', () => {
       select processor_ref from payout_orders where organization_id = ${organization.pk}`;
     await at.sandbox.sendBack(row.processor_ref, 'The bank account is closed.');
     at.clock.forward(2 * dayMs);
-    expect(await pay(organization)).toBe('failed');
+    expect(await pay(organization)).toBe('paid');
     expect(await pay(organization)).toBe('failed');
     expect((await list()).map((one) => one.failure)).toEqual(['The bank account is closed.']);
     expect(await future()).toBe(900);

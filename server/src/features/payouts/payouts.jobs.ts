@@ -67,12 +67,12 @@ export function makePayoutSweeper({
 export function makePayer(parts: Parts) {
   return async ({ organization_id: id }: { organization_id: number }): Promise<PayoutDecision> => {
     const { system } = parts.database;
-    await takeBackFailed(parts, id);
     const left = await readSendingOrder(system, id);
     if (left) await send(parts, id, left);
     const decision = await system.begin((tx) => decide(parts, tx, id));
     const order = decision === 'ordered' ? await readSendingOrder(system, id) : undefined;
     if (order) await send(parts, id, order);
+    await takeBackFailed(parts, id);
     return decision;
   };
 }
@@ -102,6 +102,7 @@ async function decide(
     attempt,
     amount,
     statement_descriptor: `LOTKEEPER ${period.name}`,
+    processor: processor.name,
     account_ref: account.account_ref,
     bank_ref: account.bank_ref,
   };
@@ -176,8 +177,8 @@ async function record(
 
 /** Looks after the payouts of the last days: a paid one may still come back. */
 async function takeBackFailed({ database, clock, processor }: Parts, id: number): Promise<void> {
-  const since = instant(clock() - returnMs);
-  for (const order of await listPaidSince(database.system, id, since)) {
+  const paid = { processor: processor.name, since: instant(clock() - returnMs) };
+  for (const order of await listPaidSince(database.system, id, paid)) {
     const { account_ref, processor_ref } = order;
     const reason = await processor.failureOf({ account_ref, processor_ref: processor_ref ?? '' });
     if (reason !== null) await settle({ database, clock }, id, { order, reason });

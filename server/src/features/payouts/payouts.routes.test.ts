@@ -1,4 +1,11 @@
-import { addDays, fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  fromIso,
+  hourMs,
+  localDateOf,
+  startOfMonth,
+} from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import {
   downloadMonthlyPayout,
@@ -148,6 +155,13 @@ describe('the files', () => {
       'Zebra Lot,1,10.00,0.00,0.00,0.00,10.00,1.00,9.00',
       '',
     ]);
+  });
+
+  test('hold the month before when none is named', async () => {
+    const input = { params: { orgUuid: id() }, query: {} };
+    const { response } = await at.call(downloadMonthlyPayout, input, by());
+    const before = addMonths(startOfMonth(localDateOf(at.clock(), 'UTC')), -1);
+    expect(response.headers['content-disposition']).toContain(`${before.slice(0, 7)}.csv`);
   });
 
   test.each(['7:2027', '13:2026', '5:2018', '2026-05', ''])(

@@ -1,5 +1,4 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { addMonths, localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { adjustedRevenue } from '@lotkeeper/contract/ledger';
 import {
@@ -81,7 +80,8 @@ export function payoutsRoutes(
   });
 
   serve(downloadMonthlyPayout, async ({ scope, query, now }) => {
-    const month = parseMonth(query.month) as LocalDate;
+    const lastMonth = addMonths(startOfMonth(localDateOf(now, 'UTC')), -1);
+    const month = parseMonth(query.month ?? '') ?? lastMonth;
     if (month > localDateOf(now, 'Pacific/Kiritimati')) {
       const sentence = 'Must not be in the future.';
       throw new Refusal('invalid_fields', `month: ${sentence}`, { month: sentence });

@@ -12,6 +12,7 @@ import { folderFiles } from '../server/src/kernel/files.ts';
 import { makeKeeper } from '../server/src/kernel/secrets.ts';
 import { openSessions } from '../server/src/kernel/sessions.ts';
 import { openSpotDirectory } from '../server/src/kernel/spot-directory.ts';
+import { openProcessor } from '../server/src/processor/open-processor.ts';
 import type { AppReady, Statement } from './app.ts';
 
 const [url = '', nowText = '', listening = ''] = process.argv.slice(2);
@@ -44,8 +45,20 @@ const keys = await openApiKeys(database, clock, console.error);
 const feeds = await openCameraFeeds(database, clock, console.error);
 const files = folderFiles(join(config.DATA_DIR, 'files'));
 const tell = () => undefined;
-const parts = { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell };
-const app = await makeApp(parts);
+const processors = openProcessor(config, { sql: database.system, clock });
+const app = await makeApp({
+  config,
+  database,
+  sessions,
+  spots,
+  keys,
+  feeds,
+  keeper,
+  clock,
+  files,
+  processors,
+  tell,
+});
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 const token = await sessions.start(1, 'bench');
 

@@ -27,6 +27,8 @@ export interface Settings {
   new_organization_form_url: string | null;
   add_spot_form_url: string | null;
   help_videos: HelpVideos;
+  /** With it the page talks to Stripe; null = the sandbox processor, which moves no money. */
+  stripe_publishable_key: string | null;
   demo: boolean;
 }
 

@@ -4,6 +4,7 @@ import { isTimeZone } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, storable, text } from './kernel/fields.ts';
 import { states } from './kernel/places.ts';
+import { payoutSchedules } from './payouts.ts';
 import { classifications, visibilitySections } from './spots.ts';
 
 /** Rows that a search shows at most. */
@@ -52,8 +53,6 @@ const percent = (most: number) =>
     z.maximum(most, `Must be 0 to ${most}.`),
     z.refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.'),
   );
-
-export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
 
 const organizationFields = z.strictObject({
   name: text(120, 'Please enter a name'),

@@ -9,7 +9,9 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
+import type * as payouts from '@lotkeeper/contract/payouts';
 import type * as pricing from '@lotkeeper/contract/pricing';
+import type * as processor from '@lotkeeper/contract/processor';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
 import type * as reviews from '@lotkeeper/contract/reviews';
@@ -25,7 +27,9 @@ type Contract = typeof apiKeys &
   typeof ingest &
   typeof organizations &
   typeof ownSpots &
+  typeof payouts &
   typeof pricing &
+  typeof processor &
   typeof rentals &
   typeof reports &
   typeof reviews &
@@ -55,6 +59,8 @@ export interface Place {
   message: string;
   /** What a live sender of the organization comes with. */
   feedKey: string;
+  /** A token of the payment processor that stands for an EIN. */
+  einToken: string;
 }
 
 interface Example<E extends Endpoint> {
@@ -340,6 +346,37 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   acceptInvitation: {
     may: 'everybody',
     input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }),
+  },
+  listPayouts: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { orgId: organization }, query: { page: 1 } }),
+  },
+  getPayoutAccount: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization } }),
+  },
+  requestPayoutCode: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ body: { organization } }),
+  },
+  updatePayoutAccount: {
+    may: ['ADMIN'],
+    input: ({ organization, einToken }) => ({ body: { organization, token: einToken } }),
+  },
+  downloadPayouts: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { orgUuid: organization } }),
+  },
+  downloadMonthlyPayout: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgUuid: organization },
+      query: { month: '5:2026' },
+    }),
+  },
+  createProcessorToken: {
+    may: 'everybody',
+    input: () => ({ body: { kind: 'ein' as const, ein: '12-3456789' } }),
   },
   searchOrganizations: { may: 'superusers', input: () => ({ query: { search: 'desert' } }) },
   searchSpots: { may: 'superusers', input: () => ({ query: { search: 'garage' } }) },

@@ -45,6 +45,7 @@ const absent: Place = {
   camera: '999999999',
   message: '999999999',
   feedKey: `lc_${newToken()}`,
+  einToken: 'none',
 };
 /** Keys of the own organization: made for everything, for all but what is called, ended; and one of the other's. */
 const secrets = {} as Record<'full' | 'revoked' | 'foreign', string>;
@@ -103,9 +104,13 @@ async function makeWorld(): Promise<void> {
     revoked: endedFeed.key,
     foreign: rivalCamera.feedKey,
   });
+  // A token is good for whoever has it, and may be sent again.
+  const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' });
+  Object.assign(absent, { einToken });
   const somebody = await makePerson(sql);
   const things = {
     apiKey,
+    einToken,
     person: String(somebody.pk),
     ...(await teamOf(organization)),
     ...camera,
@@ -118,6 +123,7 @@ async function makeWorld(): Promise<void> {
     apiKey: String(rivals.pk),
     person: String(somebody.pk),
     ...(await teamOf(other)),
+    einToken,
     ...rivalCamera,
   });
   for (const role of roles) {

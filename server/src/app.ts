@@ -8,6 +8,7 @@ import { incomeStatementRoutes } from './features/income-statement/income-statem
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
+import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
@@ -32,6 +33,8 @@ import type { Keeper } from './kernel/secrets.ts';
 import { makeServe } from './kernel/serve.ts';
 import type { Sessions } from './kernel/sessions.ts';
 import type { SpotDirectory } from './kernel/spot-directory.ts';
+import type { Processors } from './processor/open-processor.ts';
+import { sandboxRoutes } from './processor/sandbox.routes.ts';
 
 /** Everything an app stands on; tests hand in their own database and clock. */
 export interface AppParts {
@@ -44,6 +47,7 @@ export interface AppParts {
   keeper: Keeper;
   clock: Clock;
   files: FileStore;
+  processors: Processors;
   /** Tells the browsers that watch a property. */
   tell: Live['tell'];
   /** Where log lines go instead of stdout. */
@@ -62,6 +66,7 @@ function settingsOf(config: Config): Settings {
     new_organization_form_url: config.NEW_ORGANIZATION_FORM_URL ?? null,
     add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
     help_videos: config.HELP_VIDEOS ?? {},
+    stripe_publishable_key: config.STRIPE_PUBLISHABLE_KEY ?? null,
     demo: config.DEMO,
   };
 }
@@ -69,6 +74,7 @@ function settingsOf(config: Config): Settings {
 /** Composes the features into one HTTP app. */
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell } = parts;
+  const { processor, sandbox } = parts.processors;
   const app = makeHttp({
     logLevel: config.LOG_LEVEL,
     trustProxy: config.TRUST_PROXY,
@@ -101,6 +107,12 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   ownSpotsRoutes(serve);
   ingestRoutes(serve, { tell, files });
   camerasRoutes(serve, { keeper, files, tell });
-  await servePages(app, { folder: webFolder, settings: settingsOf(config) });
+  payoutsRoutes(serve, { sql: database.system, keeper, processor });
+  if (sandbox) sandboxRoutes(serve, { sql: database.system, sandbox });
+  await servePages(app, {
+    folder: webFolder,
+    settings: settingsOf(config),
+    connectTo: sandbox ? [] : ['https://api.stripe.com'],
+  });
   return app;
 }

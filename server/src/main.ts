@@ -5,6 +5,8 @@ import pg from 'pg';
 import { makeApp } from './app.ts';
 import { demoState, openOutsideWorld } from './demo/load-demo.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
+import { makeBankChangeMailer } from './features/payouts/bank-change.mail.ts';
+import { makePayer, makePayoutSweeper } from './features/payouts/payouts.jobs.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
 import { makeInvitationSender } from './features/team/team.jobs.ts';
 import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
@@ -32,6 +34,7 @@ import { openSessions } from './kernel/sessions.ts';
 import { openSpotDirectory } from './kernel/spot-directory.ts';
 import { StartError } from './kernel/start-error.ts';
 import { httpTextMessenger } from './kernel/text-messages.ts';
+import { openProcessor } from './processor/open-processor.ts';
 import { startSimulator } from './simulator.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
@@ -97,6 +100,9 @@ async function start(): Promise<void> {
   await migrateJobs(pool);
 
   const keeper = makeKeeper(await secretKey(config.SECRET_KEY, config.DATA_DIR));
+  const processors = openProcessor(config, { sql: database.system, clock });
+  const { processor } = processors;
+  const messenger = openMessenger(config, clock);
   const files = folderFiles(join(config.DATA_DIR, 'files'));
   if (config.DEMO) await prepareDemo(database, { clock, days: config.DEMO_DAYS, files, say });
 
@@ -109,15 +115,27 @@ async function start(): Promise<void> {
   });
   let live: Live | undefined;
   const tell: Live['tell'] = (event, spot) => live?.tell(event, spot);
-  const parts = { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell };
-  const app = await makeApp(parts);
+  const app = await makeApp({
+    config,
+    database,
+    sessions,
+    spots,
+    keys,
+    feeds,
+    keeper,
+    clock,
+    files,
+    processors,
+    tell,
+  });
 
   let address = '';
+  const pay = makePayer({ database, clock, processor });
   const posting = {
     sql: database.system,
     keeper,
     clock,
-    messenger: openMessenger(config, clock),
+    messenger,
     publicUrl: () => config.PUBLIC_URL?.replace(/\/$/, '') ?? address,
   };
   const jobs = await startJobs(
@@ -127,6 +145,15 @@ async function start(): Promise<void> {
       send_invitation: makeInvitationSender(posting),
       settle_visits: makeVisitSettler({ database, clock, tell }),
       sweep_visits: makeVisitSweeper({ database, clock }),
+      sweep_payouts: makePayoutSweeper({ database, clock, processor }),
+      pay_organization: async (payload) => {
+        await pay(payload);
+      },
+      mail_bank_change: makeBankChangeMailer({
+        sql: database.system,
+        messenger,
+        supportEmail: config.SUPPORT_EMAIL,
+      }),
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );

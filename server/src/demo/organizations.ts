@@ -12,6 +12,8 @@ export interface DemoOrganization {
   tax_rate: number;
   processing_rate: number;
   lots: readonly DemoLot[];
+  /** Where its payouts go, and who answers for it at the processor. */
+  account: { bank: { routing_number: string; account_number: string }; person: string } | null;
 }
 
 export const demoRegions = [
@@ -29,6 +31,10 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     tax_rate: 825,
     processing_rate: 290,
     lots: cactusLots,
+    account: {
+      bank: { routing_number: '122000247', account_number: '4021776789' },
+      person: 'Marisol Vega',
+    },
   },
   {
     key: 'lakeshore',
@@ -39,6 +45,10 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     tax_rate: 600,
     processing_rate: 275,
     lots: lakeshoreLots,
+    account: {
+      bank: { routing_number: '071000013', account_number: '88120455310' },
+      person: 'Dale Whitaker',
+    },
   },
   {
     key: 'juniper',
@@ -49,5 +59,6 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     tax_rate: 0,
     processing_rate: 310,
     lots: [],
+    account: null,
   },
 ];

@@ -1,14 +1,47 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, atLocalTime } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, atLocalTime, dayMs } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
 import type { Database } from '../kernel/database.ts';
+import { openSandbox } from '../processor/sandbox.ts';
 import type { PayoutInput } from '../records/entries.ts';
 import { recordPayouts } from '../records/entries.ts';
 import type { World } from './world.ts';
 import { recording } from './writer.ts';
 
+/** A bank account at the sandbox processor, an EIN and a representative, as if they had been given long ago. */
+async function openAccount({ system }: Database, world: World): Promise<void> {
+  const { account } = world.organization;
+  if (!account) return;
+  const sandbox = openSandbox({ sql: system, clock: () => world.now });
+  const [organization] = await system<[{ uuid: string }]>`
+    select uuid from organizations where pk = ${world.organizationPk}`;
+  const { bank, person } = account;
+  const apply = async (secrets: ProcessorSecrets) => {
+    const token = await sandbox.createToken(secrets);
+    return sandbox.apply({ ...organization, account_ref: null }, token);
+  };
+  await apply({ kind: 'ein', ein: '12-3456789' });
+  const [first_name = '', last_name = ''] = person.split(' ');
+  await apply({ kind: 'representative', first_name, last_name, birth_date: '04/12/1979' });
+  const change = await apply({ kind: 'bank_account', ...bank });
+  await system`
+    insert into payout_accounts ${system({
+      organization_id: world.organizationPk,
+      processor: sandbox.name,
+      account_ref: change.account_ref,
+      bank_ref: change.bank?.ref ?? null,
+      bank_name: change.bank?.bank_name ?? null,
+      bank_last_four: change.bank?.last_four ?? null,
+      bank_changed_at: world.now - world.days * dayMs,
+      has_ein: true,
+      representative: person,
+    })}`;
+}
+
 /** Pays each month's net to the operator on the 5th of the next month, as far as that day has come. */
 export async function payOut(database: Database, world: World): Promise<void> {
+  await openAccount(database, world);
   const months = await database.system<{ month: LocalDate; net: Cents }[]>`
     select local_date as month, sum(gross - refunds - tax - processing_fee - commission)::bigint as net
     from revenue_months where organization_id = ${world.organizationPk}

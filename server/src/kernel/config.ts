@@ -26,6 +26,9 @@ const url = (protocols: string[]) =>
     ),
   );
 
+const stripeKey = (kind: string, form: RegExp) =>
+  z.optional(z.string().check(z.regex(form, `must be a ${kind} key of Stripe`)));
+
 const flag = (fallback: boolean) =>
   z._default(
     z.pipe(
@@ -128,6 +131,8 @@ export const settingsSchema = z.object({
   HELP_VIDEOS: helpVideos,
   NEW_ORGANIZATION_FORM_URL: url(['https:']),
   ADD_SPOT_FORM_URL: url(['https:']),
+  STRIPE_SECRET_KEY: stripeKey('secret', /^(sk|rk)_\w{8,}$/),
+  STRIPE_PUBLISHABLE_KEY: stripeKey('publishable', /^pk_\w{8,}$/),
 });
 
 export type Config = z.infer<typeof settingsSchema>;

@@ -39,6 +39,7 @@ beforeAll(async () => {
     camera: '1',
     message: '1',
     feedKey: feed.key,
+    einToken: await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' }),
   };
   const person = await makePerson(at.database.system, { superuser: true });
   personPk = person.pk;

@@ -93,7 +93,7 @@ export function makeHttp(options: {
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     });
-    if (!request.url.startsWith('/api/')) return;
+    if (!/^\/(api|processor)\//.test(request.url)) return;
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
   compressAnswers(app);

@@ -23,6 +23,9 @@ beforeAll(async () => {
       send_invitation: async () => undefined,
       settle_visits: () => act.settle(),
       sweep_visits: async () => undefined,
+      sweep_payouts: async () => undefined,
+      pay_organization: async () => undefined,
+      mail_bank_change: async () => undefined,
     },
     (name, error) => reported.push(`${name}: ${(error as Error).message}`),
   );

@@ -11,6 +11,12 @@ export interface JobPayloads {
   settle_visits: { organization_id: number; spot_pk: number };
   /** Every minute: queues the properties at which time alone may change what a visit comes to. */
   sweep_visits: Record<string, never>;
+  /** Every hour: queues the organizations that may have something to be paid. */
+  sweep_payouts: Record<string, never>;
+  /** Pays an organization what is due, and looks whether an earlier payout came back. */
+  pay_organization: { organization_id: number };
+  /** Tells an Admin that the bank account for payouts was changed. */
+  mail_bank_change: { organization_id: number; person_pk: number };
 }
 
 /** A failure that trying again does not mend: the job is over. */
@@ -23,7 +29,10 @@ export type JobHandlers = {
 };
 
 /** When jobs run that nobody queues, as cron writes it: each once in all processes. */
-const timetable: Partial<Record<JobName, string>> = { sweep_visits: '* * * * *' };
+const timetable: Partial<Record<JobName, string>> = {
+  sweep_visits: '* * * * *',
+  sweep_payouts: '20 * * * *',
+};
 
 /** Queues a job as part of whatever transaction `sql` is in. */
 export async function enqueue<Name extends JobName>(

@@ -5,20 +5,21 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusal.ts';
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const contentSecurityPolicy = (connectTo: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob:",
+    ["connect-src 'self'", ...connectTo].join(' '),
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
@@ -28,7 +29,12 @@ const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
  */
 export async function servePages(
   app: FastifyInstance,
-  options: { folder: string; settings: unknown },
+  options: {
+    folder: string;
+    settings: unknown;
+    /** Other origins that the pages may talk to. */
+    connectTo: readonly string[];
+  },
 ): Promise<void> {
   const index = join(options.folder, 'index.html');
   if (existsSync(index)) {
@@ -45,10 +51,11 @@ export async function servePages(
       index: false,
     });
   }
+  const policy = contentSecurityPolicy(options.connectTo);
   let template: string | undefined;
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!wantsPage || /^\/(api|assets|live)\//.test(request.url) || !existsSync(index)) {
+    if (!wantsPage || /^\/(api|assets|live|processor)\//.test(request.url) || !existsSync(index)) {
       throw new Refusal('not_found', 'There is nothing at this address.');
     }
     template ??= await readFile(index, 'utf8');
@@ -56,7 +63,7 @@ export async function servePages(
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'no-store',
-        'content-security-policy': contentSecurityPolicy,
+        'content-security-policy': policy,
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',

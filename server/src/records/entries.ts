@@ -126,7 +126,7 @@ export async function recordMovements(
   });
 }
 
-/** One payout of an organization: the net of a period, sent to its bank. */
+/** One payout of an organization, sent to its bank; a negative amount takes back one that the bank sent back. */
 export interface PayoutInput {
   source: string;
   external_id: string;

@@ -56,6 +56,9 @@ export async function startPost(at: TestApp): Promise<Post> {
       send_invitation: makeInvitationSender(parts),
       settle_visits: async () => undefined,
       sweep_visits: async () => undefined,
+      sweep_payouts: async () => undefined,
+      pay_organization: async () => undefined,
+      mail_bank_change: async () => undefined,
     },
     () => undefined,
   );

@@ -15,12 +15,15 @@ import { readConfig } from '../kernel/config.ts';
 import type { Database } from '../kernel/database.ts';
 import type { FileStore } from '../kernel/files.ts';
 import { folderFiles } from '../kernel/files.ts';
+import type { PaymentProcessor } from '../kernel/processor.ts';
 import type { Keeper } from '../kernel/secrets.ts';
 import { makeKeeper } from '../kernel/secrets.ts';
 import type { Sessions } from '../kernel/sessions.ts';
 import { openSessions } from '../kernel/sessions.ts';
 import type { SpotDirectory } from '../kernel/spot-directory.ts';
 import { openSpotDirectory } from '../kernel/spot-directory.ts';
+import type { Sandbox } from '../processor/sandbox.ts';
+import { openSandbox } from '../processor/sandbox.ts';
 import { testDatabase } from './test-database.ts';
 
 /** A clock that stands still until it is set. */
@@ -58,6 +61,7 @@ export interface TestApp {
   keeper: Keeper;
   clock: TestClock;
   files: FileStore;
+  sandbox: Sandbox;
   /** What browsers were told, in order. */
   told: [event: string, spotPk: number][];
   call: <E extends Endpoint>(
@@ -99,6 +103,8 @@ export async function testApp(options: {
   clock?: TestClock;
   settings?: Record<string, string>;
   logTo?: { write(line: string): void };
+  /** Instead of the sandbox. */
+  processor?: PaymentProcessor;
 }): Promise<TestApp> {
   const clock = options.clock ?? clockAt(options.now);
   const database = options.database ?? (await testDatabase());
@@ -113,7 +119,21 @@ export async function testApp(options: {
   const files = folderFiles(folder);
   const told: TestApp['told'] = [];
   const tell = (event: string, spot: number) => void told.push([event, spot]);
-  const parts = { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell };
+  const sandbox = openSandbox({ sql: database.system, clock });
+  const processors = { processor: options.processor ?? sandbox, sandbox };
+  const parts = {
+    config,
+    database,
+    sessions,
+    spots,
+    keys,
+    feeds,
+    keeper,
+    clock,
+    files,
+    processors,
+    tell,
+  };
   const app = await makeApp(logTo ? { ...parts, logTo } : parts);
   afterAll(async () => {
     await app.close();
@@ -128,6 +148,7 @@ export async function testApp(options: {
     keeper,
     clock,
     files,
+    sandbox,
     told,
     async call(endpoint, input, by = {}) {
       const parts = input as Parts;

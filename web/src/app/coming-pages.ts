@@ -87,9 +87,7 @@ export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntri
 ]);
 
 /** The pages of an organization that are not built yet, by their segment of the address. */
-export const organizationPages: Readonly<Record<string, PlannedPage>> = {
-  payouts: { title: 'Payouts', roles: adminOnly, promise: 'Your payouts will be listed here.' },
-};
+export const organizationPages: Readonly<Record<string, PlannedPage>> = {};
 
 export const valetDashboard: PlannedPage = {
   title: 'Valet Dashboard',

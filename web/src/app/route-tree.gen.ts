@@ -29,6 +29,7 @@ import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth._shell.organization.$organizationId.audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth._shell.organization.$organizationId.cameras';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth._shell.organization.$organizationId.income-statement';
+import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth._shell.organization.$organizationId.payouts';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth._shell.organization.$organizationId.team';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
@@ -147,6 +148,12 @@ const AuthShellOrganizationOrganizationIdIncomeStatementRoute =
     path: '/income-statement',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdPayoutsRoute =
+  AuthShellOrganizationOrganizationIdPayoutsRouteImport.update({
+    id: '/payouts',
+    path: '/payouts',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdTeamRoute =
   AuthShellOrganizationOrganizationIdTeamRouteImport.update({
     id: '/team',
@@ -202,6 +209,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -227,6 +235,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
@@ -255,6 +264,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -283,6 +293,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/income-statement'
+    | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/spots/$spotId'
@@ -308,6 +319,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/income-statement'
+    | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
@@ -335,6 +347,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/income-statement'
+    | '/_auth/_shell/organization/$organizationId/payouts'
     | '/_auth/_shell/organization/$organizationId/team'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
@@ -492,6 +505,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/payouts': {
+      id: '/_auth/_shell/organization/$organizationId/payouts';
+      path: '/payouts';
+      fullPath: '/organization/$organizationId/payouts';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/team': {
       id: '/_auth/_shell/organization/$organizationId/team';
       path: '/team';
@@ -565,6 +585,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  AuthShellOrganizationOrganizationIdPayoutsRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -585,6 +606,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdCamerasRoute,
     AuthShellOrganizationOrganizationIdIncomeStatementRoute:
       AuthShellOrganizationOrganizationIdIncomeStatementRoute,
+    AuthShellOrganizationOrganizationIdPayoutsRoute:
+      AuthShellOrganizationOrganizationIdPayoutsRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:
       AuthShellOrganizationOrganizationIdTeamRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:

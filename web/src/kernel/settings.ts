@@ -9,6 +9,7 @@ const fallback: Settings = {
   new_organization_form_url: null,
   add_spot_form_url: null,
   help_videos: {},
+  stripe_publishable_key: null,
   demo: false,
 };
 

@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../kernel/database.ts';
 import { FinalFailure } from '../../kernel/jobs.ts';
 import { withinLimit } from '../../kernel/limits.ts';
+import { codePurpose, consumeCodeOf } from '../../kernel/login-codes.ts';
 import { mailBody } from '../../kernel/mail-body.ts';
 import type { Message, Messenger } from '../../kernel/messages.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
@@ -97,7 +98,7 @@ async function codeToSend(
     const living = row && isLiving(row, now) ? row.code_sealed : null;
     const code = living ? keeper.open(living) : newCode();
     if (!living) {
-      await tx`update login_codes set code_hash = ${keeper.hash(`code ${personPk}`, code)},
+      await tx`update login_codes set code_hash = ${keeper.hash(codePurpose(personPk), code)},
         code_sealed = ${keeper.seal(code)}, tries = 0,
         expires_at = ${now + codeRules.minutes * 60_000} where person_pk = ${personPk}`;
     }
@@ -175,10 +176,7 @@ export function makeCodeSender(parts: {
   };
 }
 
-/**
- * Checks and consumes a code in one statement: a right one works once, a wrong one counts, and after
- * 5 wrong tries or 10 failures a day nothing works until a new code or the next day (security #4).
- */
+/** Checks and consumes the code of the account that a username names; null when it is wrong. */
 export async function consumeCode(
   sql: Sql,
   keeper: Keeper,
@@ -189,25 +187,5 @@ export async function consumeCode(
   const account = await findAccount(sql, username);
   // The same work whether the account exists or not.
   const personPk = account?.pk ?? 0;
-  const hash = keeper.hash(`code ${personPk}`, code);
-  const dayAgo = (now - dayMs) as Instant;
-  const [row] = await sql<{ good: boolean }[]>`
-    with living as (
-      select person_pk, code_hash = ${hash} as good,
-        case when failures_since > ${dayAgo} then failures_today else 0 end as failures,
-        case when failures_since > ${dayAgo} then failures_since else ${now} end as since
-      from login_codes
-      where person_pk = ${personPk} and code_hash is not null and expires_at > ${now}
-        and tries < ${codeRules.tries}
-      for update)
-    update login_codes c set
-      tries = c.tries + 1,
-      code_hash = case when living.good then null else c.code_hash end,
-      code_sealed = case when living.good then null else c.code_sealed end,
-      failures_today = living.failures + case when living.good then 0 else 1 end,
-      failures_since = living.since
-    from living
-    where c.person_pk = living.person_pk and living.failures < ${codeRules.failuresPerDay}
-    returning living.good`;
-  return row?.good ? personPk : null;
+  return (await consumeCodeOf({ sql, keeper }, personPk, code, now)) ? personPk : null;
 }

@@ -4,7 +4,6 @@ import {
   downloadAuditEntries,
   listAuditEntries,
 } from '@lotkeeper/contract/audit-entries';
-import { pageCount } from '@lotkeeper/contract/kernel/paging';
 import { ScrollText } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
@@ -111,7 +110,7 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
                 rowKey={(entry) => entry.pk}
                 columns={columns}
               />
-              <Pager page={page} pages={pageCount(count, auditPageSize)} onPage={onPage} />
+              <Pager label="Audit log" {...{ page, count, onPage }} size={auditPageSize} />
             </>
           )}
         </DataPanel>

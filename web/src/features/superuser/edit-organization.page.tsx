@@ -1,8 +1,8 @@
 import { getOrganization, listOrganizations } from '@lotkeeper/contract/organizations';
+import { payoutSchedules } from '@lotkeeper/contract/payouts';
 import type { OrganizationFields } from '@lotkeeper/contract/superuser';
 import {
   getOrganizationFields,
-  payoutSchedules,
   searchOrganizations,
   updateOrganization,
 } from '@lotkeeper/contract/superuser';

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { fromIso, instant } from './kernel/calendar.ts';
+import { cents } from './kernel/money.ts';
+import { duePeriod, formattedAmount, parseMonth, payoutWaitsFor } from './payouts.ts';
+
+describe('the newest period that is due', () => {
+  test.each([
+    ['monthly', '2026-11-05T14:59:59Z', '2026-09', '2026-09-30'],
+    ['monthly', '2026-11-05T15:00:00Z', '2026-10', '2026-10-31'],
+    ['monthly', '2026-11-30T23:00:00Z', '2026-10', '2026-10-31'],
+    ['monthly', '2027-01-05T15:00:00Z', '2026-12', '2026-12-31'],
+    ['monthly', '2028-03-06T00:00:00Z', '2028-02', '2028-02-29'],
+    // 2026-11-17 is a Tuesday.
+    ['weekly', '2026-11-17T14:59:59Z', '2026-11-08', '2026-11-08'],
+    ['weekly', '2026-11-17T15:00:00Z', '2026-11-15', '2026-11-15'],
+    ['weekly', '2026-11-24T14:00:00Z', '2026-11-15', '2026-11-15'],
+    ['daily', '2026-11-17T14:59:59Z', '2026-11-14', '2026-11-14'],
+    ['daily', '2026-11-17T15:00:00Z', '2026-11-15', '2026-11-15'],
+  ] as const)('%s at %s is %s, up to %s', (schedule, now, name, until) => {
+    expect(duePeriod(schedule, fromIso(now))).toEqual({ name, until });
+  });
+
+  test('a month is due by the 7th and over everywhere when it is', () => {
+    const { until } = duePeriod('monthly', fromIso('2026-12-07T00:00:00Z'));
+    expect(until).toBe('2026-11-30');
+  });
+});
+
+test('a payout waits for a bank account, then for the end of a hold', () => {
+  const bank_account = { bank_name: 'Bank', last_four: '6789' };
+  const now = instant(1000);
+  expect(payoutWaitsFor({ bank_account: null, held_until: 2000 }, now)).toBe('bank_account');
+  expect(payoutWaitsFor({ bank_account, held_until: 1001 }, now)).toBe('hold');
+  expect(payoutWaitsFor({ bank_account, held_until: 1000 }, now)).toBeNull();
+  expect(payoutWaitsFor({ bank_account, held_until: null }, now)).toBeNull();
+});
+
+test.each([
+  [5, '$0.05'],
+  [100, '$1.00'],
+  [99_999, '$999.99'],
+  [100_000, '$1,000.00'],
+  [123_456_789_01, '$123,456,789.01'],
+])('%i cents read %s', (amount, text) => {
+  expect(formattedAmount(cents(amount))).toBe(text);
+});
+
+test.each([
+  ['10:2026', '2026-10-01'],
+  ['1:2019', '2019-01-01'],
+  ['05:2026', '2026-05-01'],
+  ['12:2018', null],
+  ['13:2026', null],
+  ['0:2026', null],
+  ['2026-10', null],
+  ['', null],
+])('the month %j is %s', (typed, month) => {
+  expect(parseMonth(typed)).toBe(month);
+});

@@ -1,0 +1,180 @@
+import * as z from 'zod/mini';
+import { adminOnly, inOrganization } from './kernel/access.ts';
+import type { Instant, LocalDate } from './kernel/calendar.ts';
+import {
+  addDays,
+  addMonths,
+  hourMs,
+  instant,
+  localDateOf,
+  startOfMonth,
+  weekdayOf,
+} from './kernel/calendar.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText, text } from './kernel/fields.ts';
+import type { Cents } from './kernel/money.ts';
+import { centsField } from './kernel/money.ts';
+import { listOf, pageQuery } from './kernel/paging.ts';
+
+export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
+export type PayoutSchedule = (typeof payoutSchedules)[number];
+
+/** Payouts a page (platform spec §9). */
+export const payoutsPerPage = 15;
+/** How long nothing is paid after the bank account was changed (security #28). */
+export const holdHours = 72;
+/** The first year that a report may name (platform spec §9). */
+const earliestYear = 2019;
+
+export const payoutMessages = {
+  updateFailure: 'Could not update payout account info',
+  codeNeeded: 'Enter the verification code that we sent you',
+  wrongCode: 'This code is wrong or too old. Ask for another.',
+} as const;
+
+/** What one payout pays: everything earned up to and including `until`, by the calendar of each property. */
+export interface PayoutPeriod {
+  /** `2026-10` for a month, else the last day. */
+  name: string;
+  until: LocalDate;
+}
+
+/** Payouts go out from 15:00 UTC, the morning of all US zones, on. */
+const payoutHour = 15;
+
+/**
+ * The newest period that is due: a month on the 5th of the next, a week (Monday to Sunday) on the Tuesday
+ * after, a day two days later. It is over then in every zone of the world.
+ */
+export function duePeriod(schedule: PayoutSchedule, now: Instant): PayoutPeriod {
+  const today = localDateOf(instant(now - payoutHour * hourMs), 'UTC');
+  if (schedule === 'monthly') {
+    const month = addMonths(startOfMonth(addDays(today, -4)), -1);
+    return { name: month.slice(0, 7), until: addDays(addMonths(month, 1), -1) };
+  }
+  const yesterday = addDays(today, -1);
+  const until =
+    schedule === 'weekly' ? addDays(yesterday, -weekdayOf(yesterday)) : addDays(today, -2);
+  return { name: until, until };
+}
+
+/** Why nothing can be paid at a moment; null when nothing hinders. */
+export function payoutWaitsFor(
+  account: { bank_account: object | null; held_until: number | null },
+  now: Instant,
+): 'bank_account' | 'hold' | null {
+  if (!account.bank_account) return 'bank_account';
+  return account.held_until !== null && account.held_until > now ? 'hold' : null;
+}
+
+/** Cents as an owner reads them: `$1,234.50`. */
+export function formattedAmount(amount: Cents): string {
+  const whole = String(Math.floor(amount / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `$${whole}.${String(amount % 100).padStart(2, '0')}`;
+}
+
+const payout = z.object({
+  pk: z.int(),
+  local_date: z.string(),
+  amount: centsField,
+  formatted_amount: z.string(),
+  statement_descriptor: z.string(),
+  /** Why the bank or the processor sent it back; null when it went out. */
+  failure: z.nullable(z.string()),
+});
+export type Payout = z.infer<typeof payout>;
+
+const payoutAccount = z.object({
+  bank_account: z.nullable(z.object({ bank_name: z.string(), last_four: z.string() })),
+  has_ein: z.boolean(),
+  representative: z.nullable(z.string()),
+  payout_schedule: z.enum(payoutSchedules),
+  /** A moment in ms since 1970 before which nothing is paid; null when nothing is held. */
+  held_until: z.nullable(z.int()),
+  /** Everything earned and not yet paid out, in cents; negative when refunds outweigh it. */
+  future_payout: centsField,
+});
+export type PayoutAccount = z.infer<typeof payoutAccount>;
+
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/api/transactions/payouts/:orgId',
+  summary: 'The payouts of an organization, newest first, 15 a page',
+  access: inOrganization('params.orgId', adminOnly),
+  params: z.strictObject({ orgId: pkOrUuidText }),
+  query: z.strictObject({ page: pageQuery }),
+  answer: listOf(payout),
+  freshFor: 5 * 60,
+  failure: 'Could not fetch payouts',
+});
+
+export const getPayoutAccount = endpoint({
+  method: 'GET',
+  path: '/api/payouts',
+  summary: 'Where payouts of an organization go, and what is still to be paid',
+  access: inOrganization('query.organization', adminOnly),
+  query: z.strictObject({ organization: pkOrUuidText }),
+  answer: payoutAccount,
+  freshFor: 5 * 60,
+  failure: 'Could not fetch payout account info',
+});
+
+export const requestPayoutCode = endpoint({
+  method: 'POST',
+  path: '/api/payouts/code/',
+  summary: 'Sends the caller a verification code, which a change of the bank account needs',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({ organization: pkOrUuidText }),
+  answer: z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() }),
+  failure: 'Failed to send a verification code',
+});
+
+export const updatePayoutAccount = endpoint({
+  method: 'POST',
+  path: '/api/payouts',
+  summary:
+    'Changes bank account, EIN or representative to what the processor’s token stands for; a bank account needs a fresh code',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({
+    organization: pkOrUuidText,
+    token: text(200, 'Send the token of the payment processor'),
+    code: z.optional(text(64, payoutMessages.codeNeeded)),
+  }),
+  answer: payoutAccount,
+  failure: payoutMessages.updateFailure,
+});
+
+export const downloadPayouts = endpoint({
+  method: 'GET',
+  path: '/api/downloads/payouts/:orgUuid/',
+  summary: 'All payouts of an organization as CSV',
+  access: inOrganization('params.orgUuid', adminOnly),
+  params: z.strictObject({ orgUuid: pkOrUuidText }),
+  file: 'text/csv',
+  failure: 'Something went wrong',
+});
+
+/** Reads a month filter `month:year` (platform spec §5) as its first day; null when there is no such month. */
+export function parseMonth(typed: string): LocalDate | null {
+  const [, month = '', year = ''] = /^(\d{1,2}):(\d{4})$/.exec(typed) ?? [];
+  if (Number(month) < 1 || Number(month) > 12 || Number(year) < earliestYear) return null;
+  return `${year}-${month.padStart(2, '0')}-01` as LocalDate;
+}
+
+const wrongMonth = 'Must be a month such as 10:2026, from 1:2019 to now.';
+
+export const downloadMonthlyPayout = endpoint({
+  method: 'GET',
+  path: '/api/downloads/monthlypayout/:orgUuid/',
+  summary: 'What one month earned at each property of an organization, as CSV',
+  access: inOrganization('params.orgUuid', adminOnly),
+  params: z.strictObject({ orgUuid: pkOrUuidText }),
+  query: z.strictObject({
+    /** The month before when absent. */
+    month: z.optional(
+      z.string().check(z.refine((typed) => parseMonth(typed) !== null, wrongMonth)),
+    ),
+  }),
+  file: 'text/csv',
+  failure: 'Something went wrong',
+});

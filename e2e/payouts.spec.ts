@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  newestMessage,
+  organizationPk,
+  signIn,
+  test,
+} from './support/app.ts';
+
+test('an Admin sees what was paid and what will be, and downloads both files', async ({ page }) => {
+  await signIn(page, 'admin');
+  const cactus = await organizationPk('admin', 'Cactus');
+  await page.goto(`/organization/${cactus}/payouts`);
+  await expect(page).toHaveTitle('Payouts · Lotkeeper');
+  await expect(page.getByText('Sandbox Bank of San Francisco')).toBeVisible();
+  await expect(page.getByText('On file')).toBeVisible();
+  await expect(page.getByText('Total future payout')).toBeVisible();
+  await expect(page.getByText('by the 7th of each month')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Payouts' });
+  for (const header of ['Date', 'Amount', 'Statement Description']) {
+    await expect(table.getByRole('columnheader', { name: header })).toBeVisible();
+  }
+  await expect(table.getByRole('cell', { name: /^\$[\d,]+\.\d\d$/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expectAccessible(page);
+  const allOf = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'All payouts' }).click();
+  const all = await allOf;
+  expect(all.suggestedFilename()).toBe('payouts cactus-coast-parking.csv');
+  const rows = (await readFile(await all.path(), 'utf8')).trim().split('\r\n');
+  expect(rows[0]).toBe('Date,Amount,Statement Description,Status');
+  expect(rows.length).toBeGreaterThan(1);
+  const monthOf = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'The month by property' }).click();
+  const month = await monthOf;
+  expect(month.suggestedFilename()).toMatch(
+    /^monthly-payout cactus-coast-parking \d{4}-\d\d\.csv$/,
+  );
+});
+
+test('without a rental the page says what will be here, and why nothing is paid', async ({
+  page,
+}) => {
+  await signIn(page, 'withoutLots');
+  const juniper = await organizationPk('withoutLots', 'Juniper');
+  await page.goto(`/organization/${juniper}/payouts`);
+  await expect(page.getByText('Your payouts will show up here')).toBeVisible();
+  await expect(
+    page.getByText('Earnings will appear after you get your first rental'),
+  ).toBeVisible();
+  await expect(page.getByText('Nothing is paid out until a bank account is given.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+/** The verification codes that were sent to an address. */
+async function codesTo(email: string): Promise<string[]> {
+  const file = join(process.env.E2E_DATA_DIR ?? '', 'outbox.jsonl');
+  const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n').filter(Boolean);
+  return lines
+    .map((line) => JSON.parse(line) as { to: string; text: string })
+    .filter(({ to, text }) => to === email && /^\d{6} /.test(text))
+    .map(({ text }) => text.slice(0, 6));
+}
+
+// Codes to one person go out half a minute apart, so each width has a person of its own.
+const changers = {
+  wide: { who: 'superuser', email: 'sam.lindqvist@example.com' },
+  phone: { who: 'adminOfBoth', email: 'dale.whitaker@example.com' },
+} as const;
+
+test('a new bank account needs a fresh code, holds payouts and is mailed to the Admins', async ({
+  page,
+}, info) => {
+  const { who, email } = changers[info.project.name as keyof typeof changers];
+  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+  await signIn(page, who);
+  await page.goto(`/organization/${lakeshore}/payouts`);
+  await page.getByRole('button', { name: 'Edit bank account' }).click();
+  await page.getByLabel('Routing number').fill('110000001');
+  await page.getByLabel('Account number').fill('1234');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Please enter a valid routing number of 9 digits')).toBeVisible();
+  await expect(page.getByText('Please enter an account number of 5 to 17 digits')).toBeVisible();
+  await expectAccessible(page);
+  const sentBefore = (await codesTo(email)).length;
+  await page.getByLabel('Routing number').fill('110000000');
+  await page.getByLabel('Account number').fill('000123456789');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(`we emailed to ${email}`)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await expect.poll(async () => (await codesTo(email)).length).toBeGreaterThan(sentBefore);
+  await page.keyboard.type((await codesTo(email)).at(-1) ?? '');
+  await page.getByRole('button', { name: 'Change bank account' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Sandbox Bank of Dallas')).toBeVisible();
+  await expect(page.getByText('Payouts are held for 72 hours')).toBeVisible();
+  await expectAccessible(page);
+  const mail = await newestMessage('dale.whitaker@example.com');
+  expect(mail).toContain('was changed to Sandbox Bank of Dallas, ending in 6789');
+});
+
+test('EIN and representative are edited, and a birth date writes its own slashes', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  const cactus = await organizationPk('admin', 'Cactus');
+  await page.goto(`/organization/${cactus}/payouts`);
+  await page.getByRole('button', { name: 'Edit organization EIN' }).click();
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await page.getByRole('textbox', { name: 'EIN' }).fill('00-1234567');
+  await save.click();
+  await expect(page.getByText('Please enter a valid EIN')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'EIN' }).fill('12-3456789');
+  await save.click();
+  await expect(save).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Edit account representative' }).click();
+  await page.getByLabel('First name').fill('Marisol');
+  await page.getByLabel('Last name').fill('Vega');
+  await page.getByLabel('Birth date').pressSequentially('02301979');
+  await expect(page.getByLabel('Birth date')).toHaveValue('02/30/1979');
+  await save.click();
+  await expect(page.getByText('Please enter the birth date of an adult')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Birth date').fill('');
+  await page.getByLabel('Birth date').pressSequentially('02281979');
+  await save.click();
+  await expect(save).toHaveCount(0);
+  await expect(page.getByText('Marisol Vega')).toBeVisible();
+});
+
+test('an Employee is told that the page is not his', async ({ page }) => {
+  await signIn(page, 'employee');
+  const cactus = await organizationPk('employee', 'Cactus');
+  await page.goto(`/organization/${cactus}/payouts`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});
+
+test.describe('when the calls fail', () => {
+  test.use({ tolerate: /status of 50[03]/ });
+
+  test('each panel says so by itself, and a refused change says so in the dialog', async ({
+    page,
+  }) => {
+    await signIn(page, 'admin');
+    const cactus = await organizationPk('admin', 'Cactus');
+    await page.route('**/api/transactions/payouts/**', (route) => route.fulfill({ status: 500 }));
+    await page.route('**/processor/tokens/', (route) => route.fulfill({ status: 500 }));
+    await page.goto(`/organization/${cactus}/payouts`);
+    await expect(page.getByText('Could not fetch payouts')).toBeVisible();
+    await expect(page.getByText('Total future payout')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit organization EIN' }).click();
+    await page.getByRole('textbox', { name: 'EIN' }).fill('12-3456789');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Could not update payout account info')).toBeVisible();
+    await expectAccessible(page);
+  });
+});

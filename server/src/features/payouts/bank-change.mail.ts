@@ -1,0 +1,43 @@
+import { holdHours } from '@lotkeeper/contract/payouts';
+import type { Sql } from '../../kernel/database.ts';
+import type { JobHandlers } from '../../kernel/jobs.ts';
+import type { Message, Messenger } from '../../kernel/messages.ts';
+
+interface Told {
+  organization: string;
+  email: string | null;
+  phone: string | null;
+  bank_name: string;
+  bank_last_four: string;
+}
+
+function bankChangeMessage(of: Told, support: string): Message {
+  const text = [
+    `The bank account for payouts of ${of.organization} was changed to ${of.bank_name}, ending in ${of.bank_last_four}.`,
+    `Nothing is paid out for ${holdHours} hours. If this was not one of you, write to ${support} at once.`,
+  ];
+  if (of.email === null) {
+    return { medium: 'sms', to: of.phone ?? '', subject: '', text: text.join(' ') };
+  }
+  const subject = `The payout bank account of ${of.organization} was changed`;
+  return { medium: 'email', to: of.email, subject, text: text.join('\n\n') };
+}
+
+/** Tells an Admin that payouts go elsewhere from now on (security #28). Who is none any more is not told. */
+export function makeBankChangeMailer(parts: {
+  sql: Sql;
+  messenger: Messenger;
+  supportEmail: string;
+}): JobHandlers['mail_bank_change'] {
+  return async ({ organization_id, person_pk }) => {
+    const [told] = await parts.sql<Told[]>`
+      select o.name as organization, p.email, p.phone, a.bank_name, a.bank_last_four
+      from payout_accounts a
+      join organizations o on o.pk = a.organization_id
+      join affiliations f on f.organization_id = a.organization_id and f.person_pk = ${person_pk}
+        and f.type = 'parking' and f.role = 'ADMIN'
+      join people p on p.pk = f.person_pk
+      where a.organization_id = ${organization_id} and a.bank_ref is not null`;
+    if (told) await parts.messenger.send(bankChangeMessage(told, parts.supportEmail));
+  };
+}

@@ -1,0 +1,88 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { payoutMessages } from '@lotkeeper/contract/payouts';
+import type { Sql } from '../../kernel/database.ts';
+import { consumeCodeOf } from '../../kernel/login-codes.ts';
+import type { AccountChange, PaymentProcessor } from '../../kernel/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
+import { notFound, Refusal } from '../../kernel/refusal.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Keeper } from '../../kernel/secrets.ts';
+import type { KnownAccount } from './payout-accounts.queries.ts';
+import {
+  holdPayouts,
+  keepAccountChange,
+  liftHold,
+  readKnownAccount,
+} from './payout-accounts.queries.ts';
+
+interface Parts {
+  sql: Sql;
+  keeper: Keeper;
+  processor: PaymentProcessor;
+}
+
+/** What the processor says, in words of ours: it refused, or it cannot be asked. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof ProcessorRefused) {
+    return new Refusal('invalid_fields', error.message);
+  }
+  if (!(error instanceof ProcessorDown)) return error;
+  return new Refusal(
+    'unavailable',
+    `${payoutMessages.updateFailure}. The payment processor does not answer right now. Try again in a moment.`,
+  );
+}
+
+async function checkCode(
+  parts: Parts,
+  scope: OrganizationScope,
+  code: string | undefined,
+  now: Instant,
+) {
+  if (!code) {
+    const message = payoutMessages.codeNeeded;
+    throw new Refusal('invalid_fields', message, { code: message });
+  }
+  if (await consumeCodeOf(parts, scope.person.pk, code, now)) return;
+  throw new Refusal('code_invalid', payoutMessages.wrongCode, { code: payoutMessages.wrongCode });
+}
+
+/**
+ * Another bank account: with a fresh code, and payouts held before the processor hears of it, so that none goes
+ * to an account of which nobody here knows yet (security #28).
+ */
+async function applyBank(
+  { processor }: Parts,
+  scope: OrganizationScope,
+  { known, token, now }: { known: KnownAccount; token: string; now: Instant },
+): Promise<AccountChange> {
+  await holdPayouts(scope, processor.name, now);
+  try {
+    return await processor.apply(known, token);
+  } catch (error) {
+    if (error instanceof ProcessorRefused) await liftHold(scope, known.held_until, now);
+    throw error;
+  }
+}
+
+/** Changes the account at the processor to what the token stands for, and keeps what a person knows it by. */
+export async function changeAccount(
+  parts: Parts,
+  scope: OrganizationScope,
+  { token, code }: { token: string; code?: string | undefined },
+  now: Instant,
+): Promise<void> {
+  const { processor } = parts;
+  const known = await readKnownAccount(scope, processor.name);
+  if (!known) throw notFound('organization');
+  try {
+    const isBank = (await processor.kindOf(token)) === 'bank_account';
+    if (isBank) await checkCode(parts, scope, code, now);
+    const change = isBank
+      ? await applyBank(parts, scope, { known, token, now })
+      : await processor.apply(known, token);
+    await keepAccountChange(scope, processor.name, change, now);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}

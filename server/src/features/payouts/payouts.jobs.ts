@@ -1,0 +1,186 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, instant, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { duePeriod, payoutWaitsFor } from '@lotkeeper/contract/payouts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database, Tx } from '../../kernel/database.ts';
+import type { JobHandlers } from '../../kernel/jobs.ts';
+import { enqueueOnce } from '../../kernel/jobs.ts';
+import type { PaymentProcessor } from '../../kernel/processor.ts';
+import { ProcessorRefused } from '../../kernel/processor.ts';
+import { recordPayouts } from '../../records/entries.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import type { OrderRow, PayingAccount } from './payout-orders.queries.ts';
+import {
+  claimOrder,
+  insertOrder,
+  listPaidSince,
+  listPayable,
+  lockAccount,
+  lockOrder,
+  readLastAttempt,
+  readPayoutZone,
+  readSendingOrder,
+  readUnpaid,
+  releaseOrder,
+  settleOrder,
+} from './payout-orders.queries.ts';
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  processor: PaymentProcessor;
+}
+
+/** How long a bank may take to send a payout back; Stripe says five business days. */
+const returnMs = 10 * dayMs;
+
+const source = 'payout';
+
+/** What a run came to: an order was made, or why none was. */
+export type PayoutDecision = 'ordered' | 'bank_account' | 'hold' | 'paid' | 'failed' | 'nothing';
+
+/** Queues every organization that can be paid. */
+export function makePayoutSweeper({
+  database,
+  clock,
+  processor,
+}: Parts): JobHandlers['sweep_payouts'] {
+  return async () => {
+    await database.system.begin(async (tx) => {
+      for (const { organization_id } of await listPayable(tx, processor.name)) {
+        await enqueueOnce(
+          tx,
+          'pay_organization',
+          { organization_id },
+          { key: `pay ${organization_id}`, runAt: clock() },
+        );
+      }
+    });
+  };
+}
+
+/**
+ * Pays an organization what is due. An order is written before the processor is told of it and settled with its
+ * ledger entry in one transaction, so that a fault anywhere ends in the same payment told again, never in two.
+ */
+export function makePayer(parts: Parts) {
+  return async ({ organization_id: id }: { organization_id: number }): Promise<PayoutDecision> => {
+    const { system } = parts.database;
+    const left = await readSendingOrder(system, id);
+    if (left) await send(parts, id, left);
+    const decision = await system.begin((tx) => decide(parts, tx, id));
+    const order = decision === 'ordered' ? await readSendingOrder(system, id) : undefined;
+    if (order) await send(parts, id, order);
+    await takeBackFailed(parts, id);
+    return decision;
+  };
+}
+
+/** Makes the order for the newest due period, unless something hinders. */
+async function decide(
+  { clock, processor }: Parts,
+  tx: Tx,
+  organizationId: number,
+): Promise<PayoutDecision> {
+  const now = clock();
+  const account = await lockAccount(tx, organizationId, processor.name);
+  if (!account?.account_ref || !account.bank_ref) return 'bank_account';
+  const waits = payoutWaitsFor({ bank_account: account, held_until: account.held_until }, now);
+  if (waits) return waits;
+  if (await readSendingOrder(tx, organizationId)) return 'ordered';
+  const period = duePeriod(account.payout_schedule, now);
+  const last = await readLastAttempt(tx, organizationId, period.name);
+  if (last && !mayTryAgain(last, account)) return last.state === 'paid' ? 'paid' : 'failed';
+  const amount = await readUnpaid(tx, organizationId, period.until);
+  if (amount <= 0) return 'nothing';
+  const attempt = (last?.attempt ?? 0) + 1;
+  const name = `${account.uuid}-${period.name}`;
+  const order = {
+    external_id: attempt === 1 ? name : `${name}-${attempt}`,
+    period: period.name,
+    attempt,
+    amount,
+    statement_descriptor: `LOTKEEPER ${period.name}`,
+    processor: processor.name,
+    account_ref: account.account_ref,
+    bank_ref: account.bank_ref,
+  };
+  await insertOrder(tx, organizationId, order, now);
+  return 'ordered';
+}
+
+/** A payout that failed goes out again when there is another bank account; else the next period takes it along. */
+const mayTryAgain = (last: OrderRow, { bank_changed_at }: PayingAccount) =>
+  last.state === 'failed' && (bank_changed_at ?? 0) > (last.settled_at ?? 0);
+
+/** Tells the processor of an order and settles it, unless another worker is at it. No transaction is open meanwhile. */
+async function send({ database, clock, processor }: Parts, id: number, order: OrderRow) {
+  const { system } = database;
+  const claim = await claimOrder(system, id, order.pk, clock());
+  if (!claim) return;
+  const { external_id: key, ...rest } = order;
+  try {
+    const processor_ref = await processor.pay({ key, again: claim.again, ...rest });
+    await settle({ database, clock }, id, { order, processor_ref });
+  } catch (error) {
+    if (error instanceof ProcessorRefused) {
+      await settle({ database, clock }, id, { order, reason: error.message });
+      return;
+    }
+    await releaseOrder(system, id, order.pk);
+    throw error;
+  }
+}
+
+type Outcome = { order: OrderRow } & ({ processor_ref: string } | { reason: string });
+
+/** Writes down how an order ended, together with its ledger entries: one that failed went out and came back. */
+async function settle(
+  { database, clock }: Pick<Parts, 'database' | 'clock'>,
+  id: number,
+  { order, ...how }: Outcome,
+) {
+  await database.system.begin(async (tx) => {
+    if (!(await lockOrder(tx, id, { pk: order.pk, state: order.state }))) return;
+    const now = clock();
+    await settleOrder(tx, id, order.pk, { ...how, settled_at: now });
+    const sent = order.state === 'sending';
+    await record(tx, id, order, { now, sent, back: 'reason' in how });
+  });
+}
+
+/** The ledger's side of an order: that it went out, that it came back, or both. */
+async function record(
+  tx: Tx,
+  organizationId: number,
+  order: OrderRow,
+  what: { now: Instant; sent: boolean; back: boolean },
+) {
+  const recorder = await openRecorder(tx, organizationId);
+  const zone = await readPayoutZone(tx, organizationId);
+  const entry = {
+    source,
+    external_id: order.external_id,
+    paid_at: what.now,
+    local_date: localDateOf(what.now, zone),
+    amount: order.amount,
+    statement_descriptor: order.statement_descriptor,
+  };
+  const back = {
+    ...entry,
+    external_id: `${order.external_id}-back`,
+    amount: cents(-order.amount),
+  };
+  await recordPayouts(recorder, [...(what.sent ? [entry] : []), ...(what.back ? [back] : [])]);
+}
+
+/** Looks after the payouts of the last days: a paid one may still come back. */
+async function takeBackFailed({ database, clock, processor }: Parts, id: number): Promise<void> {
+  const paid = { processor: processor.name, since: instant(clock() - returnMs) };
+  for (const order of await listPaidSince(database.system, id, paid)) {
+    const { account_ref, processor_ref } = order;
+    const reason = await processor.failureOf({ account_ref, processor_ref: processor_ref ?? '' });
+    if (reason !== null) await settle({ database, clock }, id, { order, reason });
+  }
+}

@@ -1,0 +1,127 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, sum } from '@lotkeeper/contract/kernel/money';
+import type { Payout, PayoutAccount } from '@lotkeeper/contract/payouts';
+import { formattedAmount, payoutsPerPage } from '@lotkeeper/contract/payouts';
+import type { Sql } from '../../kernel/database.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+
+/** A payout that came back is an entry and another one that takes it back: the list shows the two as one. */
+const payouts = (sql: Sql, organizationId: number) => sql`
+  select e.pk, e.local_date, e.occurred_at, e.payout as amount,
+    coalesce(e.statement_descriptor, '') as statement_descriptor,
+    case when back.pk is not null then coalesce(o.reason, 'It came back.') end as failure
+  from ledger_entries e
+  left join ledger_entries back on back.organization_id = e.organization_id
+    and back.source = e.source and back.external_id = e.external_id || '-back'
+  left join payout_orders o on o.organization_id = e.organization_id and o.external_id = e.external_id
+  where e.organization_id = ${organizationId} and e.kind = 'payout' and e.payout > 0`;
+
+type PayoutRow = Omit<Payout, 'formatted_amount'>;
+
+/** One page of the payouts, newest first, and how many there are. */
+export async function listPayoutRows(scope: OrganizationScope, page: number) {
+  const { organizationId } = scope;
+  const [row] = await scope.read<{ count: number; rows: PayoutRow[] | null }[]>(
+    (sql) => sql`
+      select (select count(*) from ledger_entries where organization_id = ${organizationId}
+          and kind = 'payout' and payout > 0) as count,
+        (select json_agg(p) from (
+          select pk, local_date, amount, statement_descriptor, failure
+          from (${payouts(sql, organizationId)}) one
+          order by occurred_at desc, pk desc
+          limit ${sql.unsafe(String(payoutsPerPage))} offset ${(page - 1) * payoutsPerPage}) p) as rows`,
+  );
+  const results = (row?.rows ?? []).map((one) => ({
+    ...one,
+    formatted_amount: formattedAmount(one.amount),
+  }));
+  return { count: row?.count ?? 0, results };
+}
+
+/** Every payout, newest first; there is one a day at most. */
+export async function* everyPayout(scope: OrganizationScope) {
+  yield await scope.read<PayoutRow[]>(
+    (sql) => sql`
+      select pk, local_date, amount, statement_descriptor, failure
+      from (${payouts(sql, scope.organizationId)}) one order by occurred_at desc, pk desc`,
+  );
+}
+
+export async function readOrganizationName(scope: OrganizationScope): Promise<string> {
+  const [row] = await scope.read<{ name: string }[]>(
+    (sql) => sql`select name from organizations where pk = ${scope.organizationId}`,
+  );
+  return row?.name ?? '';
+}
+
+export interface MonthOfSpot {
+  name: string;
+  rentals: number;
+  gross: Cents;
+  refunds: Cents;
+  tax: Cents;
+  processing_fee: Cents;
+  commission: Cents;
+}
+
+/** What a month earned at each property, by name; a property that earned nothing stands with zeros. */
+export async function* everyMonthOfSpot(scope: OrganizationScope, month: LocalDate) {
+  yield await scope.read<MonthOfSpot[]>(
+    (sql) => sql`
+      select s.name, coalesce(sum(m.rentals), 0)::bigint as rentals,
+        coalesce(sum(m.gross), 0)::bigint as gross, coalesce(sum(m.refunds), 0)::bigint as refunds,
+        coalesce(sum(m.tax), 0)::bigint as tax,
+        coalesce(sum(m.processing_fee), 0)::bigint as processing_fee,
+        coalesce(sum(m.commission), 0)::bigint as commission
+      from spots s
+      left join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
+        and m.local_date = ${month}::date
+      where s.organization_id = ${scope.organizationId}
+      group by s.pk, s.name order by lower(s.name), s.pk`,
+  );
+}
+
+interface AccountRow {
+  payout_schedule: PayoutAccount['payout_schedule'];
+  bank_name: string | null;
+  bank_last_four: string | null;
+  has_ein: boolean | null;
+  representative: string | null;
+  held_until: Instant | null;
+  earned: number;
+  paid: number;
+}
+
+/**
+ * Where payouts go, as the processor that is in use knows it, and what was earned and not yet paid out:
+ * all net revenue less all payouts.
+ */
+export async function readPayoutAccount(
+  scope: OrganizationScope,
+  { processor, now }: { processor: string; now: Instant },
+): Promise<PayoutAccount> {
+  const id = scope.organizationId;
+  const [row] = await scope.read<AccountRow[]>(
+    (sql) => sql`
+      select o.payout_schedule, a.bank_name, a.bank_last_four, a.has_ein, a.representative, a.held_until,
+        (select coalesce(sum(gross - refunds - tax - processing_fee - commission), 0)::bigint
+          from revenue_months where organization_id = ${id}) as earned,
+        (select coalesce(sum(payout), 0)::bigint from ledger_entries
+          where organization_id = ${id} and kind = 'payout') as paid
+      from organizations o
+      left join payout_accounts a on a.organization_id = o.pk and a.processor = ${processor}
+      where o.pk = ${id}`,
+  );
+  if (!row) throw notFound('organization');
+  const { bank_name, bank_last_four: last_four, held_until } = row;
+  return {
+    bank_account: bank_name && last_four ? { bank_name, last_four } : null,
+    has_ein: row.has_ein ?? false,
+    representative: row.representative,
+    payout_schedule: row.payout_schedule,
+    held_until: held_until !== null && held_until > now ? held_until : null,
+    future_payout: sum(cents(row.earned), cents(-row.paid)),
+  };
+}

@@ -1,0 +1,113 @@
+import { addMonths, localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { adjustedRevenue } from '@lotkeeper/contract/ledger';
+import {
+  downloadMonthlyPayout,
+  downloadPayouts,
+  getPayoutAccount,
+  listPayouts,
+  parseMonth,
+  requestPayoutCode,
+  updatePayoutAccount,
+} from '@lotkeeper/contract/payouts';
+import type { CsvCell } from '../../kernel/csv.ts';
+import { CsvFile, inFileName } from '../../kernel/csv.ts';
+import type { Sql } from '../../kernel/database.ts';
+import { enqueue } from '../../kernel/jobs.ts';
+import { holdToLimit } from '../../kernel/limits.ts';
+import type { PaymentProcessor } from '../../kernel/processor.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Keeper } from '../../kernel/secrets.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { changeAccount } from './payout-account.change.ts';
+import { readPhone } from './payout-accounts.queries.ts';
+import type { MonthOfSpot } from './payouts.queries.ts';
+import {
+  everyMonthOfSpot,
+  everyPayout,
+  listPayoutRows,
+  readOrganizationName,
+  readPayoutAccount,
+} from './payouts.queries.ts';
+
+/** Codes that a person may ask for in an hour here; how many go out is bound beside that. */
+const codesAnHour = 20;
+
+/** Rows as cells, as they come. */
+async function* cellsOf<Row>(
+  rows: AsyncIterable<Row[]>,
+  toCells: (row: Row) => CsvCell[],
+): AsyncGenerator<CsvCell[][]> {
+  for await (const some of rows) yield some.map(toCells);
+}
+
+/** What was paid out, what will be, and where it goes. */
+export function payoutsRoutes(
+  serve: Serve,
+  parts: { sql: Sql; keeper: Keeper; processor: PaymentProcessor },
+): void {
+  const { sql, processor } = parts;
+
+  serve(listPayouts, async ({ scope, query }) => listPayoutRows(scope, query.page));
+
+  serve(getPayoutAccount, async ({ scope, now }) =>
+    readPayoutAccount(scope, { processor: processor.name, now }),
+  );
+
+  serve(requestPayoutCode, async ({ scope, now }) => {
+    await holdToLimit(sql, `payout code ${scope.person.pk}`, codesAnHour, now);
+    const { email } = scope.person;
+    const target = email ?? (await readPhone(scope)) ?? '';
+    await enqueue(sql, 'send_login_code', { username: target, phone_country_code: '+1' });
+    return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
+  });
+
+  serve(updatePayoutAccount, async ({ scope, body, now }) => {
+    await changeAccount(parts, scope, body, now);
+    return readPayoutAccount(scope, { processor: processor.name, now });
+  });
+
+  serve(downloadPayouts, async ({ scope }) => {
+    const name = `payouts ${inFileName(await readOrganizationName(scope))}`;
+    const columns = ['Date', 'Amount', 'Statement Description', 'Status'];
+    const rows = cellsOf(everyPayout(scope), (row) => [
+      row.local_date,
+      { cents: row.amount },
+      row.statement_descriptor,
+      row.failure === null ? 'Paid' : 'Failed',
+    ]);
+    return new CsvFile(name, columns, rows);
+  });
+
+  serve(downloadMonthlyPayout, async ({ scope, query, now }) => {
+    const lastMonth = addMonths(startOfMonth(localDateOf(now, 'UTC')), -1);
+    const month = parseMonth(query.month ?? '') ?? lastMonth;
+    if (month > localDateOf(now, 'Pacific/Kiritimati')) {
+      const sentence = 'Must not be in the future.';
+      throw new Refusal('invalid_fields', `month: ${sentence}`, { month: sentence });
+    }
+    const organization = inFileName(await readOrganizationName(scope));
+    const name = `monthly-payout ${organization} ${month.slice(0, 7)}`;
+    return new CsvFile(name, monthColumns, cellsOf(everyMonthOfSpot(scope, month), monthCells));
+  });
+}
+
+const monthColumns = [
+  'Property',
+  'Rentals',
+  'Gross Revenue',
+  'Refunds',
+  'Taxes',
+  'Processing Fees',
+  'Adjusted Revenue',
+  'Commission',
+  'Net Income',
+];
+
+function monthCells(row: MonthOfSpot): CsvCell[] {
+  const { name, rentals, gross, refunds, tax, processing_fee, commission } = row;
+  const adjusted = adjustedRevenue({ kind: 'charge', gross, refund: refunds, tax, processing_fee });
+  const net = cents(adjusted - commission);
+  const money = [gross, refunds, tax, processing_fee, adjusted, commission, net];
+  return [name, rentals, ...money.map((amount) => ({ cents: amount }))];
+}

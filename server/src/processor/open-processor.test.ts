@@ -1,0 +1,31 @@
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../kernel/config.ts';
+import { testDatabase } from '../testing/test-database.ts';
+import { openProcessor } from './open-processor.ts';
+
+const keys = { STRIPE_SECRET_KEY: 'sk_test_12345678', STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678' };
+
+describe('the processor in use', async () => {
+  const { system: sql } = await testDatabase();
+  const open = (settings: Record<string, string>) =>
+    openProcessor(readConfig(settings), { sql, clock: () => instant(0) });
+
+  test('is the sandbox without keys, and Stripe with both', () => {
+    expect(open({}).processor.name).toBe('sandbox');
+    expect(open({}).sandbox).not.toBeNull();
+    expect(open(keys).processor.name).toBe('stripe');
+    expect(open(keys).sandbox).toBeNull();
+  });
+
+  test.each(Object.entries(keys))('is none with %s alone, and the start says why', (name, key) => {
+    expect(() => open({ [name]: key })).toThrow('together, or neither');
+  });
+
+  test('is none when a key is one of the other kind', () => {
+    const { STRIPE_PUBLISHABLE_KEY: publishable } = keys;
+    expect(() => open({ STRIPE_SECRET_KEY: publishable })).toThrow(
+      'must be a secret key of Stripe',
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Config } from '../kernel/config.ts';
+import type { Sql } from '../kernel/database.ts';
+import type { PaymentProcessor } from '../kernel/processor.ts';
+import { StartError } from '../kernel/start-error.ts';
+import type { Sandbox } from './sandbox.ts';
+import { openSandbox } from './sandbox.ts';
+import { openStripe } from './stripe.ts';
+
+/** The processor in use, and the sandbox when it is that. */
+export interface Processors {
+  processor: PaymentProcessor;
+  sandbox: Sandbox | null;
+}
+
+/** Opens the processor that the settings name: Stripe by its two keys, else the sandbox. */
+export function openProcessor(config: Config, parts: { sql: Sql; clock: Clock }): Processors {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = config;
+  if (!secret !== !publishable) {
+    throw new StartError('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY together, or neither.');
+  }
+  if (secret) return { processor: openStripe(secret), sandbox: null };
+  const sandbox = openSandbox(parts);
+  return { processor: sandbox, sandbox };
+}

@@ -1,0 +1,27 @@
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import {
+  createProcessorToken,
+  isBirthDateOfAdult,
+  processorMessages,
+} from '@lotkeeper/contract/processor';
+import type { Sql } from '../kernel/database.ts';
+import { holdToLimit } from '../kernel/limits.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Serve } from '../kernel/serve.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** Tokens from one address an hour. */
+const tokensPerAddress = 60;
+
+/** The sandbox's own door for the browser. Real processors have theirs on their own machines. */
+export function sandboxRoutes(serve: Serve, parts: { sql: Sql; sandbox: Sandbox }): void {
+  serve(createProcessorToken, async ({ body, now, request }) => {
+    await holdToLimit(parts.sql, `processor ${request.ip}`, tokensPerAddress, now);
+    const today = localDateOf(now, 'UTC');
+    if (body.kind === 'representative' && !isBirthDateOfAdult(body.birth_date, today)) {
+      const message = processorMessages.birthDate;
+      throw new Refusal('invalid_fields', message, { birth_date: message });
+    }
+    return { token: await parts.sandbox.createToken(body) };
+  });
+}

@@ -1,0 +1,131 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { ProcessorSecrets, TokenKind } from '@lotkeeper/contract/processor';
+import { tokenMinutes } from '@lotkeeper/contract/processor';
+import type { Clock } from '../kernel/clock.ts';
+import type { Sql } from '../kernel/database.ts';
+import type { AccountChange, PaymentProcessor, PayoutOrder } from '../kernel/processor.ts';
+import { ProcessorRefused } from '../kernel/processor.ts';
+import { hashToken, newToken } from '../kernel/secrets.ts';
+
+/** Made-up banks, one a district of the Federal Reserve: the first two digits of a routing number name it. */
+const cities = [
+  'Boston',
+  'New York',
+  'Philadelphia',
+  'Cleveland',
+  'Richmond',
+  'Atlanta',
+  'Chicago',
+  'St. Louis',
+  'Minneapolis',
+  'Kansas City',
+  'Dallas',
+  'San Francisco',
+];
+
+const bankNameOf = (routingNumber: string) => {
+  const city = cities[(Number(routingNumber.slice(0, 2)) % 20) - 1];
+  return city ? `Sandbox Bank of ${city}` : 'Sandbox Bank';
+};
+
+interface TokenRow {
+  kind: TokenKind;
+  bank_name: string | null;
+  last_four: string | null;
+  representative: string | null;
+}
+
+/** What is kept of the secrets: only what a person knows them by. The sandbox pays nobody and needs no more. */
+function keptOf(secrets: ProcessorSecrets): TokenRow {
+  const nothing = { kind: secrets.kind, bank_name: null, last_four: null, representative: null };
+  if (secrets.kind === 'bank_account') {
+    const bank_name = bankNameOf(secrets.routing_number);
+    return { ...nothing, bank_name, last_four: secrets.account_number.slice(-4) };
+  }
+  if (secrets.kind === 'ein') return nothing;
+  return { ...nothing, representative: `${secrets.first_name} ${secrets.last_name}` };
+}
+
+/** A processor in this database that moves no money, with tables of its own that nobody else reads. */
+export interface Sandbox extends PaymentProcessor {
+  createToken(secrets: ProcessorSecrets): Promise<string>;
+  /** Lets a payment come back, as a bank does that does not know the account. */
+  sendBack(processorRef: string, reason: string): Promise<void>;
+}
+
+/** Opens the sandbox processor. */
+export function openSandbox(parts: { sql: Sql; clock: Clock }): Sandbox {
+  const { sql, clock } = parts;
+  return {
+    name: 'sandbox',
+    createToken: (secrets) => createToken(sql, secrets, clock()),
+    kindOf: async (token) => (await readToken(sql, token, clock())).kind,
+    apply: async (organization, token) =>
+      applyToken(sql, organization.uuid, { token, row: await readToken(sql, token, clock()) }),
+    pay: (order) => pay(sql, order, clock()),
+    async failureOf({ processor_ref }) {
+      const [row] = await sql<{ failure: string | null }[]>`
+        select failure from processor.payouts where ref = ${processor_ref}`;
+      return row?.failure ?? null;
+    },
+    async sendBack(processorRef, reason) {
+      await sql`update processor.payouts set failure = ${reason} where ref = ${processorRef}`;
+    },
+  };
+}
+
+async function createToken(sql: Sql, secrets: ProcessorSecrets, now: Instant): Promise<string> {
+  const token = `sandbox_${newToken()}`;
+  await sql`delete from processor.tokens where expires_at < ${now}`;
+  await sql`insert into processor.tokens ${sql({
+    ...keptOf(secrets),
+    token_hash: hashToken(token),
+    expires_at: now + tokenMinutes * 60_000,
+  })}`;
+  return token;
+}
+
+async function readToken(sql: Sql, token: string, now: Instant): Promise<TokenRow> {
+  const [row] = await sql<TokenRow[]>`
+    select kind, bank_name, last_four, representative from processor.tokens
+    where token_hash = ${hashToken(token)} and expires_at > ${now}`;
+  if (!row) throw new ProcessorRefused('What you entered has expired. Please enter it again.');
+  return row;
+}
+
+/** Applied again, a token changes nothing more. */
+async function applyToken(
+  sql: Sql,
+  holder: string,
+  { token, row }: { token: string; row: TokenRow },
+): Promise<AccountChange> {
+  const { kind, bank_name, last_four, representative } = row;
+  return sql.begin(async (tx) => {
+    const [account] = await tx<[{ ref: string }]>`
+      insert into processor.accounts as a (ref, holder, has_ein, representative)
+      values (${`acct_${newToken()}`}, ${holder}, ${kind === 'ein'}, ${representative})
+      on conflict (holder) do update set has_ein = a.has_ein or excluded.has_ein,
+        representative = coalesce(excluded.representative, a.representative)
+      returning ref`;
+    const change = { kind, account_ref: account.ref, representative };
+    if (!bank_name || !last_four) return { ...change, bank: null };
+    const [bank] = await tx<[{ ref: string }]>`
+      insert into processor.banks as b (ref, account_ref, token_hash, bank_name, last_four)
+      values (${`bank_${newToken()}`}, ${account.ref}, ${hashToken(token)}, ${bank_name}, ${last_four})
+      on conflict (account_ref, token_hash) do update set bank_name = b.bank_name
+      returning ref`;
+    return { ...change, bank: { ref: bank.ref, bank_name, last_four } };
+  });
+}
+
+async function pay(sql: Sql, order: PayoutOrder, now: Instant): Promise<string> {
+  const [bank] = await sql`
+    select ref from processor.banks where ref = ${order.bank_ref} and account_ref = ${order.account_ref}`;
+  if (!bank) throw new ProcessorRefused('The processor does not know this bank account.');
+  const [row] = await sql<[{ ref: string }]>`
+    insert into processor.payouts as p (key, ref, bank_ref, amount, created_at)
+    values (${order.key}, ${`payout_${newToken()}`}, ${order.bank_ref}, ${order.amount}, ${now})
+    on conflict (key) do update set key = p.key
+    returning ref`;
+  return row.ref;
+}

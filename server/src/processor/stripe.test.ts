@@ -1,0 +1,198 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { ProcessorDown, ProcessorRefused } from '../kernel/processor.ts';
+import { openStripe } from './stripe.ts';
+
+/** What Stripe's API answers, by method and path: the shapes of its reference, cut to what is read. */
+type Answer = { status?: number; body: unknown } | 'hang up';
+let answers: Record<string, Answer[]>;
+let heard: { call: string; body: URLSearchParams; key: string | undefined; account: unknown }[];
+
+const server = createServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  request.on('end', () => {
+    const call = `${request.method} ${request.url?.split('?')[0]}`;
+    heard.push({
+      call,
+      body: new URLSearchParams(text),
+      key: request.headers['idempotency-key']?.toString(),
+      account: request.headers['stripe-account'],
+    });
+    const queue = answers[call] ?? [];
+    const answer = queue.length > 1 ? queue.shift() : queue[0];
+    if (answer === 'hang up') {
+      request.socket.destroy();
+      return;
+    }
+    const { status = 200, body } = answer ?? { status: 404, body: { error: { code: 'missing' } } };
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+});
+await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+afterAll(() => server.close());
+
+const stripe = openStripe('sk_test_recorded', {
+  host: '127.0.0.1',
+  port: (server.address() as AddressInfo).port,
+  protocol: 'http',
+  maxNetworkRetries: 0,
+  timeout: 500,
+});
+
+const organization = { uuid: '6f1c1a52-0000-4000-8000-000000000001', account_ref: 'acct_1' };
+const order = {
+  key: 'org-2026-10',
+  account_ref: 'acct_1',
+  bank_ref: 'ba_1',
+  amount: cents(90_000),
+  statement_descriptor: 'LOTKEEPER 2026-10',
+  again: false,
+};
+const bankToken = { object: 'token', id: 'btok_1', type: 'bank_account', used: false };
+const bankAccount = {
+  object: 'bank_account',
+  id: 'ba_1',
+  bank_name: 'STRIPE TEST BANK',
+  last4: '6789',
+  routing_number: '110000000',
+};
+const refusal = (code: string): Answer => ({
+  status: 400,
+  body: { error: { type: 'invalid_request_error', code, message: 'You sent 000123456789.' } },
+});
+const list = (...data: unknown[]): Answer => ({ body: { object: 'list', data, has_more: false } });
+
+beforeEach(() => {
+  heard = [];
+  answers = {
+    'GET /v1/tokens/btok_1': [{ body: bankToken }],
+    'POST /v1/accounts': [{ body: { object: 'account', id: 'acct_new' } }],
+    'POST /v1/accounts/acct_1/external_accounts': [{ body: bankAccount }],
+    'POST /v1/accounts/acct_new/external_accounts': [{ body: bankAccount }],
+    'POST /v1/transfers': [{ body: { object: 'transfer', id: 'tr_1' } }],
+    'POST /v1/transfers/tr_1/reversals': [{ body: { object: 'transfer_reversal', id: 'trr_1' } }],
+    'POST /v1/payouts': [{ body: { object: 'payout', id: 'po_1', status: 'pending' } }],
+  };
+});
+
+const calls = () => heard.map(({ call }) => call);
+
+describe('an account', () => {
+  test('gets the bank account of a token; the first change makes it, under a key of its own', async () => {
+    const change = await stripe.apply({ ...organization, account_ref: null }, 'btok_1');
+    expect(change).toEqual({
+      kind: 'bank_account',
+      account_ref: 'acct_new',
+      bank: { ref: 'ba_1', bank_name: 'STRIPE TEST BANK', last_four: '6789' },
+      representative: null,
+    });
+    const made = heard.find(({ call }) => call === 'POST /v1/accounts');
+    expect(made?.key).toBe(`account-${organization.uuid}`);
+    expect(made?.body.get('settings[payouts][schedule][interval]')).toBe('manual');
+  });
+
+  test('gets an EIN and a representative, the same person changed when there is one', async () => {
+    answers['GET /v1/tokens/ct_1'] = [{ body: { ...bankToken, id: 'ct_1', type: 'account' } }];
+    answers['POST /v1/accounts/acct_1'] = [{ body: { object: 'account', id: 'acct_1' } }];
+    expect(await stripe.apply(organization, 'ct_1')).toMatchObject({ kind: 'ein', bank: null });
+    answers['GET /v1/tokens/cpt_1'] = [{ body: { ...bankToken, id: 'cpt_1', type: 'person' } }];
+    const person = { object: 'person', id: 'person_1', first_name: 'Ada', last_name: 'Lovelace' };
+    answers['GET /v1/accounts/acct_1/persons'] = [list(), list(person)];
+    answers['POST /v1/accounts/acct_1/persons'] = [{ body: person }];
+    answers['POST /v1/accounts/acct_1/persons/person_1'] = [{ body: person }];
+    for (let n = 0; n < 2; n++) {
+      const change = await stripe.apply(organization, 'cpt_1');
+      expect(change.representative).toBe('Ada Lovelace');
+    }
+    expect(calls().filter((call) => call.includes('persons') && call.startsWith('POST'))).toEqual([
+      'POST /v1/accounts/acct_1/persons',
+      'POST /v1/accounts/acct_1/persons/person_1',
+    ]);
+  });
+
+  test('refuses a used token, one that is none, and what Stripe refuses, never in Stripe’s words', async () => {
+    answers['GET /v1/tokens/btok_2'] = [{ body: { ...bankToken, used: true } }];
+    answers['POST /v1/accounts/acct_1/external_accounts'] = [refusal('routing_number_invalid')];
+    await expect(stripe.kindOf('btok_2')).rejects.toThrow(ProcessorRefused);
+    await expect(stripe.kindOf('../accounts')).rejects.toThrow(ProcessorRefused);
+    await expect(stripe.apply(organization, 'btok_1')).rejects.toThrow(
+      new ProcessorRefused('The payment processor refused this (routing_number_invalid).'),
+    );
+  });
+});
+
+describe('a payout', () => {
+  test('is a transfer and a payout to the one bank account, each under its key', async () => {
+    expect(await stripe.pay(order)).toBe('tr_1 po_1');
+    const [transfer, payout] = heard;
+    expect(calls()).toEqual(['POST /v1/transfers', 'POST /v1/payouts']);
+    expect([transfer?.key, payout?.key]).toEqual(['org-2026-10-transfer', 'org-2026-10-payout']);
+    expect(Object.fromEntries(payout?.body ?? [])).toEqual({
+      amount: '90000',
+      currency: 'usd',
+      destination: 'ba_1',
+      statement_descriptor: 'LOTKEEPER 2026-10',
+      'metadata[order]': 'org-2026-10',
+    });
+    expect(payout?.account).toBe('acct_1');
+  });
+
+  test('that Stripe may have heard of is looked for first, since keys are forgotten after a day', async () => {
+    answers['GET /v1/transfers'] = [list({ object: 'transfer', id: 'tr_0' })];
+    answers['GET /v1/payouts'] = [
+      list(
+        { object: 'payout', id: 'po_8', metadata: { order: 'org-2026-09' } },
+        { object: 'payout', id: 'po_0', metadata: { order: 'org-2026-10' } },
+      ),
+    ];
+    expect(await stripe.pay({ ...order, again: true })).toBe('tr_0 po_0');
+    expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  test('that is refused takes its transfer back', async () => {
+    answers['POST /v1/payouts'] = [refusal('bank_account_unusable')];
+    await expect(stripe.pay(order)).rejects.toThrow(ProcessorRefused);
+    expect(calls().at(-1)).toBe('POST /v1/transfers/tr_1/reversals');
+    expect(heard.at(-1)?.key).toBe('tr_1-back');
+  });
+
+  test.each<[string, Answer]>([
+    ['hangs up', 'hang up'],
+    ['has a fault', { status: 500, body: { error: { type: 'api_error' } } }],
+    ['is busy', { status: 429, body: { error: { type: 'rate_limit_error' } } }],
+    ['refuses our key', { status: 401, body: { error: { type: 'invalid_request_error' } } }],
+    ['has no balance yet', refusal('balance_insufficient')],
+    ['answers a page', { body: '<html>gateway</html>' }],
+    ['answers nothing that is a transfer', { body: { object: 'list', data: [] } }],
+    ['answers null', { body: 'null' }],
+  ])('of which nobody knows is tried again: Stripe %s', async (_, answer) => {
+    answers['POST /v1/transfers'] = [answer];
+    await expect(stripe.pay(order)).rejects.toThrow(ProcessorDown);
+    // What its client tries again by itself has the same key.
+    expect(new Set(heard.map(({ call, key }) => `${call} ${key}`))).toEqual(
+      new Set(['POST /v1/transfers org-2026-10-transfer']),
+    );
+  });
+
+  test.each([
+    ['pending', null, null],
+    ['paid', null, null],
+    ['failed', 'account_closed', 'The bank account is closed.'],
+    ['failed', 'something_new', 'The bank sent it back.'],
+    ['canceled', null, 'The bank sent it back.'],
+  ])('that is %s (%s) later came back: %s', async (status, failure_code, reason) => {
+    answers['GET /v1/payouts/po_1'] = [
+      { body: { object: 'payout', id: 'po_1', status, failure_code } },
+    ];
+    const sent = { account_ref: 'acct_1', processor_ref: 'tr_1 po_1' };
+    expect(await stripe.failureOf(sent)).toBe(reason);
+    // The money is back in the connected account: it goes home, or the next order would add to it.
+    expect(calls().includes('POST /v1/transfers/tr_1/reversals')).toBe(reason !== null);
+  });
+});

@@ -1,0 +1,203 @@
+import type { TokenKind } from '@lotkeeper/contract/processor';
+import { Stripe } from 'stripe';
+import type { AccountChange, PaymentProcessor, PayoutOrder } from '../kernel/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../kernel/processor.ts';
+
+const kinds: Record<string, TokenKind> = {
+  bank_account: 'bank_account',
+  account: 'ein',
+  person: 'representative',
+};
+
+/** Why a bank sent money back, by Stripe's codes. */
+const failures: Record<string, string> = {
+  account_closed: 'The bank account is closed.',
+  account_frozen: 'The bank account is frozen.',
+  incorrect_account_holder_name: 'The bank knows the account under another name.',
+  invalid_account_number: 'The bank does not know this account number.',
+  no_account: 'The bank does not know this account.',
+};
+
+/** Codes of what may succeed when the same is asked later. */
+const passing = new Set(['balance_insufficient', 'lock_timeout', 'idempotency_key_in_use']);
+
+/** Stripe's errors as ours. Their messages stay out: they may quote what was sent. */
+function asOurs(error: unknown): Error {
+  if (error instanceof ProcessorRefused || error instanceof ProcessorDown) return error;
+  const refused =
+    error instanceof Stripe.errors.StripeInvalidRequestError ||
+    error instanceof Stripe.errors.StripeCardError;
+  if (refused && !passing.has(error.code ?? '')) {
+    return new ProcessorRefused(`The payment processor refused this (${error.code ?? 'invalid'}).`);
+  }
+  const kind = error instanceof Error ? error.constructor.name : typeof error;
+  return new ProcessorDown(`Stripe: ${kind}`);
+}
+
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asOurs(error);
+  }
+}
+
+/** A name that Stripe answered; anything else is no answer of Stripe's. */
+function named(prefix: string, of: { id?: unknown } | null | undefined): string {
+  const id = of?.id;
+  if (typeof id === 'string' && id.startsWith(prefix)) return id;
+  throw new ProcessorDown(`Stripe answered no ${prefix}…`);
+}
+
+/** Stripe Connect: a connected account for each organization, paid by a transfer to it and a payout from it. */
+export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): PaymentProcessor {
+  const stripe = new Stripe(secretKey, {
+    timeout: 10_000,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...at,
+  });
+  return {
+    name: 'stripe',
+    kindOf: (token) => asked(() => kindOf(stripe, token)),
+    apply: (organization, token) => asked(() => apply(stripe, organization, token)),
+    pay: (order) => asked(() => pay(stripe, order)),
+    failureOf: (sent) => asked(() => failureOf(stripe, sent)),
+  };
+}
+
+async function kindOf(stripe: Stripe, token: string): Promise<TokenKind> {
+  if (!/^\w{3,100}$/.test(token)) throw new ProcessorRefused('This is no token of Stripe.');
+  const { type, used } = await stripe.tokens.retrieve(token);
+  const kind = kinds[type];
+  if (!kind) throw new ProcessorDown('Stripe answered a token of no kind');
+  if (used) throw new ProcessorRefused('What you entered has expired. Please enter it again.');
+  return kind;
+}
+
+async function accountOf(
+  stripe: Stripe,
+  { uuid, account_ref }: { uuid: string; account_ref: string | null },
+): Promise<string> {
+  if (account_ref) return account_ref;
+  const account = await stripe.accounts.create(
+    {
+      type: 'custom',
+      country: 'US',
+      business_type: 'company',
+      capabilities: { transfers: { requested: true } },
+      settings: { payouts: { schedule: { interval: 'manual' } } },
+      metadata: { organization: uuid },
+    },
+    { idempotencyKey: `account-${uuid}` },
+  );
+  return named('acct_', account);
+}
+
+async function apply(
+  stripe: Stripe,
+  organization: { uuid: string; account_ref: string | null },
+  token: string,
+): Promise<AccountChange> {
+  const kind = await kindOf(stripe, token);
+  const account_ref = await accountOf(stripe, organization);
+  const change = { kind, account_ref, bank: null, representative: null };
+  if (kind === 'bank_account')
+    return { ...change, bank: await applyBank(stripe, account_ref, token) };
+  if (kind === 'representative') {
+    return { ...change, representative: await applyPerson(stripe, account_ref, token) };
+  }
+  await stripe.accounts.update(account_ref, { account_token: token }, { idempotencyKey: token });
+  return change;
+}
+
+async function applyBank(stripe: Stripe, account: string, token: string) {
+  const bank = await stripe.accounts.createExternalAccount(
+    account,
+    { external_account: token, default_for_currency: true },
+    { idempotencyKey: token },
+  );
+  const ref = named('ba_', bank);
+  if (!('bank_name' in bank) || !/^\d{4}$/.test(bank.last4)) {
+    throw new ProcessorDown('Stripe answered no bank account');
+  }
+  return { ref, bank_name: bank.bank_name ?? 'Bank', last_four: bank.last4 };
+}
+
+async function applyPerson(stripe: Stripe, account: string, token: string): Promise<string> {
+  const { data } = await stripe.accounts.listPersons(account, {
+    relationship: { representative: true },
+  });
+  const [known] = data;
+  const options = { idempotencyKey: token };
+  const person = known
+    ? await stripe.accounts.updatePerson(account, known.id, { person_token: token }, options)
+    : await stripe.accounts.createPerson(account, { person_token: token }, options);
+  named('person_', person);
+  return `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
+}
+
+/** Stripe forgets keys after a day: a payment that it may have heard of is looked for first. */
+async function pay(stripe: Stripe, order: PayoutOrder): Promise<string> {
+  const transfer =
+    (order.again && (await transferOf(stripe, order))) || (await move(stripe, order));
+  const known = order.again && (await payoutOf(stripe, order));
+  try {
+    return `${transfer} ${known || (await payOut(stripe, order))}`;
+  } catch (error) {
+    const ours = asOurs(error);
+    // The money goes back to where it came from, or the next order would move it a second time.
+    if (ours instanceof ProcessorRefused) await moveBack(stripe, transfer);
+    throw ours;
+  }
+}
+
+async function transferOf(stripe: Stripe, { key }: PayoutOrder): Promise<string | null> {
+  const { data } = await stripe.transfers.list({ transfer_group: key, limit: 1 });
+  return data[0] ? named('tr_', data[0]) : null;
+}
+
+async function payoutOf(stripe: Stripe, { key, account_ref }: PayoutOrder): Promise<string | null> {
+  const { data } = await stripe.payouts.list({ limit: 100 }, { stripeAccount: account_ref });
+  const found = data.find(({ metadata }) => metadata?.order === key);
+  return found ? named('po_', found) : null;
+}
+
+async function move(stripe: Stripe, { key, account_ref, amount }: PayoutOrder): Promise<string> {
+  const transfer = await stripe.transfers.create(
+    { amount, currency: 'usd', destination: account_ref, transfer_group: key },
+    { idempotencyKey: `${key}-transfer` },
+  );
+  return named('tr_', transfer);
+}
+
+async function moveBack(stripe: Stripe, transfer: string): Promise<void> {
+  await stripe.transfers.createReversal(transfer, {}, { idempotencyKey: `${transfer}-back` });
+}
+
+async function payOut(stripe: Stripe, order: PayoutOrder): Promise<string> {
+  const { key, account_ref, bank_ref, amount, statement_descriptor } = order;
+  const payout = await stripe.payouts.create(
+    {
+      amount,
+      currency: 'usd',
+      destination: bank_ref,
+      statement_descriptor,
+      metadata: { order: key },
+    },
+    { stripeAccount: account_ref, idempotencyKey: `${key}-payout` },
+  );
+  return named('po_', payout);
+}
+
+async function failureOf(
+  stripe: Stripe,
+  { account_ref, processor_ref }: { account_ref: string; processor_ref: string },
+): Promise<string | null> {
+  const [transfer = '', id = ''] = processor_ref.split(' ');
+  const payout = await stripe.payouts.retrieve(id, {}, { stripeAccount: account_ref });
+  named('po_', payout);
+  if (payout.status !== 'failed' && payout.status !== 'canceled') return null;
+  await moveBack(stripe, transfer);
+  return failures[payout.failure_code ?? ''] ?? 'The bank sent it back.';
+}

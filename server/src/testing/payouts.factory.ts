@@ -1,0 +1,52 @@
+import type { PaymentProcessor } from '../kernel/processor.ts';
+import { ProcessorDown } from '../kernel/processor.ts';
+import type { Sandbox } from '../processor/sandbox.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A bank account as it is typed. */
+export const bank = {
+  kind: 'bank_account',
+  routing_number: '110000000',
+  account_number: '000123456789',
+} as const;
+
+/** Gives an organization an account at the sandbox, as if the bank account had been there for long. */
+export async function makePayoutAccount(
+  { database, sandbox }: Pick<TestApp, 'database' | 'sandbox'>,
+  organization: { pk: number; uuid: string },
+): Promise<void> {
+  const token = await sandbox.createToken(bank);
+  const change = await sandbox.apply({ uuid: organization.uuid, account_ref: null }, token);
+  const row = {
+    organization_id: organization.pk,
+    processor: 'sandbox',
+    account_ref: change.account_ref,
+    bank_ref: change.bank?.ref ?? null,
+    bank_name: change.bank?.bank_name ?? null,
+    bank_last_four: change.bank?.last_four ?? null,
+  };
+  await database.system`insert into payout_accounts ${database.system(row)}`;
+}
+
+/** What goes wrong with a call: the processor never hears of it, or its answer is lost on the way. */
+export type Fault = 'unheard' | 'answer lost';
+
+/** The sandbox behind a line with faults: each call takes the next one, none when there is none left. */
+export function faulty(sandbox: Sandbox): PaymentProcessor & { faults: Fault[] } {
+  const faults: Fault[] = [];
+  const over = async <T>(work: () => Promise<T>): Promise<T> => {
+    const fault = faults.shift();
+    if (fault === 'unheard') throw new ProcessorDown('nobody answers');
+    const answer = await work();
+    if (fault === 'answer lost') throw new ProcessorDown('the line was cut');
+    return answer;
+  };
+  return {
+    name: 'sandbox',
+    faults,
+    kindOf: (token) => sandbox.kindOf(token),
+    apply: (organization, token) => over(() => sandbox.apply(organization, token)),
+    pay: (order) => over(() => sandbox.pay(order)),
+    failureOf: (sent) => sandbox.failureOf(sent),
+  };
+}

@@ -1,0 +1,48 @@
+import type { PayoutAccount } from '@lotkeeper/contract/payouts';
+import { holdHours, payoutWaitsFor } from '@lotkeeper/contract/payouts';
+import { now } from '../../kernel/clock.ts';
+import { formatMoney } from '../../kernel/format.ts';
+import { settings } from '../../kernel/settings.ts';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import classes from './payouts.module.css';
+
+const whenPaid = {
+  monthly: 'Payouts occur by the 7th of each month for the previous month’s revenue',
+  weekly:
+    'Payouts occur each week for the previous week’s revenue, per your organization’s schedule',
+  daily: 'Payouts occur each day for an earlier day’s revenue, per your organization’s schedule',
+} as const;
+
+const hoursUntil = (until: number) => Math.max(1, Math.ceil((until - now()) / 3_600_000));
+
+/** Why nothing goes out at the moment; null when nothing hinders. */
+function hindrance(account: PayoutAccount): string | null {
+  const waits = payoutWaitsFor(account, now());
+  if (waits === 'bank_account') return 'Nothing is paid out until a bank account is given.';
+  if (waits === null || account.held_until === null) return null;
+  const left = hoursUntil(account.held_until);
+  return `Payouts are held for ${holdHours} hours after a change of the bank account. ${left} ${left === 1 ? 'hour is' : 'hours are'} left.`;
+}
+
+/** What is still to be paid, when, and what hinders it. */
+export function FuturePayout({ account }: { account: PayoutAccount }) {
+  const hinders = hindrance(account);
+  return (
+    <>
+      <StatGrid>
+        <Stat
+          label="Total future payout"
+          value={formatMoney(account.future_payout)}
+          hint="Everything your properties earned less refunds, tax, processing fees, commission and the payouts made so far."
+        />
+      </StatGrid>
+      {hinders ? <p className={classes.notice}>{hinders}</p> : null}
+      <p className={classes.text}>{whenPaid[account.payout_schedule]} and may take 3 to 5 days.</p>
+      {settings.stripe_publishable_key ? null : (
+        <p className={classes.text}>
+          This installation uses the sandbox payment processor: no money moves.
+        </p>
+      )}
+    </>
+  );
+}

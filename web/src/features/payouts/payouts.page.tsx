@@ -1,0 +1,105 @@
+import type { Payout } from '@lotkeeper/contract/payouts';
+import { getPayoutAccount, listPayouts, payoutsPerPage } from '@lotkeeper/contract/payouts';
+import { Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { formatDate } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { AccountFacts } from './account-panel.tsx';
+import { DownloadDialog } from './download-dialog.tsx';
+import { FuturePayout } from './future-payout.tsx';
+import classes from './payouts.module.css';
+
+const columns: DataColumn<Payout>[] = [
+  { key: 'date', header: 'Date', primary: true, render: (one) => formatDate(one.local_date) },
+  { key: 'amount', header: 'Amount', align: 'right', render: (one) => one.formatted_amount },
+  {
+    key: 'descriptor',
+    header: 'Statement Description',
+    render: (one) => (
+      <>
+        {one.statement_descriptor}
+        {one.failure === null ? null : (
+          <span className={classes.failed}>
+            Failed: {one.failure} It is paid again with a later payout.
+          </span>
+        )}
+      </>
+    ),
+  },
+];
+
+/** What was paid out to the organization, what will be, and where it goes. */
+export function PayoutsPage({ organizationId }: { organizationId: string }) {
+  const [downloading, setDownloading] = useState(false);
+  const account = useRead(getPayoutAccount, { query: { organization: organizationId } });
+  return (
+    <>
+      <title>Payouts · Lotkeeper</title>
+      <PageHeader
+        title="Payouts"
+        actions={<Button onClick={() => setDownloading(true)}>Download</Button>}
+      />
+      <div className={classes.panels}>
+        <DataPanel
+          title="Account info"
+          query={account}
+          errorTitle={getPayoutAccount.failure}
+          skeleton={<TableSkeleton rows={3} columns={2} />}
+        >
+          {(data) => <AccountFacts account={data} organizationId={organizationId} />}
+        </DataPanel>
+        <DataPanel
+          title="Future payouts"
+          query={account}
+          errorTitle={getPayoutAccount.failure}
+          skeleton={<StatGridSkeleton count={1} />}
+        >
+          {(data) => <FuturePayout account={data} />}
+        </DataPanel>
+      </div>
+      <PayoutList organizationId={organizationId} />
+      {downloading ? (
+        <DownloadDialog organizationId={organizationId} onClose={() => setDownloading(false)} />
+      ) : null}
+    </>
+  );
+}
+
+function PayoutList({ organizationId }: { organizationId: string }) {
+  const [page, setPage] = useState(1);
+  const payouts = useRead(listPayouts, { params: { orgId: organizationId }, query: { page } });
+  return (
+    <DataPanel
+      title="Payout history"
+      flush
+      query={payouts}
+      errorTitle={listPayouts.failure}
+      skeleton={<TableSkeleton rows={payoutsPerPage} columns={3} />}
+      empty={({ count }) =>
+        count > 0 ? null : (
+          <EmptyState
+            icon={<Wallet size={24} />}
+            title="Your payouts will show up here"
+            text="Earnings will appear after you get your first rental"
+          />
+        )
+      }
+    >
+      {({ results, count }) => (
+        <>
+          <DataTable caption="Payouts" rows={results} rowKey={(one) => one.pk} columns={columns} />
+          <Pager label="Payouts" page={page} count={count} size={payoutsPerPage} onPage={setPage} />
+        </>
+      )}
+    </DataPanel>
+  );
+}

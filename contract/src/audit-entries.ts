@@ -7,6 +7,20 @@ import { listOf, pageQuery } from './kernel/paging.ts';
 /** Entries that a page holds. */
 export const auditPageSize = 25;
 
+/** What can be done to a thing that is worth writing down. */
+export const auditActs = [
+  'create',
+  'change',
+  'remove',
+  'add',
+  'revoke',
+  'invite',
+  'invite again',
+  'withdraw',
+  'accept',
+] as const;
+export type AuditAct = (typeof auditActs)[number];
+
 /** One act: who did what to what, when, and what it was before and after. */
 export const auditEntry = z.object({
   pk: z.int(),
@@ -14,8 +28,7 @@ export const auditEntry = z.object({
   happened_at: z.int(),
   person: z.string(),
   superuser: z.boolean(),
-  /** Such as 'create' or 'revoke'. */
-  act: z.string(),
+  act: z.enum(auditActs),
   /** Such as 'property 12'. */
   subject: z.string(),
   /** What of it changed, by field. */

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@lotkeeper/contract/api-keys';
 import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
@@ -29,9 +30,8 @@ export function insertApiKey(
     const [made] = await tx<[ApiKey]>`
       with k as (insert into api_keys ${tx(row)} returning *) select ${columns(tx)} from k`;
     const after = { name: key.name, grants: key.grants };
-    await tx`
-      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-      values (${organizationId}, ${person.pk}, 'create', ${`API key ${made.pk}`}, ${tx.json(after)}, ${now})`;
+    const act = { act: 'create', subject: `API key ${made.pk}`, after } as const;
+    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
     return made;
   });
 }
@@ -44,9 +44,8 @@ export function revokeApiKeyRow(scope: OrganizationScope, pk: number, now: Insta
       update api_keys set revoked_at = ${now}, revoked_by = ${person.pk}
       where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
     if (ended.count > 0) {
-      await tx`
-        insert into audit_entries (organization_id, person_pk, act, subject, happened_at)
-        values (${organizationId}, ${person.pk}, 'revoke', ${`API key ${pk}`}, ${now})`;
+      const act = { act: 'revoke', subject: `API key ${pk}` } as const;
+      await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
     }
     const [row] = await tx<ApiKey[]>`
       select ${columns(tx)} from api_keys k where k.organization_id = ${organizationId} and k.pk = ${pk}`;

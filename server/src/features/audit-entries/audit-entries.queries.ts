@@ -1,3 +1,4 @@
+import type { AuditAct } from '@lotkeeper/contract/audit-entries';
 import { auditPageSize } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../kernel/database.ts';
@@ -8,7 +9,7 @@ export interface AuditRow {
   happened_at: Instant;
   person: string;
   superuser: boolean;
-  act: string;
+  act: AuditAct;
   subject: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
@@ -27,6 +28,12 @@ const subject = (sql: Sql) => sql`
       where n.pk = ${numberOf(sql, 'person')}),
     (select 'API key ' || k.name from api_keys k where k.organization_id = a.organization_id
       and k.pk = ${numberOf(sql, 'API key')}),
+    (select 'camera ' || c.name from cameras c where c.organization_id = a.organization_id
+      and c.pk = ${numberOf(sql, 'camera')}),
+    (select 'camera feed ' || f.name from camera_feeds f where f.organization_id = a.organization_id
+      and f.pk = ${numberOf(sql, 'camera feed')}),
+    (select 'invitation of ' || i.first_name || ' ' || i.last_name from invitations i
+      where i.organization_id = a.organization_id and i.pk = ${numberOf(sql, 'invitation')}),
     a.subject)`;
 
 const columns = (sql: Sql) => sql`

@@ -1,6 +1,7 @@
 import type { Camera } from '@lotkeeper/contract/cameras';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import { recordAct } from '../../kernel/audit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { CameraPlace } from '../../records/cameras.ts';
@@ -144,9 +145,8 @@ export function changeCamera(
     const recorder = await openRecorder(tx, organizationId);
     checkSpot(recorder, place.spot_pk);
     if (!(await placeCamera(recorder, pk, place, now))) return false;
-    await tx`
-      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-      values (${organizationId}, ${person.pk}, 'change', ${`camera ${pk}`}, ${tx.json({ ...place })}, ${now})`;
+    const act = { act: 'change', subject: `camera ${pk}`, after: place } as const;
+    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
     return true;
   });
 }

@@ -1,5 +1,6 @@
 import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { CameraPlace } from '../../records/cameras.ts';
@@ -52,9 +53,8 @@ export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant
     };
     const [made] = await tx<[{ pk: number }]>`insert into camera_feeds ${tx(row)} returning pk`;
     const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
-    await tx`
-      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-      values (${organizationId}, ${person.pk}, 'create', ${`camera feed ${made.pk}`}, ${tx.json(after)}, ${now})`;
+    const act = { act: 'create', subject: `camera feed ${made.pk}`, after } as const;
+    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
     return (await readFeed(tx, organizationId, made.pk)) as CameraFeed;
   });
 }
@@ -79,9 +79,8 @@ export function changeFeed(
       from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
         and (spot_pk is null or direction is null) order by pk`;
     for (const camera of cameras) await placeCamera(recorder, camera.pk, camera, now);
-    await tx`
-      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-      values (${organizationId}, ${person.pk}, 'change', ${`camera feed ${pk}`}, ${tx.json({ ...change })}, ${now})`;
+    const act = { act: 'change', subject: `camera feed ${pk}`, after: change } as const;
+    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
     return readFeed(tx, organizationId, pk);
   });
 }
@@ -94,9 +93,8 @@ export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
       update camera_feeds set revoked_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
     if (ended.count > 0) {
-      await tx`
-        insert into audit_entries (organization_id, person_pk, act, subject, happened_at)
-        values (${organizationId}, ${person.pk}, 'revoke', ${`camera feed ${pk}`}, ${now})`;
+      const act = { act: 'revoke', subject: `camera feed ${pk}` } as const;
+      await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
     }
     return readFeed(tx, organizationId, pk);
   });

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { holdHours } from '@lotkeeper/contract/payouts';
+import { recordAct } from '../../kernel/audit.ts';
 import type { Tx } from '../../kernel/database.ts';
 import { enqueueOnce } from '../../kernel/jobs.ts';
 import type { AccountChange } from '../../kernel/processor.ts';
@@ -58,9 +59,9 @@ export function liftHold(scope: OrganizationScope, before: Instant | null, now: 
 }
 
 const subjects = {
-  bank_account: 'Payout bank account',
-  ein: 'Payout EIN',
-  representative: 'Payout representative',
+  bank_account: 'payout bank account',
+  ein: 'payout EIN',
+  representative: 'payout representative',
 } as const;
 
 /** Keeps what a person knows the change by, writes the act down and queues a message to every Admin. */
@@ -78,9 +79,12 @@ export function keepAccountChange(
       : representative
         ? { representative }
         : {};
-    await tx`
-      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-      values (${scope.organizationId}, ${scope.person.pk}, 'update', ${subjects[kind]}, ${tx.json(after)}, ${now})`;
+    const act = { act: 'change', subject: subjects[kind], after } as const;
+    await recordAct(
+      tx,
+      { organization: scope.organizationId, person: scope.person.pk, ...act },
+      now,
+    );
     if (bank) await queueMails(tx, scope.organizationId, now);
   });
 }

@@ -260,7 +260,7 @@ describe('a bank account', () => {
     expect([...rows]).toEqual([
       {
         person_pk: admin.pk,
-        act: 'update',
+        act: 'change',
         subject: 'Payout bank account',
         after: { bank_name: 'Sandbox Bank of Dallas', last_four: '6789' },
       },

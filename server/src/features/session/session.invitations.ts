@@ -1,6 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { ticketMessages } from '@lotkeeper/contract/team';
+import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { hashToken } from '../../kernel/secrets.ts';
@@ -61,9 +62,8 @@ async function join(tx: Tx, invited: Invited, personPk: number, now: Instant): P
   await tx`
     update invitations set accepted_at = ${now}, accepted_by = ${personPk}, ticket_sealed = null
     where organization_id = ${organization_id} and pk = ${pk}`;
-  await tx`
-    insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-    values (${organization_id}, ${personPk}, 'accept', ${`invitation ${pk}`}, ${tx.json({ role })}, ${now})`;
+  const act = { act: 'accept', subject: `invitation ${pk}`, after: { role } } as const;
+  await recordAct(tx, { organization: organization_id, person: personPk, ...act }, now);
 }
 
 /** Accepts the invitation of a ticket, once, and tells whose it is. */

@@ -3,10 +3,11 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createPerson, PersonWithRoles } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
+import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { SuperuserScope } from '../../kernel/scope.ts';
-import { audit, like } from './superuser.queries.ts';
+import { like } from './superuser.queries.ts';
 
 const columns = (sql: Sql | Tx) => sql`
   p.pk, p.first_name, p.last_name, p.email, p.phone, p.superuser, p.last_login,
@@ -61,13 +62,9 @@ export function insertPerson(
     await tx`
       insert into affiliations (organization_id, person_pk, role, created_at)
       values (${organization}, ${made.pk}, ${role}, ${now})`;
-    const of = {
-      organization,
-      act: 'create',
-      subject: `person ${made.pk}`,
-      after: { ...person, role },
-    };
-    await audit(tx, scope, of, now);
+    const after = { ...person, role };
+    const act = { act: 'create', subject: `person ${made.pk}`, after } as const;
+    await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
     return personOf(tx, made.pk);
   });
 }
@@ -110,7 +107,8 @@ export function changeRole(
     }
     const act = before === null ? 'add' : role === null ? 'remove' : 'change';
     const states = { before: { role: before }, after: { role } };
-    await audit(tx, scope, { organization, act, subject: `person ${person}`, ...states }, now);
+    const of = { act, subject: `person ${person}`, ...states } as const;
+    await recordAct(tx, { organization, person: scope.person.pk, ...of }, now);
     return personOf(tx, person);
   });
 }

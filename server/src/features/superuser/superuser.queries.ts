@@ -7,6 +7,7 @@ import type {
   SpotFields,
 } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
+import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
 import type { SuperuserScope } from '../../kernel/scope.ts';
 
@@ -50,20 +51,6 @@ export function searchSpotRows(scope: SuperuserScope, search: string) {
   );
 }
 
-/** Writes down what a superuser did. */
-export function audit(
-  tx: Tx,
-  scope: SuperuserScope,
-  of: { organization: number; act: string; subject: string; before?: object; after?: object },
-  now: Instant,
-) {
-  const { organization, act, subject, before, after } = of;
-  return tx`
-    insert into audit_entries (organization_id, person_pk, act, subject, before, after, happened_at)
-    values (${organization}, ${scope.person.pk}, ${act}, ${subject},
-      ${before ? tx.json(before as never) : null}, ${after ? tx.json(after as never) : null}, ${now})`;
-}
-
 /** Some fields of a thing, to be changed. */
 type Change<T> = { [Name in keyof T]?: T[Name] | undefined };
 
@@ -87,8 +74,9 @@ export function insertOrganization(
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into organizations (name, commission_rate) values (${body.name}, ${commission})
       returning pk, uuid`;
-    const of = { organization: row.pk, act: 'create', subject: 'organization', after: body };
-    await audit(tx, scope, of, now);
+    const subject = 'organization';
+    const act = { organization: row.pk, act: 'create', subject, after: body } as const;
+    await recordAct(tx, { person: scope.person.pk, ...act }, now);
     return row;
   });
 }
@@ -135,8 +123,8 @@ export function changeOrganization(
     const differs = changed(before, change);
     if (!differs) return before;
     await tx`update organizations set ${tx(storedOrganization(differs.after))} where pk = ${pk}`;
-    const of = { organization: pk, act: 'change', subject: 'organization', ...differs };
-    await audit(tx, scope, of, now);
+    const act = { organization: pk, act: 'change', subject: 'organization', ...differs } as const;
+    await recordAct(tx, { person: scope.person.pk, ...act }, now);
     return { ...before, ...differs.after };
   });
 }
@@ -147,8 +135,8 @@ export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot
   return scope.write(async (tx) => {
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into spots ${tx({ organization_id: organization, ...columns })} returning pk, uuid`;
-    const of = { organization, act: 'create', subject: `property ${row.pk}`, after: body };
-    await audit(tx, scope, of, now);
+    const act = { act: 'create', subject: `property ${row.pk}`, after: body } as const;
+    await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
     return row;
   });
 }
@@ -186,12 +174,8 @@ export function changeSpot(
     await tx`
       update spots set ${tx(differs.after as Record<string, never>)}
       where organization_id = ${organization} and pk = ${pk}`;
-    await audit(
-      tx,
-      scope,
-      { organization, act: 'change', subject: `property ${pk}`, ...differs },
-      now,
-    );
+    const act = { act: 'change', subject: `property ${pk}`, ...differs } as const;
+    await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
     return { ...before, ...differs.after };
   });
 }

@@ -1,8 +1,10 @@
+import type { AuditAct } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createInvitation, Invitation } from '@lotkeeper/contract/team';
 import { invitationRules, teamMessages } from '@lotkeeper/contract/team';
+import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
 import { enqueueOnce } from '../../kernel/jobs.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -48,12 +50,11 @@ async function refuseMembers(tx: Tx, organizationId: number, email: string) {
 async function writeDown(
   { organizationId, person }: OrganizationScope,
   tx: Tx,
-  entry: { act: string; pk: number; after: Record<string, string> | null; now: Instant },
+  entry: { act: AuditAct; pk: number; after?: object; now: Instant },
 ) {
-  await tx`
-    insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-    values (${organizationId}, ${person.pk}, ${entry.act}, ${`invitation ${entry.pk}`},
-      ${entry.after && tx.json(entry.after)}, ${entry.now})`;
+  const { act, pk, after, now } = entry;
+  const of = { act, subject: `invitation ${pk}`, ...(after && { after }) };
+  await recordAct(tx, { organization: organizationId, person: person.pk, ...of }, now);
 }
 
 /** Keeps an invitation and queues its mail, together. The person, if there is one, is not touched. */
@@ -96,7 +97,7 @@ export function renewInvitation(scope: OrganizationScope, pk: number, now: Insta
       returning ${columns(tx, now)}`;
     if (!renewed) throw new Refusal('conflict', teamMessages.over);
     await queueMail(tx, organizationId, pk, now);
-    await writeDown(scope, tx, { act: 'invite again', pk, after: null, now });
+    await writeDown(scope, tx, { act: 'invite again', pk, now });
     return renewed;
   });
 }
@@ -108,7 +109,7 @@ export function withdrawInvitation(scope: OrganizationScope, pk: number, now: In
     const ended = await tx`
       update invitations set removed_at = ${now}, ticket_sealed = null
       where organization_id = ${organizationId} and pk = ${pk} and ${open(tx)}`;
-    if (ended.count > 0) return writeDown(scope, tx, { act: 'withdraw', pk, after: null, now });
+    if (ended.count > 0) return writeDown(scope, tx, { act: 'withdraw', pk, now });
     const [accepted] = await tx`
       select pk from invitations
       where organization_id = ${organizationId} and pk = ${pk} and accepted_at is not null`;

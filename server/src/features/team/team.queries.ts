@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Member } from '@lotkeeper/contract/team';
 import { teamMessages } from '@lotkeeper/contract/team';
+import { recordAct } from '../../kernel/audit.ts';
 import type { Tx } from '../../kernel/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
@@ -61,9 +62,8 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
     checkRemoval(scope, locked, leaving);
     await tx`
       delete from affiliations where organization_id = ${organizationId} and pk = ${leaving.pk}`;
-    await tx`
-      insert into audit_entries (organization_id, person_pk, act, subject, before, happened_at)
-      values (${organizationId}, ${person.pk}, 'remove', ${`team member ${personPk}`},
-        ${tx.json({ role: leaving.role })}, ${now})`;
+    const before = { role: leaving.role };
+    const act = { act: 'remove', subject: `person ${personPk}`, before } as const;
+    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
   });
 }

@@ -109,7 +109,7 @@ describe('a member who is removed', () => {
       {
         person_pk: admin.pk,
         act: 'remove',
-        subject: `team member ${employee.pk}`,
+        subject: `person ${employee.pk}`,
         before: { role: 'EMPLOYEE' },
       },
     ]);

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@lotkeeper/contract/audit-entries';
+import type { AuditAct, AuditEntry } from '@lotkeeper/contract/audit-entries';
 import {
   auditPageSize,
   downloadAuditEntries,
@@ -20,13 +20,16 @@ import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './audit-entries.module.css';
 
-const verbs: Record<string, string> = {
+const verbs: Record<AuditAct, string> = {
   add: 'Added',
   change: 'Changed',
   create: 'Created',
-  invite: 'Invited',
   remove: 'Removed',
   revoke: 'Revoked',
+  invite: 'Invited',
+  'invite again': 'Invited again',
+  withdraw: 'Withdrew',
+  accept: 'Accepted',
 };
 
 const columns: DataColumn<AuditEntry>[] = [
@@ -41,7 +44,7 @@ const columns: DataColumn<AuditEntry>[] = [
     header: 'Who',
     render: (entry) => `${entry.person}${entry.superuser ? ' (Superuser)' : ''}`,
   },
-  { key: 'act', header: 'Did', render: (entry) => verbs[entry.act] ?? entry.act },
+  { key: 'act', header: 'Did', render: (entry) => verbs[entry.act] },
   { key: 'subject', header: 'What', render: (entry) => entry.subject },
   { key: 'changes', header: 'Before and after', render: (entry) => <Changes entry={entry} /> },
 ];

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import type { Role } from './kernel/access.ts';
-import { adminOnly, everybody, inOrganization, ofInvitation, roles } from './kernel/access.ts';
+import {
+  adminOnly,
+  everybody,
+  inOrganization,
+  ofOrganizationRecord,
+  roles,
+} from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, storable, text } from './kernel/fields.ts';
 
@@ -129,7 +135,7 @@ export const resendInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/resend/',
   summary: 'Sends an invitation again with a new link, which holds for another 14 days',
-  access: ofInvitation('params.id', adminOnly),
+  access: ofOrganizationRecord('invitation', 'params.id', adminOnly),
   params: byInvitation,
   answer: invitation,
   failure: 'Could not send the invitation again',
@@ -139,7 +145,7 @@ export const removeInvitation = endpoint({
   method: 'DELETE',
   path: '/api/invitations/:id/',
   summary: 'Withdraws an invitation: its link opens nothing from now on',
-  access: ofInvitation('params.id', adminOnly),
+  access: ofOrganizationRecord('invitation', 'params.id', adminOnly),
   params: byInvitation,
   failure: 'Could not delete member',
 });

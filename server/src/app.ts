@@ -16,7 +16,6 @@ import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
-import { organizationOfInvitation } from './features/team/invitations.queries.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
 import type { ApiKeys } from './kernel/api-keys.ts';
@@ -28,6 +27,7 @@ import type { FileStore } from './kernel/files.ts';
 import { makeHttp } from './kernel/http.ts';
 import type { Live } from './kernel/live.ts';
 import { servePages } from './kernel/pages.ts';
+import { recordOwners } from './kernel/record-owners.ts';
 import { scopeMaker } from './kernel/scope.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeServe } from './kernel/serve.ts';
@@ -90,7 +90,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     feeds,
     clock,
     scopes,
-    organizationOfInvitation: (pk) => organizationOfInvitation(database.system, pk),
+    owners: recordOwners(database),
   });
   sessionRoutes(serve, { sql: database.system, sessions, keeper });
   organizationsRoutes(serve);

@@ -32,6 +32,13 @@ export type Grant = (typeof grants)[number];
 /** Where a camera's sender brings its key: many can do no more than post to an address. */
 export type CameraKeySource = 'params.key' | 'header';
 
+/** Things of a property that calls name by their number alone; where they belong is looked up. */
+export const spotRecords = ['event', 'rate', 'visitor code', 'visitor', 'discount code'] as const;
+export type SpotRecord = (typeof spotRecords)[number];
+/** Things of an organization that calls name so. */
+export const organizationRecords = ['invitation'] as const;
+export type OrganizationRecord = (typeof organizationRecords)[number];
+
 export type Access =
   | { scope: 'public' }
   | { scope: 'signed_in' }
@@ -39,7 +46,13 @@ export type Access =
   | { scope: 'machine'; grant: Grant | null }
   | { scope: 'camera'; key: CameraKeySource }
   | { scope: 'organization'; from: ScopeSource; roles: readonly Role[] }
-  | { scope: 'invitation'; from: ScopeSource; roles: readonly Role[] }
+  | {
+      scope: 'organization_record';
+      record: OrganizationRecord;
+      from: ScopeSource;
+      roles: readonly Role[];
+    }
+  | { scope: 'spot_record'; record: SpotRecord; from: ScopeSource; roles: readonly Role[] }
   | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] }
   | {
       scope: 'organization_or_spot';
@@ -70,9 +83,19 @@ export const byCamera = <const K extends CameraKeySource>(key: K) =>
 export const inOrganization = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
   ({ scope: 'organization', from, roles: who }) as const;
 
-/** Members of the organization that sent the invitation named at `from` (its pk); superusers pass. */
-export const ofInvitation = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
-  ({ scope: 'invitation', from, roles: who }) as const;
+/** Members of the organization that has the record named at `from` (its pk); superusers pass. */
+export const ofOrganizationRecord = <const F extends ScopeSource>(
+  record: OrganizationRecord,
+  from: F,
+  who: readonly Role[],
+) => ({ scope: 'organization_record', record, from, roles: who }) as const;
+
+/** Members of the organization at whose property the record named at `from` (its pk) is; superusers pass. */
+export const ofSpotRecord = <const F extends ScopeSource>(
+  record: SpotRecord,
+  from: F,
+  who: readonly Role[],
+) => ({ scope: 'spot_record', record, from, roles: who }) as const;
 
 /** Members of the organization that owns the spot named at `from` (its pk or uuid); superusers pass. */
 export const atSpot = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>

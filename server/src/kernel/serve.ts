@@ -20,6 +20,7 @@ import { readItems } from './batch.ts';
 import type { CameraFeeds, LiveFeed } from './camera-feeds.ts';
 import type { Clock } from './clock.ts';
 import { CsvFile, sendCsv } from './csv.ts';
+import type { RecordOwners } from './record-owners.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type {
   CameraScope,
@@ -31,7 +32,7 @@ import type {
   SuperuserScope,
 } from './scope.ts';
 import type { LiveSession, Sessions } from './sessions.ts';
-import type { SpotDirectory } from './spot-directory.ts';
+import type { SpotDirectory, SpotEntry } from './spot-directory.ts';
 
 /** What the mounting of endpoints needs. */
 export interface Gate {
@@ -40,14 +41,13 @@ export interface Gate {
   sessions: Sessions;
   spots: SpotDirectory;
   scopes: ScopeMaker;
-  /** The organization that sent an invitation; null when there is none. */
-  organizationOfInvitation: (pk: string) => Promise<number | null>;
+  owners: RecordOwners;
   clock: Clock;
 }
 
-type ScopeFor<A> = A extends { scope: 'spot' }
+type ScopeFor<A> = A extends { scope: 'spot' | 'spot_record' }
   ? SpotScope
-  : A extends { scope: 'organization' | 'invitation' }
+  : A extends { scope: 'organization' | 'organization_record' }
     ? OrganizationScope
     : A extends { scope: 'organization_or_spot' }
       ? OrganizationScope | SpotScope
@@ -164,6 +164,31 @@ function organizationScope(gate: Gate, session: LiveSession, pk: number | null, 
   return scope;
 }
 
+/** What a request acts on, in words for him who finds it missing, and where that belongs. */
+interface Place {
+  what: string;
+  /** null = there is no such thing. */
+  organizationId: number | null;
+  spot: SpotEntry | null;
+}
+
+async function placeOf(gate: Gate, access: PlaceAccess, request: FastifyRequest): Promise<Place> {
+  if ('record' in access) {
+    const owner = await gate.owners.find(access.record, String(named(request, access.from)));
+    const spot = owner?.spotPk ? await gate.spots.spot(String(owner.spotPk)) : null;
+    return { what: access.record, organizationId: owner?.organizationId ?? null, spot };
+  }
+  const bySpot = namesSpot(request, access);
+  const from = bySpot && 'spotFrom' in access ? access.spotFrom : access.from;
+  const name = String(named(request, from));
+  if (!bySpot) {
+    const organizationId = await gate.spots.organizationPk(name);
+    return { what: 'organization', organizationId, spot: null };
+  }
+  const spot = await gate.spots.spot(name);
+  return { what: 'property', organizationId: spot?.organizationId ?? null, spot };
+}
+
 async function scopeFor(
   gate: Gate,
   access: Exclude<Access, { scope: 'machine' | 'camera' }>,
@@ -177,26 +202,16 @@ async function scopeFor(
     return gate.scopes.superuser(person);
   }
   if (access.scope === 'public') return undefined;
-  const bySpot = access.scope !== 'invitation' && namesSpot(request, access);
-  const from = bySpot && 'spotFrom' in access ? access.spotFrom : access.from;
-  const name = String(named(request, from));
-  const entry = bySpot ? await gate.spots.spot(name) : null;
-  const owner = {
-    spot: async () => entry?.organizationId ?? null,
-    organization: () => gate.spots.organizationPk(name),
-    invitation: () => gate.organizationOfInvitation(name),
-  };
-  const kind = bySpot ? 'spot' : access.scope === 'invitation' ? 'invitation' : 'organization';
-  const what = kind === 'spot' ? 'property' : kind;
-  const scope = organizationScope(gate, session, await owner[kind](), what);
+  const { what, organizationId, spot } = await placeOf(gate, access, request);
+  const scope = organizationScope(gate, session, organizationId, what);
   if (!permits(access.roles, { superuser: person.superuser, role: scope.role })) {
     throw new Refusal(
       'not_allowed',
       'Your role does not allow this. Ask an Admin of the organization.',
     );
   }
-  if (!entry) return scope;
-  return { ...scope, spotPk: entry.pk, spotUuid: entry.uuid, timezone: entry.timezone };
+  if (!spot) return scope;
+  return { ...scope, spotPk: spot.pk, spotUuid: spot.uuid, timezone: spot.timezone };
 }
 
 /** Checks the envelope of a batch only: its items are checked one by one. */

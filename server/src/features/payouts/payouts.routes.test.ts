@@ -261,7 +261,7 @@ describe('a bank account', () => {
       {
         person_pk: admin.pk,
         act: 'change',
-        subject: 'Payout bank account',
+        subject: 'payout bank account',
         after: { bank_name: 'Sandbox Bank of Dallas', last_four: '6789' },
       },
     ]);

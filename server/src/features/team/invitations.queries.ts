@@ -17,13 +17,6 @@ const columns = (sql: Sql | Tx, now: Instant) => sql`
 
 const open = (sql: Sql | Tx) => sql`accepted_at is null and removed_at is null`;
 
-/** The organization that sent an invitation, before there is a scope; null when there is no such invitation. */
-export async function organizationOfInvitation(sql: Sql, pk: string): Promise<number | null> {
-  const [row] = await sql<{ organization_id: number }[]>`
-    select organization_id from invitations where pk = ${Number(pk)}`;
-  return row?.organization_id ?? null;
-}
-
 /** Who was invited and has not come yet, by name. */
 export function listInvitationRows(scope: OrganizationScope, now: Instant) {
   return scope.read<Invitation[]>(

@@ -1,0 +1,43 @@
+import type { OrganizationRecord, SpotRecord } from '@lotkeeper/contract/kernel/access';
+import type { Database } from './database.ts';
+
+/** Where a record belongs; null as property = to the organization as a whole. */
+export interface RecordOwner {
+  organizationId: number;
+  spotPk: number | null;
+}
+
+/** Finds where records belong that a call names by their number alone. */
+export interface RecordOwners {
+  /** null = there is no such record. */
+  find(record: OrganizationRecord | SpotRecord, pk: string): Promise<RecordOwner | null>;
+}
+
+const organizationTables: Record<OrganizationRecord, string> = { invitation: 'invitations' };
+
+/** Each with an index on pk alone. */
+const spotTables: Record<SpotRecord, string> = {
+  event: 'events',
+  rate: 'rates',
+  'visitor code': 'visitor_codes',
+  visitor: 'visitors',
+  'discount code': 'promo_codes',
+};
+
+const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>
+  record in organizationTables;
+
+/** Looks records up before there is a scope, by what nobody can see but where they belong. */
+export function recordOwners({ system: sql }: Pick<Database, 'system'>): RecordOwners {
+  return {
+    async find(record, pk) {
+      const ofOrganization = isOfOrganization(record);
+      const table = ofOrganization ? organizationTables[record] : spotTables[record];
+      const [row] = await sql<RecordOwner[]>`
+        select organization_id as "organizationId",
+          ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
+        from ${sql(table)} where pk = ${Number(pk)}`;
+      return row ?? null;
+    },
+  };
+}

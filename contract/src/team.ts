@@ -21,6 +21,9 @@ export const roleTexts: Record<Role, { label: string; description: string }> = {
   VALET: { label: 'Valet', description: 'Can only access the valet dashboard' },
 };
 
+/** Every role as a choice of a form. */
+export const roleOptions = roles.map((value) => ({ value, ...roleTexts[value] }));
+
 /** How long an invitation can be accepted, and how many mails of this kind an organization may send a day. */
 export const invitationRules = { days: 14, perDay: 30 } as const;
 

@@ -14,9 +14,9 @@ import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Saved } from '../../ui/saved.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -51,7 +51,9 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
             />
           )}
         </DataPanel>
-        <Saved shown={update.isSuccess} text="Saved. The Admins can read it in their audit log." />
+        <Notice
+          text={update.isSuccess ? 'Saved. The Admins can read it in their audit log.' : ''}
+        />
       </Panel>
     </>
   );

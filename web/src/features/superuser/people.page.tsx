@@ -2,6 +2,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import { roles } from '@lotkeeper/contract/kernel/access';
 import type { PersonWithRoles } from '@lotkeeper/contract/superuser';
 import { searchPeople, setRole } from '@lotkeeper/contract/superuser';
+import { roleOptions } from '@lotkeeper/contract/team';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
@@ -20,7 +21,6 @@ import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { NewPersonDialog } from './new-person.tsx';
-import { roleOptions } from './role-options.ts';
 import classes from './superuser.module.css';
 
 const typingPause = 200;

@@ -12,7 +12,6 @@ import {
 } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
-import type { Cents } from './kernel/money.ts';
 import { centsField } from './kernel/money.ts';
 import { listOf, pageQuery } from './kernel/paging.ts';
 
@@ -65,12 +64,6 @@ export function payoutWaitsFor(
 ): 'bank_account' | 'hold' | null {
   if (!account.bank_account) return 'bank_account';
   return account.held_until !== null && account.held_until > now ? 'hold' : null;
-}
-
-/** Cents as an owner reads them: `$1,234.50`. */
-export function formattedAmount(amount: Cents): string {
-  const whole = String(Math.floor(amount / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `$${whole}.${String(amount % 100).padStart(2, '0')}`;
 }
 
 const payout = z.object({

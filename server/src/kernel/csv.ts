@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { decimalDollars } from '@lotkeeper/contract/kernel/money';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
 
@@ -42,12 +43,6 @@ async function* recordsOf({ columns, rows }: CsvFile) {
   for await (const some of rows) yield* some;
 }
 
-const dollars = (cents: number) => {
-  const whole = Math.abs(cents);
-  const text = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
-  return cents < 0 ? `-${text}` : text;
-};
-
 /**
  * The bytes of a file: RFC 4180, UTF-8 with a byte order mark. Texts that a spreadsheet would take for a
  * formula are made harmless (security #16); numbers stay numbers.
@@ -62,7 +57,7 @@ export function csvStream(file: CsvFile): Readable {
     cast: {
       string: (value) => value.replaceAll('\0', ''),
       object: (value) => ({
-        value: dollars((value as unknown as MoneyCell).cents),
+        value: decimalDollars((value as unknown as MoneyCell).cents),
         escape_formulas: false,
       }),
     },

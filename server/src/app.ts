@@ -18,8 +18,7 @@ import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
-import type { ApiKeys } from './kernel/api-keys.ts';
-import type { CameraFeeds } from './kernel/camera-feeds.ts';
+import type { Callers } from './kernel/callers.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/database.ts';
@@ -31,19 +30,13 @@ import { recordOwners } from './kernel/record-owners.ts';
 import { scopeMaker } from './kernel/scope.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeServe } from './kernel/serve.ts';
-import type { Sessions } from './kernel/sessions.ts';
-import type { SpotDirectory } from './kernel/spot-directory.ts';
 import type { Processors } from './processor/open-processor.ts';
 import { sandboxRoutes } from './processor/sandbox.routes.ts';
 
 /** Everything an app stands on; tests hand in their own database and clock. */
-export interface AppParts {
+export interface AppParts extends Callers {
   config: Config;
   database: Database;
-  sessions: Sessions;
-  spots: SpotDirectory;
-  keys: ApiKeys;
-  feeds: CameraFeeds;
   keeper: Keeper;
   clock: Clock;
   files: FileStore;

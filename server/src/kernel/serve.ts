@@ -14,10 +14,11 @@ import type {
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import type { ApiKeys, LiveKey } from './api-keys.ts';
+import type { LiveKey } from './api-keys.ts';
 import type { BatchItem } from './batch.ts';
 import { readItems } from './batch.ts';
-import type { CameraFeeds, LiveFeed } from './camera-feeds.ts';
+import type { Callers } from './callers.ts';
+import type { LiveFeed } from './camera-feeds.ts';
 import type { Clock } from './clock.ts';
 import { CsvFile, sendCsv } from './csv.ts';
 import type { RecordOwners } from './record-owners.ts';
@@ -31,15 +32,11 @@ import type {
   SpotScope,
   SuperuserScope,
 } from './scope.ts';
-import type { LiveSession, Sessions } from './sessions.ts';
-import type { SpotDirectory, SpotEntry } from './spot-directory.ts';
+import type { LiveSession } from './sessions.ts';
+import type { SpotEntry } from './spot-directory.ts';
 
 /** What the mounting of endpoints needs. */
-export interface Gate {
-  keys: ApiKeys;
-  feeds: CameraFeeds;
-  sessions: Sessions;
-  spots: SpotDirectory;
+export interface Gate extends Callers {
   scopes: ScopeMaker;
   owners: RecordOwners;
   clock: Clock;

@@ -12,6 +12,7 @@ import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
+import type * as promoCodes from '@lotkeeper/contract/promo-codes';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
 import type * as reviews from '@lotkeeper/contract/reviews';
@@ -30,6 +31,7 @@ type Contract = typeof apiKeys &
   typeof payouts &
   typeof pricing &
   typeof processor &
+  typeof promoCodes &
   typeof rentals &
   typeof reports &
   typeof reviews &
@@ -53,6 +55,8 @@ export interface Place {
   /** A member, by the pk of the person, and an open invitation, which the calls may end. */
   member: string;
   invitation: string;
+  /** A discount code of the property, which has a booking link; the calls may take it back. */
+  promoCode: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
   feed: string;
   camera: string;
@@ -151,6 +155,30 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: ['ADMIN'],
     input: ({ organization, apiKey }) => ({ params: { id: organization, key: apiKey } }),
   },
+  listPromoCodes: { may: office, input: ({ spot }) => ({ query: { spot, page: 1 } }) },
+  createPromoCode: {
+    may: office,
+    input: ({ spot }) => ({
+      body: {
+        spot: named(spot),
+        code: `WALK${Math.random().toString(36).slice(2, 12)}`,
+        notes: 'For the walk',
+        percentage_discount: 10,
+        applicable_rental_types: ['hourly'],
+      },
+    }),
+  },
+  generatePromoQrCode: {
+    may: office,
+    input: ({ promoCode }) => ({ body: { promo_code_pk: Number(promoCode) } }),
+  },
+  downloadPromoFlyer: { may: office, input: ({ promoCode }) => ({ params: { id: promoCode } }) },
+  deletePromoCode: { may: office, input: ({ promoCode }) => ({ params: { id: promoCode } }) },
+  getPromoReport: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
+  checkPromoCode: { may: 'machines', input: ({ spot }) => ({ query: { spot, code: 'SPRING15' } }) },
   listOwnSpots: { may: 'machines', input: () => ({}) },
   ingestRentals: {
     may: 'machines',

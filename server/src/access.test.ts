@@ -17,7 +17,9 @@ import {
   makeOrganization,
   makePerson,
 } from './testing/people.factory.ts';
+import { makePromoCode } from './testing/promo-codes.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
+import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
@@ -41,6 +43,7 @@ const absent: Place = {
   person: '999999999',
   member: '999999999',
   invitation: '999999999',
+  promoCode: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -75,13 +78,21 @@ async function teamOf(organization: { pk: number }) {
   return { member: String(person.pk), invitation: String(invited.pk) };
 }
 
+/** A discount code of a property, with a link to book by. */
+async function promoCodeOf(spot: TestSpot) {
+  const sql = at.database.system;
+  await sql`update spots set webflow_page_url = 'https://parking.example.com/lot' where pk = ${spot.pk}`;
+  return { promoCode: String((await makePromoCode(sql, spot)).pk) };
+}
+
 /** Puts back what a call before may have ended. */
-async function restoreTeam(): Promise<void> {
+async function restore(): Promise<void> {
   const sql = at.database.system;
   await sql`
     insert into affiliations (organization_id, person_pk, role)
     values (${own.organization}, ${own.member}, 'VALET') on conflict do nothing`;
   await sql`update invitations set removed_at = null where pk = ${own.invitation}`;
+  await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
 }
 
 async function makeWorld(): Promise<void> {
@@ -113,6 +124,7 @@ async function makeWorld(): Promise<void> {
     einToken,
     person: String(somebody.pk),
     ...(await teamOf(organization)),
+    ...(await promoCodeOf(spot)),
     ...camera,
   };
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
@@ -123,6 +135,7 @@ async function makeWorld(): Promise<void> {
     apiKey: String(rivals.pk),
     person: String(somebody.pk),
     ...(await teamOf(other)),
+    ...(await promoCodeOf(otherSpot)),
     einToken,
     ...rivalCamera,
   });
@@ -157,7 +170,7 @@ beforeAll(async () => {
 // Some calls end sessions, so each has one of its own.
 async function callAs(caller: keyof typeof people, name: string, place: Place) {
   const token = await at.sessions.start(people[caller], null);
-  await restoreTeam();
+  await restore();
   return at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
 }
 

@@ -10,6 +10,7 @@ import { organizationsRoutes } from './features/organizations/organizations.rout
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
+import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
@@ -89,6 +90,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   organizationsRoutes(serve);
   spotsRoutes(serve);
   rentalsRoutes(serve);
+  promoCodesRoutes(serve);
   reportsRoutes(serve);
   incomeStatementRoutes(serve, { sql: database.system });
   pricingRoutes(serve);

@@ -89,7 +89,8 @@ type SourcedTable =
   | 'timeline_notes'
   | 'visitors'
   | 'plate_reads'
-  | 'valet_sessions';
+  | 'valet_sessions'
+  | 'promo_uses';
 
 interface InsertedRow {
   pk: number;

@@ -18,9 +18,11 @@ import {
   makePerson,
 } from './testing/people.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
+import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
+import { makeVisitor, makeVisitorCode } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
 const table: Record<string, { may: unknown; input: (place: Place) => unknown }> = examples;
@@ -41,6 +43,8 @@ const absent: Place = {
   person: '999999999',
   member: '999999999',
   invitation: '999999999',
+  visitorCode: '999999999',
+  visitor: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -75,13 +79,24 @@ async function teamOf(organization: { pk: number }) {
   return { member: String(person.pk), invitation: String(invited.pk) };
 }
 
+/** A validation code and a visitor of a property. */
+async function guestsOf(spot: TestSpot) {
+  const sql = at.database.system;
+  return {
+    visitorCode: String((await makeVisitorCode(sql, spot)).pk),
+    visitor: String((await makeVisitor(sql, spot)).pk),
+  };
+}
+
 /** Puts back what a call before may have ended. */
-async function restoreTeam(): Promise<void> {
+async function restore(): Promise<void> {
   const sql = at.database.system;
   await sql`
     insert into affiliations (organization_id, person_pk, role)
     values (${own.organization}, ${own.member}, 'VALET') on conflict do nothing`;
   await sql`update invitations set removed_at = null where pk = ${own.invitation}`;
+  await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
+  await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
 }
 
 async function makeWorld(): Promise<void> {
@@ -113,6 +128,7 @@ async function makeWorld(): Promise<void> {
     einToken,
     person: String(somebody.pk),
     ...(await teamOf(organization)),
+    ...(await guestsOf(spot)),
     ...camera,
   };
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
@@ -123,6 +139,7 @@ async function makeWorld(): Promise<void> {
     apiKey: String(rivals.pk),
     person: String(somebody.pk),
     ...(await teamOf(other)),
+    ...(await guestsOf(otherSpot)),
     einToken,
     ...rivalCamera,
   });
@@ -157,7 +174,7 @@ beforeAll(async () => {
 // Some calls end sessions, so each has one of its own.
 async function callAs(caller: keyof typeof people, name: string, place: Place) {
   const token = await at.sessions.start(people[caller], null);
-  await restoreTeam();
+  await restore();
   return at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
 }
 

@@ -35,6 +35,8 @@ beforeAll(async () => {
     person: '1',
     member: '1',
     invitation: '1',
+    visitorCode: '1',
+    visitor: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

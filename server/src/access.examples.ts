@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
+import type * as cars from '@lotkeeper/contract/cars';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
@@ -20,10 +21,13 @@ import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
+import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
+import type * as visitors from '@lotkeeper/contract/visitors';
 
 type Contract = typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
+  typeof cars &
   typeof incomeStatement &
   typeof ingest &
   typeof organizations &
@@ -38,7 +42,9 @@ type Contract = typeof apiKeys &
   typeof session &
   typeof spots &
   typeof superuser &
-  typeof team;
+  typeof team &
+  typeof visitorCodes &
+  typeof visitors;
 
 type EndpointName = {
   [Name in keyof Contract]: Contract[Name] extends Endpoint ? Name : never;
@@ -57,6 +63,9 @@ export interface Place {
   invitation: string;
   /** A discount code of the property, which has a booking link; the calls may take it back. */
   promoCode: string;
+  /** A validation code and a visitor of the property, which the calls may delete. */
+  visitorCode: string;
+  visitor: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
   feed: string;
   camera: string;
@@ -84,6 +93,8 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 /** A property or an organization in a body: a pk is a number there. */
 const named = (name: string) => (/^\d+$/.test(name) ? Number(name) : name);
+
+const plated = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
 
 const cameraMessage = {
   data: { camera_id: 'gate-1', timestamp: '2026-06-15T12:00:00Z', results: [] },
@@ -375,6 +386,41 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: 'everybody',
     input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }),
   },
+  listVisitorCodes: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  createVisitorCode: {
+    may: office,
+    input: ({ spot }) => ({
+      // A code is a property's once.
+      body: { spot: named(spot), code: randomUUID(), always_valid: true },
+    }),
+  },
+  updateVisitorCode: {
+    may: office,
+    input: ({ visitorCode }) => ({ params: { id: visitorCode }, body: { name: 'For guests' } }),
+  },
+  removeVisitorCode: {
+    may: office,
+    input: ({ visitorCode }) => ({ params: { id: visitorCode } }),
+  },
+  refreshVisitorCodes: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  listVisitors: {
+    may: office,
+    input: ({ spot }) => ({
+      query: { spot, page: 1, expiring: 'false' as const, search: '' },
+    }),
+  },
+  createVisitor: {
+    may: office,
+    input: ({ spot }) => ({
+      body: { spot: named(spot), validation_source: 'kiosk' as const, ...plated },
+    }),
+  },
+  updateVisitor: {
+    may: office,
+    input: ({ visitor }) => ({ params: { id: visitor }, body: { name: 'Ada' } }),
+  },
+  removeVisitor: { may: office, input: ({ visitor }) => ({ params: { id: visitor } }) },
+  createCar: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...plated } }) },
   listPayouts: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { orgId: organization }, query: { page: 1 } }),

@@ -23,6 +23,7 @@ import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
+import { makeVisitor, makeVisitorCode } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
 const table: Record<string, { may: unknown; input: (place: Place) => unknown }> = examples;
@@ -44,6 +45,8 @@ const absent: Place = {
   member: '999999999',
   invitation: '999999999',
   promoCode: '999999999',
+  visitorCode: '999999999',
+  visitor: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -85,6 +88,15 @@ async function promoCodeOf(spot: TestSpot) {
   return { promoCode: String((await makePromoCode(sql, spot)).pk) };
 }
 
+/** A validation code and a visitor of a property. */
+async function guestsOf(spot: TestSpot) {
+  const sql = at.database.system;
+  return {
+    visitorCode: String((await makeVisitorCode(sql, spot)).pk),
+    visitor: String((await makeVisitor(sql, spot)).pk),
+  };
+}
+
 /** Puts back what a call before may have ended. */
 async function restore(): Promise<void> {
   const sql = at.database.system;
@@ -93,6 +105,8 @@ async function restore(): Promise<void> {
     values (${own.organization}, ${own.member}, 'VALET') on conflict do nothing`;
   await sql`update invitations set removed_at = null where pk = ${own.invitation}`;
   await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
+  await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
+  await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
 }
 
 async function makeWorld(): Promise<void> {
@@ -125,6 +139,7 @@ async function makeWorld(): Promise<void> {
     person: String(somebody.pk),
     ...(await teamOf(organization)),
     ...(await promoCodeOf(spot)),
+    ...(await guestsOf(spot)),
     ...camera,
   };
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
@@ -136,6 +151,7 @@ async function makeWorld(): Promise<void> {
     person: String(somebody.pk),
     ...(await teamOf(other)),
     ...(await promoCodeOf(otherSpot)),
+    ...(await guestsOf(otherSpot)),
     einToken,
     ...rivalCamera,
   });

@@ -18,6 +18,8 @@ import { sessionRoutes } from './features/session/session.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
+import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
+import { visitorsRoutes } from './features/visitors/visitors.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
 import type { Callers } from './kernel/callers.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -97,6 +99,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
+  visitorCodesRoutes(serve);
+  visitorsRoutes(serve);
   teamRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);

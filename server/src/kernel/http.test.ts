@@ -36,6 +36,8 @@ beforeAll(async () => {
     member: '1',
     invitation: '1',
     promoCode: '1',
+    visitorCode: '1',
+    visitor: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

@@ -87,7 +87,6 @@ type SourcedTable =
   | 'violations'
   | 'reviews'
   | 'timeline_notes'
-  | 'visitors'
   | 'plate_reads'
   | 'valet_sessions'
   | 'promo_uses';

@@ -1,11 +1,12 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
-import { recordVisitors } from '../../records/happenings.ts';
+import { deleteVisitor } from '../../records/visitor-changes.ts';
 import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
 import { makePerson } from '../../testing/people.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
+import { makeVisitor, until } from '../../testing/visitors.factory.ts';
 import { plateRead } from '../../testing/visits.factory.ts';
 
 const {
@@ -326,26 +327,42 @@ describe('a rental that starts by itself goes by', () => {
 describe('whom nobody asks to pay', () => {
   test('a visitor with a valid right is a visitor', async () => {
     const spot = await makeSpot(sql);
-    await recording(sql, spot.organization, (recorder) =>
-      recordVisitors(recorder, [
-        {
-          source: 'test',
-          external_id: 'v',
-          spot_pk: spot.pk,
-          car,
-          name: null,
-          phone: null,
-          validation_source: 'kiosk',
-          is_always_valid: false,
-          valid_until: fromIso(at('22:00')),
-          created_at: fromIso(at('19:05')),
-        },
-      ]),
-    );
+    await makeVisitor(sql, spot, {
+      car,
+      grants: [until(at('22:00'))],
+      at: fromIso(at('19:05')),
+    });
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:50', 'Exit'));
     await settleAt(spot, '21:51');
     expect(await statuses(spot)).toEqual([['visitor', true]]);
     expect(await violations(spot)).toHaveLength(0);
+  });
+
+  test('a visitor whose time ran out and was given another later owes for what lies between', async () => {
+    const spot = await makeSpot(sql);
+    const of = { car, grants: [until(at('19:30'))], at: fromIso(at('19:00')) };
+    await makeVisitor(sql, spot, of);
+    await makeVisitor(sql, spot, {
+      ...of,
+      grants: [until(at('23:00'))],
+      at: fromIso(at('22:30')),
+    });
+    await sees(spot, read(spot, '20:00', 'Entrance'), read(spot, '22:00', 'Exit'));
+    await settleAt(spot, '22:31');
+    expect(await statuses(spot)).toEqual([['violator', true]]);
+  });
+
+  test('a visitor who was deleted has no right from then on', async () => {
+    const spot = await makeSpot(sql);
+    const { pk } = await makeVisitor(sql, spot, { car, at: fromIso(at('18:00')) });
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:01');
+    expect(await statuses(spot)).toEqual([['visitor', false]]);
+    await recording(sql, spot.organization, (recorder) =>
+      deleteVisitor(recorder, { pk, spot_pk: spot.pk }, fromIso(at('20:00'))),
+    );
+    await settleAt(spot, '20:16');
+    expect(await statuses(spot)).toEqual([['violator', false]]);
   });
 
   test('during an event without enforcement is a visitor, and is charged again on the day after', async () => {

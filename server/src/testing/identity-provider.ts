@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signOnPaths } from '@lotkeeper/contract/session';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 const clientId = 'lotkeeper';
 const clientSecret = 'a secret of the tests, 32 characters or more';

@@ -38,7 +38,8 @@ export async function takeSignOn(
       where browser_hash = ${hashToken(browser)} and state_hash = ${hashToken(state)}
         and expires_at > ${now}
       for update)
-    update single_sign_ons s set state_hash = null, secrets_sealed = null
+    update single_sign_ons s set state_hash = null, secrets_sealed = null,
+      expires_at = ${now + signOnRules.ticketMinutes * 60_000}
     from taken where s.browser_hash = taken.browser_hash
     returning taken.secrets_sealed as secrets`;
   return row ? secretsForm.parse(JSON.parse(keeper.open(row.secrets))) : null;

@@ -336,7 +336,7 @@ describe('a provider', () => {
       'failed',
       (claims) => provider.signed({ ...claims, nonce: 'n'.repeat(43) }),
     ],
-    ['without a nonce', 'failed', ({ nonce: _, ...claims }) => provider.signed(claims)],
+    ['without a nonce', 'failed', (claims) => provider.signed({ ...claims, nonce: undefined })],
     [
       'that ended 10 minutes ago',
       'failed',

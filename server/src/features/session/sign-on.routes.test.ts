@@ -146,6 +146,28 @@ describe('single sign-on', () => {
     expect(String(answer.location)).not.toContain('evil');
   });
 
+  test('without a configured address comes back to the one that was asked for', async () => {
+    const settings = { ...provider.settings, TRUST_PROXY: '1' };
+    const open = await testApp({ now, settings, database: at.database });
+    const asked = async (headers: Record<string, string>) => {
+      const url = signOnPaths.begin;
+      const answer = await open.app.inject({ url, headers, remoteAddress: from() });
+      const to = new URL(String(answer.headers.location), publicUrl);
+      return to.searchParams.get('redirect_uri') ?? to.href.slice(publicUrl.length);
+    };
+    expect(await asked({ host: '127.0.0.1:4998' })).toBe('http://127.0.0.1:4998/sso/callback');
+    const proxied = { host: 'lots.example', 'x-forwarded-proto': 'https' };
+    expect(await asked(proxied)).toBe('https://lots.example/sso/callback');
+  });
+
+  test('that meets a fault of ours comes back to the login page too', async () => {
+    const { to, cookie } = await begin();
+    const back = await returning(to, (await newPerson()).email);
+    await at.database.system`
+      update single_sign_ons set secrets_sealed = '\\x00' where state_hash is not null`;
+    expect((await navigate(back, cookie)).to).toBe(loginWith('failed'));
+  });
+
   test('marks the browser on https with a cookie that no other host can set', async () => {
     const settings = { ...provider.settings, PUBLIC_URL: 'https://lots.example' };
     const secure = await testApp({ now, settings, database: at.database });

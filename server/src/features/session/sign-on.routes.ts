@@ -1,6 +1,5 @@
 import type { SignOnFailure } from '@lotkeeper/contract/session';
 import { signOnPaths } from '@lotkeeper/contract/session';
-import { isEmail } from '@lotkeeper/contract/team';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../kernel/database.ts';
@@ -76,8 +75,7 @@ async function comeBack(parts: Parts, request: FastifyRequest) {
   const secrets = browser && state ? await takeSignOn(parts, browser, state, now) : null;
   if (!browser || !secrets) throw fail('sso_expired');
   const email = await parts.provider.identify(url, secrets);
-  const ticket =
-    email && isEmail(email) ? await giveTicket(parts.sql, browser, email, parts.clock()) : null;
+  const ticket = email ? await giveTicket(parts.sql, browser, email, parts.clock()) : null;
   // One sentence for an address that nobody has and one that was not verified.
   if (!ticket) throw fail('sso_refused');
   return `/auth/${ticket}`;

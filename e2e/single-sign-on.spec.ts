@@ -86,8 +86,10 @@ test.describe('single sign-on', () => {
     await goToProvider(page);
     await signIn(page, 'employee');
     await signInAtProvider(page, 'dale.whitaker@example.com');
+    const stay = page.getByRole('button', { name: /Continue as Priya/ });
+    await expect(stay).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: /Continue as Priya/ }).click();
+    await stay.click();
     await page.waitForURL(/\/organization\//);
     expect(await whoIsIn(page)).toBe('Priya');
   });

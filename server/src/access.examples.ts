@@ -382,7 +382,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     input: ({ invitation }) => ({ params: { id: invitation } }),
   },
   lookAtTicket: { may: 'everybody', input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }) },
-  acceptInvitation: {
+  exchangeTicket: {
     may: 'everybody',
     input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }),
   },

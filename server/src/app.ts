@@ -15,6 +15,7 @@ import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { signOnRoutes } from './features/session/sign-on.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
@@ -27,6 +28,8 @@ import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/database.ts';
 import type { FileStore } from './kernel/files.ts';
 import { makeHttp } from './kernel/http.ts';
+import type { IdentityProvider } from './kernel/identity-provider.ts';
+import { openIdentityProvider } from './kernel/identity-provider.ts';
 import type { Live } from './kernel/live.ts';
 import { servePages } from './kernel/pages.ts';
 import { recordOwners } from './kernel/record-owners.ts';
@@ -52,6 +55,13 @@ export interface AppParts extends Callers {
 
 const webFolder = join(import.meta.dirname, '../../web/dist');
 
+/** The identity provider that the settings name; null when single sign-on is off. */
+function providerOf(config: Config): IdentityProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = config;
+  if (!issuer || !clientId || !secret) return null;
+  return openIdentityProvider({ issuer, clientId, clientSecret: secret });
+}
+
 /** What the pages need to know of this installation. */
 function settingsOf(config: Config): Settings {
   return {
@@ -63,6 +73,7 @@ function settingsOf(config: Config): Settings {
     add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
     help_videos: config.HELP_VIDEOS ?? {},
     stripe_publishable_key: config.STRIPE_PUBLISHABLE_KEY ?? null,
+    single_sign_on: config.OIDC_ISSUER !== undefined,
     demo: config.DEMO,
   };
 }
@@ -88,7 +99,22 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     scopes,
     owners: recordOwners(database),
   });
-  sessionRoutes(serve, { sql: database.system, sessions, keeper });
+  sessionRoutes(serve, {
+    sql: database.system,
+    sessions,
+    keeper,
+    publicUrl: config.PUBLIC_URL,
+  });
+  const provider = providerOf(config);
+  if (provider) {
+    signOnRoutes(app, {
+      sql: database.system,
+      keeper,
+      clock,
+      provider,
+      publicUrl: config.PUBLIC_URL,
+    });
+  }
   organizationsRoutes(serve);
   spotsRoutes(serve);
   rentalsRoutes(serve);

@@ -11,6 +11,7 @@ import { newToken } from './kernel/secrets.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './testing/cameras.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
+import { makeEvent } from './testing/events.factory.ts';
 import {
   affiliate,
   makeInvitation,
@@ -18,6 +19,7 @@ import {
   makePerson,
 } from './testing/people.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
+import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
@@ -41,6 +43,7 @@ const absent: Place = {
   person: '999999999',
   member: '999999999',
   invitation: '999999999',
+  event: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -75,13 +78,27 @@ async function teamOf(organization: { pk: number }) {
   return { member: String(person.pk), invitation: String(invited.pk) };
 }
 
+/** Things of a property that calls name by their number alone. */
+async function recordsOf(spot: TestSpot) {
+  const sql = at.database.system;
+  return { event: String(await makeEvent(sql, spot)) };
+}
+
 /** Puts back what a call before may have ended. */
-async function restoreTeam(): Promise<void> {
+async function restore(): Promise<void> {
   const sql = at.database.system;
   await sql`
     insert into affiliations (organization_id, person_pk, role)
     values (${own.organization}, ${own.member}, 'VALET') on conflict do nothing`;
   await sql`update invitations set removed_at = null where pk = ${own.invitation}`;
+  const [event] = await sql`select pk from events where pk = ${own.event}`;
+  if (!event) {
+    await makeEvent(
+      sql,
+      { pk: Number(own.spot), organization: Number(own.organization) },
+      { pk: Number(own.event) },
+    );
+  }
 }
 
 async function makeWorld(): Promise<void> {
@@ -113,6 +130,7 @@ async function makeWorld(): Promise<void> {
     einToken,
     person: String(somebody.pk),
     ...(await teamOf(organization)),
+    ...(await recordsOf(spot)),
     ...camera,
   };
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
@@ -123,6 +141,7 @@ async function makeWorld(): Promise<void> {
     apiKey: String(rivals.pk),
     person: String(somebody.pk),
     ...(await teamOf(other)),
+    ...(await recordsOf(otherSpot)),
     einToken,
     ...rivalCamera,
   });
@@ -157,7 +176,7 @@ beforeAll(async () => {
 // Some calls end sessions, so each has one of its own.
 async function callAs(caller: keyof typeof people, name: string, place: Place) {
   const token = await at.sessions.start(people[caller], null);
-  await restoreTeam();
+  await restore();
   return at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
 }
 

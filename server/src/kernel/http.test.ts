@@ -35,6 +35,7 @@ beforeAll(async () => {
     person: '1',
     member: '1',
     invitation: '1',
+    event: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

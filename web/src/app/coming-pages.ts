@@ -14,7 +14,6 @@ export interface PlannedPage {
 const promises: Record<string, string> = {
   rates: 'The rates and pricing experiments of this property, day by day, will be here.',
   timeline: 'What happened at this property, day by day, will be here.',
-  events: 'The calendar of events that open or close this property will be here.',
   visitors: 'Licence plates that park free for a time will be listed here.',
   codes: 'Codes that give visitors free parking will be here.',
   promos: 'Discount codes for drivers, with printable flyers, will be here.',

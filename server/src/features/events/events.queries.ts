@@ -53,7 +53,10 @@ export async function lockEvent(
   return row ?? null;
 }
 
-const rowOf = ({ codes: _, ...row }: EventSettings) => row;
+function rowOf(of: EventSettings) {
+  const { codes: _, ...row } = of;
+  return row;
+}
 
 /** Writes an event without its codes, and answers its pk. */
 export async function insertEvent(tx: Tx, scope: SpotScope, of: EventSettings): Promise<number> {

@@ -3,6 +3,7 @@ import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as cars from '@lotkeeper/contract/cars';
+import type * as events from '@lotkeeper/contract/events';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
@@ -28,6 +29,7 @@ type Contract = typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
   typeof cars &
+  typeof events &
   typeof incomeStatement &
   typeof ingest &
   typeof organizations &
@@ -66,6 +68,8 @@ export interface Place {
   /** A validation code and a visitor of the property, which the calls may delete. */
   visitorCode: string;
   visitor: string;
+  /** An event of the property that the calls may delete. */
+  event: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
   feed: string;
   camera: string;
@@ -88,6 +92,17 @@ export const knownRental = { source: 'access-walk', external_id: 'rental-1' };
 const at = '2026-06-15T12:00:00Z';
 const money = { occurred_at: at, amount: 500, tax: 40, processing_fee: 15 };
 const june = { start_date: '2026-06-01' as LocalDate, end_date: '2026-06-30' as LocalDate };
+const fair = {
+  name: 'Farmers market',
+  start_time: '09:00:00',
+  end_time: '17:00:00',
+  interval: 'one_time' as const,
+  quantity: 20,
+  codes: [],
+  is_lot_closed: false,
+  spaceforce_multiplier: 1,
+  date: '2026-06-20' as LocalDate,
+};
 /** A picture of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
@@ -153,6 +168,18 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: office,
     input: ({ spot }) => ({ params: { id: spot }, query: { days: 6 } }),
   },
+  listEvents: {
+    may: office,
+    input: ({ spot }) => ({
+      query: { spot, start: june.start_date, end: june.end_date },
+    }),
+  },
+  createEvent: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...fair } }) },
+  updateEvent: {
+    may: office,
+    input: ({ event }) => ({ params: { id: event }, body: { name: 'Fair' } }),
+  },
+  removeEvent: { may: office, input: ({ event }) => ({ params: { id: event } }) },
   getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   createApiKey: {

@@ -11,6 +11,7 @@ import { newToken } from './kernel/secrets.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './testing/cameras.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
+import { makeEvent } from './testing/events.factory.ts';
 import {
   affiliate,
   makeInvitation,
@@ -47,6 +48,7 @@ const absent: Place = {
   promoCode: '999999999',
   visitorCode: '999999999',
   visitor: '999999999',
+  event: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -97,6 +99,12 @@ async function guestsOf(spot: TestSpot) {
   };
 }
 
+/** Things of a property that calls name by their number alone. */
+async function recordsOf(spot: TestSpot) {
+  const sql = at.database.system;
+  return { event: String(await makeEvent(sql, spot)) };
+}
+
 /** Puts back what a call before may have ended. */
 async function restore(): Promise<void> {
   const sql = at.database.system;
@@ -107,6 +115,14 @@ async function restore(): Promise<void> {
   await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
   await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
+  const [event] = await sql`select pk from events where pk = ${own.event}`;
+  if (!event) {
+    await makeEvent(
+      sql,
+      { pk: Number(own.spot), organization: Number(own.organization) },
+      { pk: Number(own.event) },
+    );
+  }
 }
 
 async function makeWorld(): Promise<void> {
@@ -140,6 +156,7 @@ async function makeWorld(): Promise<void> {
     ...(await teamOf(organization)),
     ...(await promoCodeOf(spot)),
     ...(await guestsOf(spot)),
+    ...(await recordsOf(spot)),
     ...camera,
   };
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
@@ -152,6 +169,7 @@ async function makeWorld(): Promise<void> {
     ...(await teamOf(other)),
     ...(await promoCodeOf(otherSpot)),
     ...(await guestsOf(otherSpot)),
+    ...(await recordsOf(otherSpot)),
     einToken,
     ...rivalCamera,
   });

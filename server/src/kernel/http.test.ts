@@ -38,6 +38,7 @@ beforeAll(async () => {
     promoCode: '1',
     visitorCode: '1',
     visitor: '1',
+    event: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

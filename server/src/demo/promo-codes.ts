@@ -34,12 +34,19 @@ export async function insertPromoCodes(
   const key = { organization_id: world.organizationPk, spot_pk: pk };
   const rows = [
     ...used.map(({ code, notes, ends_days_ago }) => ({
-      ...{ ...key, ...percent, code, notes, applicable_rental_types: everyType, created_at: since },
+      ...key,
+      ...percent,
+      code,
+      notes,
+      applicable_rental_types: everyType,
+      created_at: since,
       expiration: ends_days_ago === null ? null : dayAgo(ends_days_ago),
       number_of_uses: null,
     })),
     ...unused.map((one) => ({
-      ...{ ...key, ...one, applicable_rental_types: ['hourly', 'daily'] },
+      ...key,
+      ...one,
+      applicable_rental_types: ['hourly', 'daily'],
       created_at: world.now - 5 * dayMs,
       expiration: dayAgo(-40),
       number_of_uses: 100,

@@ -96,7 +96,6 @@ export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps)
       <label className={classes.toggle}>
         <input
           type="checkbox"
-          role="switch"
           checked={!showUsableCodes}
           onChange={(event) => {
             const { page: _, showUsableCodes: __, ...kept } = filters;

@@ -36,6 +36,7 @@ beforeAll(async () => {
     member: '1',
     invitation: '1',
     event: '1',
+    rate: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

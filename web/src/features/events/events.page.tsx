@@ -1,5 +1,6 @@
+import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
 import type { EventOccurrence } from '@lotkeeper/contract/events';
-import { calendarDayBegins, eventMessages, listEvents } from '@lotkeeper/contract/events';
+import { eventMessages, listEvents } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { Spot } from '@lotkeeper/contract/spots';

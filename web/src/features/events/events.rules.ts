@@ -1,5 +1,5 @@
+import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
 import type { Event, EventCode, EventOccurrence } from '@lotkeeper/contract/events';
-import { calendarDayBegins } from '@lotkeeper/contract/events';
 import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatCount } from '../../kernel/format.ts';
 import type { CalendarPlace, CalendarView } from '../../ui/calendar/calendar.rules.ts';

@@ -3,15 +3,12 @@
 import { join } from 'node:path';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { makeApp } from '../server/src/app.ts';
-import { openApiKeys } from '../server/src/kernel/api-keys.ts';
-import { openCameraFeeds } from '../server/src/kernel/camera-feeds.ts';
+import { openCallers } from '../server/src/kernel/callers.ts';
 import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
 import { readConfig } from '../server/src/kernel/config.ts';
 import { openDatabase } from '../server/src/kernel/database.ts';
 import { folderFiles } from '../server/src/kernel/files.ts';
 import { makeKeeper } from '../server/src/kernel/secrets.ts';
-import { openSessions } from '../server/src/kernel/sessions.ts';
-import { openSpotDirectory } from '../server/src/kernel/spot-directory.ts';
 import { openProcessor } from '../server/src/processor/open-processor.ts';
 import type { AppReady, Statement } from './app.ts';
 
@@ -38,21 +35,15 @@ const database = openDatabase({
       }
     : {}),
 });
-const sessions = await openSessions(database, clock, console.error);
-const spots = await openSpotDirectory(database);
+const { callers } = await openCallers(database, clock, console.error);
 const keeper = makeKeeper('the secret key of the bench, 32 characters or more');
-const keys = await openApiKeys(database, clock, console.error);
-const feeds = await openCameraFeeds(database, clock, console.error);
 const files = folderFiles(join(config.DATA_DIR, 'files'));
 const tell = () => undefined;
 const processors = openProcessor(config, { sql: database.system, clock });
 const app = await makeApp({
   config,
   database,
-  sessions,
-  spots,
-  keys,
-  feeds,
+  ...callers,
   keeper,
   clock,
   files,
@@ -60,7 +51,7 @@ const app = await makeApp({
   tell,
 });
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
-const token = await sessions.start(1, 'bench');
+const token = await callers.sessions.start(1, 'bench');
 
 process.on('message', (ask: 'listen' | 'tell' | 'cpu') => {
   if (ask === 'listen') heard = [];

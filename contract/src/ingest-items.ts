@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { plateText } from './cars.ts';
 import type { Instant } from './kernel/calendar.ts';
 import { fromIso } from './kernel/calendar.ts';
 import { pk, storable, text } from './kernel/fields.ts';
 import { amountField } from './kernel/money.ts';
 import { plateCountries, states } from './kernel/places.ts';
+import { promoCodeField } from './promo-codes.ts';
 import { rentalTypes } from './rentals.ts';
 
 /** What makes an item the same when it is sent again: the sending system's name and its own id of the thing. */
@@ -42,14 +44,6 @@ const textOrNull = (max: number) =>
 /** A text that may be empty or missing. */
 const optionalText = (max: number) => z._default(textOrNull(max), null);
 
-const signsOf = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').length;
-
-/** A plate as somebody or something read it: 1 to 12 letters and digits, with any dashes and spaces. */
-const plate = text(24).check(
-  z.refine((plate) => signsOf(plate) > 0, 'Must hold a letter or a digit.'),
-  z.refine((plate) => signsOf(plate) <= 12, 'At most 12 letters and digits.'),
-);
-
 const country = z.enum(plateCountries, { error: 'Must be US, MX or CA.' });
 const everyState: ReadonlySet<string> = new Set(Object.values(states).flat());
 const state = z
@@ -73,7 +67,7 @@ const ofCountry = z.refine<Registered>(isOfCountry, {
 
 const car = z
   .strictObject({
-    plate,
+    plate: plateText,
     state,
     country,
     make: optionalText(60),
@@ -141,6 +135,8 @@ export const rentalItem = z
     price_monthly: orNull(amountField),
     /** Whether a discount code or a booking site brought the driver; the known booking sites always did. */
     marketed: z._default(z.boolean(), false),
+    /** The discount code that it was booked with, as the property calls it. */
+    promo_code: orNull(promoCodeField),
     paid: z._default(z.boolean(), true),
     /** The money taken with it; none = a charge of zero. */
     charges,
@@ -231,7 +227,7 @@ export const visitItem = z
   .strictObject({
     ...sourced,
     spot,
-    plate,
+    plate: plateText,
     state: orNull(state),
     country: orNull(country),
     entrance_at: z.nullable(moment),
@@ -269,7 +265,7 @@ export const readItem = z
     /** The sender's name of the camera, its own at each property. */
     camera: text(80),
     captured_at: moment,
-    plate,
+    plate: plateText,
     state: orNull(state),
     country: orNull(country),
     confidence: orNull(confidence),
@@ -350,7 +346,7 @@ export const valetItem = z
     rental_type: z._default(z.enum(rentalTypes), 'hourly'),
     /** What the driver still has to pay, in whole cents. */
     outstanding_balance: z._default(amountField, 0 as never),
-    plate: orNull(plate),
+    plate: orNull(plateText),
     state: orNull(state),
     country: orNull(country),
     make: optionalText(60),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
+import type * as cars from '@lotkeeper/contract/cars';
 import type * as events from '@lotkeeper/contract/events';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
@@ -13,6 +14,7 @@ import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
+import type * as promoCodes from '@lotkeeper/contract/promo-codes';
 import type * as rates from '@lotkeeper/contract/rates';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
@@ -21,10 +23,13 @@ import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
+import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
+import type * as visitors from '@lotkeeper/contract/visitors';
 
 type Contract = typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
+  typeof cars &
   typeof events &
   typeof incomeStatement &
   typeof ingest &
@@ -33,6 +38,7 @@ type Contract = typeof apiKeys &
   typeof payouts &
   typeof pricing &
   typeof processor &
+  typeof promoCodes &
   typeof rates &
   typeof rentals &
   typeof reports &
@@ -40,7 +46,9 @@ type Contract = typeof apiKeys &
   typeof session &
   typeof spots &
   typeof superuser &
-  typeof team;
+  typeof team &
+  typeof visitorCodes &
+  typeof visitors;
 
 type EndpointName = {
   [Name in keyof Contract]: Contract[Name] extends Endpoint ? Name : never;
@@ -57,6 +65,11 @@ export interface Place {
   /** A member, by the pk of the person, and an open invitation, which the calls may end. */
   member: string;
   invitation: string;
+  /** A discount code of the property, which has a booking link; the calls may take it back. */
+  promoCode: string;
+  /** A validation code and a visitor of the property, which the calls may delete. */
+  visitorCode: string;
+  visitor: string;
   /** An event of the property that the calls may delete. */
   event: string;
   /** A rate of the property that the calls may delete. */
@@ -110,6 +123,8 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 /** A property or an organization in a body: a pk is a number there. */
 const named = (name: string) => (/^\d+$/.test(name) ? Number(name) : name);
+
+const plated = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
 
 const cameraMessage = {
   data: { camera_id: 'gate-1', timestamp: '2026-06-15T12:00:00Z', results: [] },
@@ -210,6 +225,30 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: ['ADMIN'],
     input: ({ organization, apiKey }) => ({ params: { id: organization, key: apiKey } }),
   },
+  listPromoCodes: { may: office, input: ({ spot }) => ({ query: { spot, page: 1 } }) },
+  createPromoCode: {
+    may: office,
+    input: ({ spot }) => ({
+      body: {
+        spot: named(spot),
+        code: `WALK${Math.random().toString(36).slice(2, 12)}`,
+        notes: 'For the walk',
+        percentage_discount: 10,
+        applicable_rental_types: ['hourly'],
+      },
+    }),
+  },
+  generatePromoQrCode: {
+    may: office,
+    input: ({ promoCode }) => ({ body: { promo_code_pk: Number(promoCode) } }),
+  },
+  downloadPromoFlyer: { may: office, input: ({ promoCode }) => ({ params: { id: promoCode } }) },
+  deletePromoCode: { may: office, input: ({ promoCode }) => ({ params: { id: promoCode } }) },
+  getPromoReport: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
+  checkPromoCode: { may: 'machines', input: ({ spot }) => ({ query: { spot, code: 'SPRING15' } }) },
   listOwnSpots: { may: 'machines', input: () => ({}) },
   ingestRentals: {
     may: 'machines',
@@ -402,10 +441,45 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     input: ({ invitation }) => ({ params: { id: invitation } }),
   },
   lookAtTicket: { may: 'everybody', input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }) },
-  acceptInvitation: {
+  exchangeTicket: {
     may: 'everybody',
     input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }),
   },
+  listVisitorCodes: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  createVisitorCode: {
+    may: office,
+    input: ({ spot }) => ({
+      // A code is a property's once.
+      body: { spot: named(spot), code: randomUUID(), always_valid: true },
+    }),
+  },
+  updateVisitorCode: {
+    may: office,
+    input: ({ visitorCode }) => ({ params: { id: visitorCode }, body: { name: 'For guests' } }),
+  },
+  removeVisitorCode: {
+    may: office,
+    input: ({ visitorCode }) => ({ params: { id: visitorCode } }),
+  },
+  refreshVisitorCodes: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  listVisitors: {
+    may: office,
+    input: ({ spot }) => ({
+      query: { spot, page: 1, expiring: 'false' as const, search: '' },
+    }),
+  },
+  createVisitor: {
+    may: office,
+    input: ({ spot }) => ({
+      body: { spot: named(spot), validation_source: 'kiosk' as const, ...plated },
+    }),
+  },
+  updateVisitor: {
+    may: office,
+    input: ({ visitor }) => ({ params: { id: visitor }, body: { name: 'Ada' } }),
+  },
+  removeVisitor: { may: office, input: ({ visitor }) => ({ params: { id: visitor } }) },
+  createCar: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...plated } }) },
   listPayouts: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { orgId: organization }, query: { page: 1 } }),

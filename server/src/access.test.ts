@@ -18,12 +18,14 @@ import {
   makeOrganization,
   makePerson,
 } from './testing/people.factory.ts';
+import { makePromoCode } from './testing/promo-codes.factory.ts';
 import { makeRate } from './testing/rates.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
+import { makeVisitor, makeVisitorCode } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
 const table: Record<string, { may: unknown; input: (place: Place) => unknown }> = examples;
@@ -44,6 +46,9 @@ const absent: Place = {
   person: '999999999',
   member: '999999999',
   invitation: '999999999',
+  promoCode: '999999999',
+  visitorCode: '999999999',
+  visitor: '999999999',
   event: '999999999',
   rate: '999999999',
   feed: '999999999',
@@ -80,6 +85,22 @@ async function teamOf(organization: { pk: number }) {
   return { member: String(person.pk), invitation: String(invited.pk) };
 }
 
+/** A discount code of a property, with a link to book by. */
+async function promoCodeOf(spot: TestSpot) {
+  const sql = at.database.system;
+  await sql`update spots set webflow_page_url = 'https://parking.example.com/lot' where pk = ${spot.pk}`;
+  return { promoCode: String((await makePromoCode(sql, spot)).pk) };
+}
+
+/** A validation code and a visitor of a property. */
+async function guestsOf(spot: TestSpot) {
+  const sql = at.database.system;
+  return {
+    visitorCode: String((await makeVisitorCode(sql, spot)).pk),
+    visitor: String((await makeVisitor(sql, spot)).pk),
+  };
+}
+
 /** Things of a property that calls name by their number alone. */
 async function recordsOf(spot: TestSpot) {
   const sql = at.database.system;
@@ -96,6 +117,9 @@ async function restore(): Promise<void> {
     insert into affiliations (organization_id, person_pk, role)
     values (${own.organization}, ${own.member}, 'VALET') on conflict do nothing`;
   await sql`update invitations set removed_at = null where pk = ${own.invitation}`;
+  await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
+  await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
+  await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };
   const [event] = await sql`select pk from events where pk = ${own.event}`;
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
@@ -132,6 +156,8 @@ async function makeWorld(): Promise<void> {
     einToken,
     person: String(somebody.pk),
     ...(await teamOf(organization)),
+    ...(await promoCodeOf(spot)),
+    ...(await guestsOf(spot)),
     ...(await recordsOf(spot)),
     ...camera,
   };
@@ -143,6 +169,8 @@ async function makeWorld(): Promise<void> {
     apiKey: String(rivals.pk),
     person: String(somebody.pk),
     ...(await teamOf(other)),
+    ...(await promoCodeOf(otherSpot)),
+    ...(await guestsOf(otherSpot)),
     ...(await recordsOf(otherSpot)),
     einToken,
     ...rivalCamera,
@@ -189,7 +217,7 @@ function mayCall(name: string, caller: Caller): boolean {
 }
 
 /** Calls that the examples make with a code or ticket that nobody has. */
-const refusesAnybody = ['logIn', 'lookAtTicket', 'acceptInvitation'];
+const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket'];
 const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
 const names = [...endpoints.keys()];
 const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));

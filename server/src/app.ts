@@ -11,41 +11,40 @@ import { organizationsRoutes } from './features/organizations/organizations.rout
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
+import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { signOnRoutes } from './features/session/sign-on.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
+import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
+import { visitorsRoutes } from './features/visitors/visitors.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
-import type { ApiKeys } from './kernel/api-keys.ts';
-import type { CameraFeeds } from './kernel/camera-feeds.ts';
+import type { Callers } from './kernel/callers.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/database.ts';
 import type { FileStore } from './kernel/files.ts';
 import { makeHttp } from './kernel/http.ts';
+import type { IdentityProvider } from './kernel/identity-provider.ts';
+import { openIdentityProvider } from './kernel/identity-provider.ts';
 import type { Live } from './kernel/live.ts';
 import { servePages } from './kernel/pages.ts';
 import { recordOwners } from './kernel/record-owners.ts';
 import { scopeMaker } from './kernel/scope.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeServe } from './kernel/serve.ts';
-import type { Sessions } from './kernel/sessions.ts';
-import type { SpotDirectory } from './kernel/spot-directory.ts';
 import type { Processors } from './processor/open-processor.ts';
 import { sandboxRoutes } from './processor/sandbox.routes.ts';
 
 /** Everything an app stands on; tests hand in their own database and clock. */
-export interface AppParts {
+export interface AppParts extends Callers {
   config: Config;
   database: Database;
-  sessions: Sessions;
-  spots: SpotDirectory;
-  keys: ApiKeys;
-  feeds: CameraFeeds;
   keeper: Keeper;
   clock: Clock;
   files: FileStore;
@@ -58,6 +57,13 @@ export interface AppParts {
 
 const webFolder = join(import.meta.dirname, '../../web/dist');
 
+/** The identity provider that the settings name; null when single sign-on is off. */
+function providerOf(config: Config): IdentityProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = config;
+  if (!issuer || !clientId || !secret) return null;
+  return openIdentityProvider({ issuer, clientId, clientSecret: secret });
+}
+
 /** What the pages need to know of this installation. */
 function settingsOf(config: Config): Settings {
   return {
@@ -69,6 +75,7 @@ function settingsOf(config: Config): Settings {
     add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
     help_videos: config.HELP_VIDEOS ?? {},
     stripe_publishable_key: config.STRIPE_PUBLISHABLE_KEY ?? null,
+    single_sign_on: config.OIDC_ISSUER !== undefined,
     demo: config.DEMO,
   };
 }
@@ -94,10 +101,26 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     scopes,
     owners: recordOwners(database),
   });
-  sessionRoutes(serve, { sql: database.system, sessions, keeper });
+  sessionRoutes(serve, {
+    sql: database.system,
+    sessions,
+    keeper,
+    publicUrl: config.PUBLIC_URL,
+  });
+  const provider = providerOf(config);
+  if (provider) {
+    signOnRoutes(app, {
+      sql: database.system,
+      keeper,
+      clock,
+      provider,
+      publicUrl: config.PUBLIC_URL,
+    });
+  }
   organizationsRoutes(serve);
   spotsRoutes(serve);
   rentalsRoutes(serve);
+  promoCodesRoutes(serve);
   reportsRoutes(serve);
   incomeStatementRoutes(serve, { sql: database.system });
   pricingRoutes(serve);
@@ -106,6 +129,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
+  visitorCodesRoutes(serve);
+  visitorsRoutes(serve);
   teamRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);

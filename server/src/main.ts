@@ -10,8 +10,7 @@ import { makePayer, makePayoutSweeper } from './features/payouts/payouts.jobs.ts
 import { makeCodeSender } from './features/session/session.codes.ts';
 import { makeInvitationSender } from './features/team/team.jobs.ts';
 import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
-import { openApiKeys } from './kernel/api-keys.ts';
-import { openCameraFeeds } from './kernel/camera-feeds.ts';
+import { openCallers } from './kernel/callers.ts';
 import type { Clock } from './kernel/clock.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
@@ -30,8 +29,6 @@ import { byMedium, outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeKeeper, secretKey } from './kernel/secrets.ts';
-import { openSessions } from './kernel/sessions.ts';
-import { openSpotDirectory } from './kernel/spot-directory.ts';
 import { StartError } from './kernel/start-error.ts';
 import { httpTextMessenger } from './kernel/text-messages.ts';
 import { openProcessor } from './processor/open-processor.ts';
@@ -106,22 +103,16 @@ async function start(): Promise<void> {
   const files = folderFiles(join(config.DATA_DIR, 'files'));
   if (config.DEMO) await prepareDemo(database, { clock, days: config.DEMO_DAYS, files, say });
 
-  const sessions = await openSessions(database, clock, (error) => complain(String(error)));
-  const spots = await openSpotDirectory(database);
-  const keys = await openApiKeys(database, clock, (error) => complain(String(error)));
-  const feeds = await openCameraFeeds(database, clock, (error) => complain(String(error)));
-  closers.push(async () => {
-    await Promise.all([sessions.close(), spots.close(), keys.close(), feeds.close()]);
-  });
+  const { callers, close: closeCallers } = await openCallers(database, clock, (error) =>
+    complain(String(error)),
+  );
+  closers.push(closeCallers);
   let live: Live | undefined;
   const tell: Live['tell'] = (event, spot) => live?.tell(event, spot);
   const app = await makeApp({
     config,
     database,
-    sessions,
-    spots,
-    keys,
-    feeds,
+    ...callers,
     keeper,
     clock,
     files,
@@ -160,8 +151,7 @@ async function start(): Promise<void> {
   closers.push(() => jobs.stop());
 
   const opened = startLive(app.server, pool, {
-    sessions,
-    spots,
+    ...callers,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, config.PUBLIC_URL),
   });
   live = opened;
@@ -171,7 +161,7 @@ async function start(): Promise<void> {
   address = await listen(app, config);
   say(`Lotkeeper is at ${address}`);
   if (config.DEMO) {
-    await printDemoLinks(database, sessions, { address, say });
+    await printDemoLinks(database, callers.sessions, { address, say });
     if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
       await startOutsideWorld(database, { config, keeper, now: clock(), address });
     }

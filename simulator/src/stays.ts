@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
-import { cents, shareOf, sum } from '@lotkeeper/contract/kernel/money';
+import { cents, largerHalf, shareOf, sum } from '@lotkeeper/contract/kernel/money';
 import type { OwnSpot } from '@lotkeeper/contract/own-spots';
 import type { CameraFaults } from './readings.ts';
 import { readingsOf } from './readings.ts';
@@ -136,7 +136,7 @@ function afterwards(random: Random, coming: Coming, rented: Rented): Step[] {
     steps.push({ kind: 'end', at: leaves, item: { ...rental, ended_at: toIso(leaves) } });
   }
   if (random.chance(0.02)) {
-    const amount = cents(Math.ceil(price.amount / 2));
+    const amount = largerHalf(price.amount);
     const at = later(leaves, 30);
     const parts = { ...partsOf(amount), processing_fee: 0 };
     const item = { source: rental.source, external_id: `${coming.id}-r`, occurred_at: toIso(at) };

@@ -1,13 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { BasisPoints } from './money.ts';
 import {
   cents,
+  centsAsTyped,
   centsField,
+  decimalDollars,
   divideHalfEven,
+  dollarsText,
+  largerHalf,
+  percentToRate,
   priceOfMinutes,
+  rateToPercent,
   shareOf,
   sum,
   taxIncluded,
+  typedToCents,
 } from './money.ts';
 
 const rate = (basisPoints: number) => basisPoints as Parameters<typeof shareOf>[1];
@@ -127,4 +135,50 @@ test.each([
   ['no time costs nothing', 500, 0, 0],
 ])('%s', (_, perHour, minutes, price) => {
   expect(priceOfMinutes(cents(perHour), minutes)).toBe(price);
+});
+
+test.each([
+  [-5, '-$0.05'],
+  [5, '$0.05'],
+  [100, '$1.00'],
+  [99_999, '$999.99'],
+  [100_000, '$1,000.00'],
+  [123_456_789_01, '$123,456,789.01'],
+])('%i cents read %s', (amount, text) => {
+  expect(dollarsText(cents(amount))).toBe(text);
+});
+
+test.each([
+  ['2.5', 250],
+  ['2.05', 205],
+  ['$1,234', 123_400],
+  ['0.1', 10],
+  ['19.99', 1999],
+  ['', null],
+  ['  ', null],
+])('%j dollars are %j cents', (typed, amount) => {
+  expect(typedToCents(typed)).toBe(amount);
+});
+
+test.each(['2.505', 'free', '-3', '1e3', '1.2.3', '.'])('%j is no price', (typed) => {
+  expect(typedToCents(typed)).toBeNaN();
+});
+
+test('cents are written as they are typed, and as a program reads them', () => {
+  const amounts = [1250, 500, 5].map(cents);
+  expect(amounts.map(centsAsTyped)).toEqual(['12.50', '5', '0.05']);
+  expect(centsAsTyped(null)).toBe('');
+  expect([...amounts, cents(-5)].map(decimalDollars)).toEqual(['12.50', '5.00', '0.05', '-0.05']);
+});
+
+test('a percentage of two decimals is the same after it was stored', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), (rate) => {
+      expect(percentToRate(rateToPercent(rate as BasisPoints))).toBe(rate);
+    }),
+  );
+});
+
+test('the larger half has the odd cent', () => {
+  expect([largerHalf(cents(7)), largerHalf(cents(8))]).toEqual([4, 4]);
 });

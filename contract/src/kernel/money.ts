@@ -30,6 +30,39 @@ export const amountField = z
     z.maximum(largestAmount, amountError),
   ) as unknown as z.ZodMiniType<Cents, number>;
 
+/** Cents as an owner reads them: `$1,234.50`, `-$0.05`. */
+export function dollarsText(amount: Cents): string {
+  const [whole = '', part = ''] = decimalDollars(amount).replace('-', '').split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${amount < 0 ? '-' : ''}$${grouped}.${part}`;
+}
+
+/** Cents as a number of dollars that a program reads: `1234.50`, `-0.05`. */
+export function decimalDollars(amount: Cents): string {
+  const whole = Math.abs(amount);
+  const text = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
+  return amount < 0 ? `-${text}` : text;
+}
+
+/** Dollars as typed to whole cents; null when empty, NaN when it is no price (the server then says so). */
+export function typedToCents(dollars: string): number | null {
+  const typed = dollars.trim().replace(/^\$/, '').replaceAll(',', '');
+  if (!typed) return null;
+  const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  return whole ? Number(whole) * 100 + Number(part.padEnd(2, '0')) : Number.NaN;
+}
+
+/** Cents as a person would type them: 1250 is '12.50', 500 is '5', null is nothing. */
+export function centsAsTyped(amount: number | null): string {
+  return amount === null ? '' : decimalDollars(cents(amount)).replace(/\.00$/, '');
+}
+
+/** A percentage of at most two decimals as a rate. */
+export const percentToRate = (percent: number) => Math.round(percent * 100) as BasisPoints;
+
+/** A rate as a percentage: 825 is 8.25. */
+export const rateToPercent = (rate: BasisPoints) => rate / 100;
+
 /** Adds amounts; throws when the sum leaves the exact range. */
 export function sum(...amounts: Cents[]): Cents {
   return cents(amounts.reduce((total, amount) => total + amount, 0));
@@ -50,6 +83,11 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
 /** The part of an amount that a rate takes, rounded half to even: tax, commission, discounts. */
 export function shareOf(amount: Cents, rate: BasisPoints): Cents {
   return cents(Number(divideHalfEven(BigInt(amount) * BigInt(rate), 10_000n)));
+}
+
+/** Half of an amount, the odd cent with it. */
+export function largerHalf(amount: Cents): Cents {
+  return cents(Math.ceil(amount / 2));
 }
 
 /** The tax inside an amount that includes it: 10825 at 825 bp holds 825. Rounded half to even. */

@@ -1,6 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { expect, test } from 'vitest';
 import { defaultDialCode, dialCountries, plateCountries, states } from './places.ts';
+import { plateStates, stateOfPair } from './state-names.ts';
 
 test('countries and their dial codes are those of libphonenumber', () => {
   const known = getCountries().map((country) => `${country} ${getCountryCallingCode(country)}`);
@@ -21,4 +22,23 @@ test('50 states, the District and Puerto Rico; 32 states of Mexico; 13 provinces
     expect(new Set(states[country]).size).toBe(states[country].length);
     for (const state of states[country]) expect(state).toMatch(/^[A-Z]{2}$/);
   }
+});
+
+test('every state and province has a name of its own, found by its pair', () => {
+  for (const country of plateCountries) {
+    const named = plateStates.filter((one) => one.country === country);
+    expect(named.map(({ state }) => state).toSorted()).toEqual([...states[country]].toSorted());
+    expect(new Set(named.map(({ name }) => name)).size).toBe(named.length);
+  }
+  const nameOf = (pair: string) => stateOfPair(pair)?.name;
+  expect(['US_AZ', 'MX_CL', 'MX_QR', 'MX_ZA', 'CA_NL', 'US_WY', 'US_XX', ''].map(nameOf)).toEqual([
+    'Arizona',
+    'Colima',
+    'Quintana Roo',
+    'Zacatecas',
+    'Newfoundland and Labrador',
+    'Wyoming',
+    undefined,
+    undefined,
+  ]);
 });

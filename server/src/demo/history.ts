@@ -1,9 +1,5 @@
-import {
-  recordImages,
-  recordNotes,
-  recordPricePoints,
-  recordVisitors,
-} from '../records/happenings.ts';
+import { recordImages, recordNotes, recordPricePoints } from '../records/happenings.ts';
+import { recordVisitors } from '../records/visitors.ts';
 import { tenantRentals } from './bulk-rentals.ts';
 import { daysAhead } from './days.ts';
 import type { LongRental } from './monthlies.ts';
@@ -15,7 +11,7 @@ import { rentalOfStay } from './rentals.ts';
 import { reviewOfStay } from './reviews.ts';
 import { insertRatesAndEvents } from './setup.ts';
 import { LotTraffic } from './stays.ts';
-import { visitorsOf } from './visitor-passes.ts';
+import { insertVisitorCodes, visitorsOf } from './visitor-passes.ts';
 import { commuterDays, Strangers, visitOfCommuter, visitOfStay } from './visits.ts';
 import type { LotInWorld, World } from './world.ts';
 import type { Batch, Tools } from './writer.ts';
@@ -112,7 +108,7 @@ class LotDays {
   }
 }
 
-/** What is not traffic: prices, visitors' passes, notes. */
+/** What is not traffic: prices, validation codes and visitors, notes. */
 async function writeSurroundings(
   { database, pictures }: Tools,
   world: World,
@@ -124,6 +120,7 @@ async function writeSurroundings(
     if (images.length > 0) await recordImages(recorder, images);
     await recordNotes(recorder, notes);
     if (points.length > 0) await recordPricePoints(recorder, points);
-    await recordVisitors(recorder, visitorsOf(world, at));
+    const codes = await insertVisitorCodes(recorder, world, at);
+    await recordVisitors(recorder, visitorsOf(world, at, codes));
   });
 }

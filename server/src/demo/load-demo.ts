@@ -24,6 +24,7 @@ const counted = [
   'violations',
   'reviews',
   'timeline_notes',
+  'visitor_codes',
   'visitors',
   'events',
   'price_points',

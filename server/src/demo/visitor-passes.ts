@@ -1,34 +1,101 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, dayMs, hourMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import { driverOf } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { VisitorInput } from '../records/happenings.ts';
+import type { Recorder } from '../records/recorder.ts';
+import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
 import type { LotInWorld, World } from './world.ts';
 
-/** Plates that park free at a lot: for good, for some hours or days yet, and some that have run out. */
-export function visitorsOf(world: World, at: LotInWorld): VisitorInput[] {
+/** The codes of a lot by what they are for. */
+export interface DemoCodes {
+  staff: number;
+  guests: number;
+  week: number;
+}
+
+const guestCodes = ['K7QMXA', 'P3WDHR', 'T9VYNC', 'H4ZBKE', 'M6RJGU', 'X2FPTW', 'W8CNDA', 'B5KYQH'];
+
+/** Makes the validation codes of a lot: of every kind that it can have. */
+export async function insertVisitorCodes(
+  { tx, organizationId }: Recorder,
+  world: World,
+  { lot, pk, since }: LotInWorld,
+): Promise<DemoCodes> {
+  const random = new Random(world.seed, 'visitor codes', lot.key);
+  const place = { organization_id: organizationId, spot_pk: pk, created_at: since };
+  const insert = async (code: object) => {
+    const [row] = await tx<[{ pk: number }]>`
+      insert into visitor_codes ${tx({ ...place, ...code })} returning pk`;
+    return row.pk;
+  };
+  const staff = await insert({ code: 'STAFF', name: 'People who work here', always_valid: true });
+  const guests = await insert({
+    code: random.pick(guestCodes),
+    name: 'Guests of the front desk, four hours',
+    days_valid: 0,
+    hours_valid: 4,
+    custom: false,
+  });
+  const week = await insert({
+    code: 'WEEK',
+    name: 'Contractors and longer visits',
+    days_valid: 7,
+    hours_valid: 0,
+  });
+  const today = localDateOf(world.now, lot.timezone);
+  await insert({
+    code: 'RENOVATION',
+    name: 'Until the works on the entrance are done',
+    expiration_date: addDays(today, random.int(20, 60)),
+  });
+  const [event] = await tx<{ pk: number; name: string }[]>`
+    select pk, name from events
+    where organization_id = ${organizationId} and spot_pk = ${pk} and date >= ${today}
+    order by date, pk limit 1`;
+  if (event) {
+    const code = await insert({ code: 'CREW', name: `Crew and press of ${event.name}` });
+    const link = { organization_id: organizationId, code_pk: code, event_pk: event.pk };
+    await tx`insert into visitor_code_events ${tx(link)}`;
+  }
+  return { staff, guests, week };
+}
+
+function grantAt(
+  random: Random,
+  codes: DemoCodes,
+  { now, createdAt }: { now: Instant; createdAt: Instant },
+): VisitorGrant {
+  if (random.chance(0.15)) return { code_pk: codes.staff, kind: 'always', ends_at: null };
+  const ends = random.chance(0.55)
+    ? now + random.int(1, 240) * hourMs
+    : createdAt + random.int(2, 72) * hourMs;
+  const code_pk = ends - createdAt > dayMs ? codes.week : codes.guests;
+  return { code_pk, kind: 'until', ends_at: Math.round(ends) as Instant };
+}
+
+/** Plates that park free at a lot: for good, for some hours or days yet, some that have run out, some that wait at the kiosk. */
+export function visitorsOf(world: World, at: LotInWorld, codes: DemoCodes): VisitorInput[] {
   const { lot, pk } = at;
+  const { now } = world;
   const random = new Random(world.seed, 'visitors', lot.key);
   const count = lot.per_day === 0 ? 46 : random.int(6, 26);
   return Array.from({ length: count }, (_, index) => {
     const driver = driverOf(world.seed, `${lot.key} visitor ${index}`, lot.state, lot.area_code);
-    const always = random.chance(0.15);
     const oldest = Math.min(world.days - 1, lot.opened_days_ago ?? 400, 60);
-    const created_at = (world.now - random.next() ** 2 * oldest * dayMs - hourMs) as Instant;
-    const ends = random.chance(0.55)
-      ? world.now + random.int(1, 240) * hourMs
-      : created_at + random.int(2, 72) * hourMs;
+    const createdAt = Math.round(now - random.next() ** 2 * oldest * dayMs - hourMs) as Instant;
+    const waits = index < 3;
+    const byKiosk = waits || random.chance(0.4);
+    const grant = grantAt(random, codes, { now, createdAt });
     return {
-      source: 'lotkeeper',
-      external_id: `${lot.key}-visitor-${index}`,
       spot_pk: pk,
       car: driver,
-      name: random.chance(0.8) ? `${driver.first_name} ${driver.last_name}` : null,
-      phone: random.chance(0.6) ? driver.phone : null,
-      validation_source: random.chance(0.6) ? 'dashboard' : 'kiosk',
-      is_always_valid: always,
-      valid_until: always ? null : (Math.round(ends) as Instant),
-      created_at: Math.round(created_at) as Instant,
+      name: random.chance(0.8) && !waits ? `${driver.first_name} ${driver.last_name}` : null,
+      phone: random.chance(0.6) && !waits ? driver.phone : null,
+      validation_source: byKiosk ? 'kiosk' : 'dashboard',
+      grants: waits
+        ? []
+        : [byKiosk && grant.kind === 'until' ? { ...grant, code_pk: null } : grant],
+      at: waits ? ((now - (index + 1) * 7 * 60_000) as Instant) : createdAt,
     };
   });
 }

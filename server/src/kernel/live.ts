@@ -4,9 +4,8 @@ import { livePath } from '@lotkeeper/contract/kernel/live';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server } from 'socket.io';
+import type { Callers } from './callers.ts';
 import { roleIn } from './scope.ts';
-import type { Sessions } from './sessions.ts';
-import type { SpotDirectory } from './spot-directory.ts';
 
 /** What browsers hear about a property. The payload is the spot's pk and nothing else (security #23). */
 export interface Live {
@@ -43,9 +42,7 @@ function calmly(tell: Live['tell']): Live['tell'] {
 export function startLive(
   http: HttpServer,
   pool: Pool,
-  gate: {
-    sessions: Sessions;
-    spots: SpotDirectory;
+  gate: Pick<Callers, 'sessions' | 'spots'> & {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
   },
 ): Live {

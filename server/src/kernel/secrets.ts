@@ -5,6 +5,7 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
+  randomInt,
 } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +15,13 @@ export const newToken = () => randomBytes(32).toString('base64url');
 
 /** What is stored of a token. It has full entropy, so one pass is enough. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+/** 32 signs, none of which looks like another. */
+const codeSigns = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A code for a person to read, say and type: 6 of 32 signs (security #24). */
+export const newShortCode = () =>
+  Array.from({ length: 6 }, () => codeSigns[randomInt(codeSigns.length)]).join('');
 
 /** Keyed hashing and sealing of short secrets, such as verification codes. */
 export interface Keeper {

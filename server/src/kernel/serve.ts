@@ -14,12 +14,13 @@ import type {
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import type { ApiKeys, LiveKey } from './api-keys.ts';
+import type { LiveKey } from './api-keys.ts';
 import type { BatchItem } from './batch.ts';
 import { readItems } from './batch.ts';
-import type { CameraFeeds, LiveFeed } from './camera-feeds.ts';
+import type { Callers } from './callers.ts';
+import type { LiveFeed } from './camera-feeds.ts';
 import type { Clock } from './clock.ts';
-import { CsvFile, sendCsv } from './csv.ts';
+import { Download, sendDownload } from './downloads.ts';
 import type { RecordOwners } from './record-owners.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type {
@@ -31,15 +32,11 @@ import type {
   SpotScope,
   SuperuserScope,
 } from './scope.ts';
-import type { LiveSession, Sessions } from './sessions.ts';
-import type { SpotDirectory, SpotEntry } from './spot-directory.ts';
+import type { LiveSession } from './sessions.ts';
+import type { SpotEntry } from './spot-directory.ts';
 
 /** What the mounting of endpoints needs. */
-export interface Gate {
-  keys: ApiKeys;
-  feeds: CameraFeeds;
-  sessions: Sessions;
-  spots: SpotDirectory;
+export interface Gate extends Callers {
   scopes: ScopeMaker;
   owners: RecordOwners;
   clock: Clock;
@@ -79,7 +76,7 @@ export type Serve = <const E extends Endpoint>(
   endpoint: E,
   handler: (
     call: Call<E>,
-  ) => Promise<E extends { file: string } ? CsvFile : AnswerOf<E> | Accepted<AcceptedOf<E>>>,
+  ) => Promise<E extends { file: string } ? Download : AnswerOf<E> | Accepted<AcceptedOf<E>>>,
 ) => void;
 
 /** An answer with status 202. */
@@ -284,7 +281,7 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
           now: gate.clock(),
           request,
         } as never);
-        if (answer instanceof CsvFile) return sendCsv(reply, answer);
+        if (answer instanceof Download) return sendDownload(reply, answer);
         if (!endpoint.answer) return reply.code(204).send();
         if (answer instanceof Accepted) return reply.code(202).send(answer.answer);
         return answer;

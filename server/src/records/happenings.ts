@@ -1,8 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { CarInput } from './cars.ts';
-import { carKey, ensureCars } from './cars.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
 
@@ -153,43 +151,6 @@ export async function recordNotes(
   }));
   const inserted = await insertSourced(recorder, 'timeline_notes', rows);
   return tellOutcomes(recorder, 'timeline_notes', notes, inserted);
-}
-
-/** A plate that parks free for a time. */
-export interface VisitorInput extends Sourced {
-  car: CarInput;
-  name: string | null;
-  phone: string | null;
-  validation_source: 'dashboard' | 'kiosk';
-  is_always_valid: boolean;
-  valid_until: Instant | null;
-  created_at: Instant;
-}
-
-/** Records visitors. */
-export async function recordVisitors(
-  recorder: Recorder,
-  visitors: readonly VisitorInput[],
-): Promise<Recorded[]> {
-  const cars = await ensureCars(
-    recorder,
-    visitors.map((visitor) => visitor.car),
-  );
-  const rows = visitors.map((visitor) => ({
-    spot_pk: visitor.spot_pk,
-    car_pk: cars.get(carKey(visitor.car)) ?? null,
-    name: visitor.name,
-    phone: visitor.phone,
-    validation_source: visitor.validation_source,
-    is_always_valid: visitor.is_always_valid,
-    valid_until: timestampCell(visitor.valid_until),
-    created_at: timestampCell(visitor.created_at),
-    updated_at: timestampCell(visitor.created_at),
-    source: visitor.source,
-    external_id: visitor.external_id,
-  }));
-  const inserted = await insertSourced(recorder, 'visitors', rows);
-  return tellOutcomes(recorder, 'visitors', visitors, inserted);
 }
 
 /** A picture whose bytes are in the file store under `file`. */

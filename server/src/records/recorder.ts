@@ -87,9 +87,9 @@ type SourcedTable =
   | 'violations'
   | 'reviews'
   | 'timeline_notes'
-  | 'visitors'
   | 'plate_reads'
-  | 'valet_sessions';
+  | 'valet_sessions'
+  | 'promo_uses';
 
 interface InsertedRow {
   pk: number;

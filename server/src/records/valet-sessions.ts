@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { RentalType } from '@lotkeeper/contract/rentals';
+import { newShortCode } from '../kernel/secrets.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
 
@@ -25,19 +25,12 @@ export interface ValetBooking {
   notes: string | null;
 }
 
-/** 32 signs, none of which looks like another. */
-const codeSigns = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-
-/** A code for a driver to show: 6 of 32 signs (security #24). */
-const newValetCode = () =>
-  Array.from({ length: 6 }, () => codeSigns[randomInt(codeSigns.length)]).join('');
-
 /** As many codes as are asked for that no session of the organization has. */
 async function freeCodes(recorder: Recorder, count: number): Promise<string[]> {
   const { tx, organizationId } = recorder;
   const codes = new Set<string>();
   while (codes.size < count) {
-    while (codes.size < count) codes.add(newValetCode());
+    while (codes.size < count) codes.add(newShortCode());
     const taken = await tx<{ code: string }[]>`
       select code from valet_sessions
       where organization_id = ${organizationId} and code = any (${[...codes]}::text[])`;

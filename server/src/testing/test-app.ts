@@ -8,8 +8,7 @@ import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { makeApp } from '../app.ts';
-import { openApiKeys } from '../kernel/api-keys.ts';
-import { openCameraFeeds } from '../kernel/camera-feeds.ts';
+import { openCallers } from '../kernel/callers.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config.ts';
 import type { Database } from '../kernel/database.ts';
@@ -19,9 +18,7 @@ import type { PaymentProcessor } from '../kernel/processor.ts';
 import type { Keeper } from '../kernel/secrets.ts';
 import { makeKeeper } from '../kernel/secrets.ts';
 import type { Sessions } from '../kernel/sessions.ts';
-import { openSessions } from '../kernel/sessions.ts';
 import type { SpotDirectory } from '../kernel/spot-directory.ts';
-import { openSpotDirectory } from '../kernel/spot-directory.ts';
 import type { Sandbox } from '../processor/sandbox.ts';
 import { openSandbox } from '../processor/sandbox.ts';
 import { testDatabase } from './test-database.ts';
@@ -110,11 +107,8 @@ export async function testApp(options: {
   const database = options.database ?? (await testDatabase());
   const config = readConfig({ DEMO: '0', LOG_LEVEL: 'silent', ...options.settings });
   const keeper = makeKeeper('the secret key of all tests, 32 characters or more');
-  const sessions = await openSessions(database, clock, console.error);
-  const spots = await openSpotDirectory(database);
+  const { callers, close } = await openCallers(database, clock, console.error);
   const { logTo } = options;
-  const keys = await openApiKeys(database, clock, console.error);
-  const feeds = await openCameraFeeds(database, clock, console.error);
   const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-files-'));
   const files = folderFiles(folder);
   const told: TestApp['told'] = [];
@@ -124,10 +118,7 @@ export async function testApp(options: {
   const parts = {
     config,
     database,
-    sessions,
-    spots,
-    keys,
-    feeds,
+    ...callers,
     keeper,
     clock,
     files,
@@ -137,14 +128,14 @@ export async function testApp(options: {
   const app = await makeApp(logTo ? { ...parts, logTo } : parts);
   afterAll(async () => {
     await app.close();
-    await Promise.all([sessions.close(), spots.close(), keys.close(), feeds.close()]);
+    await close();
     await rm(folder, { recursive: true, force: true });
   });
   return {
     app,
     database,
-    sessions,
-    spots,
+    sessions: callers.sessions,
+    spots: callers.spots,
     keeper,
     clock,
     files,

@@ -35,8 +35,10 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } fro
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.$page';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.events';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
 const AuthRoute = AuthRouteImport.update({
   id: '/_auth',
@@ -185,6 +187,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute =
     path: '/$page',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport.update({
+    id: '/codes',
+    path: '/codes',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport.update({
     id: '/detail',
@@ -195,6 +203,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport.update({
     id: '/events',
     path: '/events',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport.update({
+    id: '/visitors',
+    path: '/visitors',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
 
@@ -222,8 +236,10 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
+  '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -248,8 +264,10 @@ export interface FileRoutesByTo {
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
+  '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
 export interface FileRoutesById {
@@ -279,8 +297,10 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
 export interface FileRouteTypes {
@@ -309,8 +329,10 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/spots/'
     | '/organization/$organizationId/spots/$spotId/$page'
+    | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/events'
+    | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -335,8 +357,10 @@ export interface FileRouteTypes {
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
+    | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/events'
+    | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
   id:
     | '__root__'
@@ -365,8 +389,10 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/spots/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/events'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
   fileRoutesById: FileRoutesById;
 }
@@ -560,6 +586,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/codes';
+      path: '/codes';
+      fullPath: '/organization/$organizationId/spots/$spotId/codes';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/detail';
       path: '/detail';
@@ -574,13 +607,22 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
+      path: '/visitors';
+      fullPath: '/organization/$organizationId/spots/$spotId/visitors';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
   }
 }
 
 interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
 
@@ -588,10 +630,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
   {
     AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute,
   };

@@ -11,16 +11,8 @@ async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-interface CopyTextProps {
-  text: string;
-  label: string;
-  copied: string;
-  /** The id of what says of what it is, where several buttons of a page are named alike. */
-  describedBy?: string;
-}
-
-/** A text that is to be taken elsewhere, and the button that copies it. */
-export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
+/** Copies a text, and says for a while how that went. */
+function useCopy(text: string) {
   const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (said === null) return undefined;
@@ -32,6 +24,29 @@ export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
       () => setSaid('copied'),
       () => setSaid('failed'),
     );
+  return { said, copy };
+}
+
+function Told({ said, copied }: { said: 'copied' | 'failed' | null; copied: string }) {
+  return (
+    <output className={said === 'failed' ? classes.failure : 'ui-hidden'}>
+      {said === 'copied' ? copied : ''}
+      {said === 'failed' ? 'Could not copy. Select the text and copy it by hand.' : ''}
+    </output>
+  );
+}
+
+interface CopyTextProps {
+  text: string;
+  label: string;
+  copied: string;
+  /** The id of what says of what it is, where several buttons of a page are named alike. */
+  describedBy?: string;
+}
+
+/** A text that is to be taken elsewhere, and the button that copies it. */
+export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
+  const { said, copy } = useCopy(text);
   return (
     <div className={classes.secret}>
       <code>{text}</code>
@@ -45,10 +60,21 @@ export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
       >
         {said === 'copied' ? copied : label}
       </Button>
-      <output className={said === 'failed' ? classes.failure : 'ui-hidden'}>
-        {said === 'copied' ? copied : ''}
-        {said === 'failed' ? 'Could not copy. Select the text and copy it by hand.' : ''}
-      </output>
+      <Told said={said} copied={copied} />
     </div>
+  );
+}
+
+/** A short text of a table with a small button that copies it. */
+export function CopyCell({ text, copied }: { text: string; copied: string }) {
+  const { said, copy } = useCopy(text);
+  return (
+    <span className={classes.copyCell}>
+      <code>{text}</code>
+      <Button variant="subtle" size="compact-sm" onClick={copy} aria-label={`Copy ${text}`}>
+        {said === 'copied' ? copied : <Copy size={14} aria-hidden />}
+      </Button>
+      <Told said={said} copied={copied} />
+    </span>
   );
 }

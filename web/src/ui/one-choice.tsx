@@ -4,33 +4,43 @@ import classes from './form.module.css';
 interface OneChoiceProps<Value extends string> {
   label: string;
   options: readonly { value: Value; label: string; description?: string }[];
-  chosen: Value;
+  chosen: Value | null;
   onChange: (chosen: Value) => void;
+  error?: string | undefined;
 }
 
-/** One of a few, all in sight, as radio buttons. */
+/** One of a few, all in sight, each with what it means where that is said, as radio buttons. */
 export function OneChoice<Value extends string>(props: OneChoiceProps<Value>) {
-  const { label, options, chosen, onChange } = props;
-  const name = useId();
+  const { label, options, chosen, onChange, error } = props;
+  const id = useId();
   return (
-    <fieldset className={classes.choices}>
+    <fieldset className={classes.choices} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={classes.legend}>{label}</legend>
-      {options.map((option) => (
-        <label key={option.value} className={classes.choice}>
+      {options.map(({ value, label: name, description }) => (
+        <label key={value} className={classes.choice} data-explained={Boolean(description)}>
           <input
             type="radio"
-            name={name}
-            checked={option.value === chosen}
-            onChange={() => onChange(option.value)}
+            name={id}
+            checked={value === chosen}
+            onChange={() => onChange(value)}
+            aria-label={name}
+            aria-describedby={description ? `${id}-${value}` : undefined}
           />
           <span>
-            {option.label}
-            {option.description ? (
-              <span className={classes.description}>{option.description}</span>
+            {name}
+            {description ? (
+              <span id={`${id}-${value}`} className={classes.description}>
+                {description}
+              </span>
             ) : null}
           </span>
         </label>
       ))}
+      {error ? (
+        <p id={`${id}-error`} className={classes.failure} role="alert">
+          {error}
+        </p>
+      ) : null}
     </fieldset>
   );
 }

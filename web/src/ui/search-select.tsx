@@ -2,20 +2,28 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import { type OptionsFilter, Select } from '@mantine/core';
+import { type ComboboxData, type OptionsFilter, Select } from '@mantine/core';
+
+interface Option {
+  value: string;
+  label: string;
+}
 
 export interface SearchSelectProps {
   label?: string;
   /** In place of a label that is seen. */
   ariaLabel?: string;
   placeholder?: string;
-  options: readonly { value: string; label: string }[];
+  /** All in one list, or in groups that have a name. */
+  options: readonly Option[] | readonly { group: string; items: Option[] }[];
   value: string | null;
   onChoose: (value: string) => void;
   /** Called with what is typed, where the options come from a server; they are then shown unfiltered. */
   onSearch?: (text: string) => void;
   error?: string | undefined;
   disabled?: boolean;
+  /** Large for fingers. */
+  size?: 'lg';
 }
 
 const unfiltered: OptionsFilter = ({ options }) => options;
@@ -28,7 +36,7 @@ export function SearchSelect(props: SearchSelectProps) {
       {...(label ? { label } : {})}
       {...(props.ariaLabel ? { 'aria-label': props.ariaLabel } : {})}
       placeholder={props.placeholder ?? 'Search'}
-      data={[...options]}
+      data={[...options] as ComboboxData}
       value={value}
       onChange={(chosen) => chosen !== null && onChoose(chosen)}
       searchable
@@ -38,6 +46,7 @@ export function SearchSelect(props: SearchSelectProps) {
       {...(onSearch ? { onSearchChange: onSearch, filter: unfiltered } : {})}
       {...(props.error ? { error: props.error } : {})}
       disabled={props.disabled ?? false}
+      {...(props.size ? { size: props.size } : {})}
       comboboxProps={{
         width: 'max-content',
         position: 'bottom-start',

@@ -76,11 +76,3 @@ export async function* everyAuditRow(scope: OrganizationScope): AsyncGenerator<A
     before = last.pk;
   }
 }
-
-/** The organization's name, for a file. */
-export async function nameOf(scope: OrganizationScope): Promise<string> {
-  const [row] = await scope.read<{ name: string }[]>(
-    (sql) => sql`select name from organizations where pk = ${scope.organizationId}`,
-  );
-  return row?.name ?? '';
-}

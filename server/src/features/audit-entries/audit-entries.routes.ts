@@ -1,9 +1,11 @@
 import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/audit-entries';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import { CsvFile, inFileName } from '../../kernel/csv.ts';
+import { CsvFile } from '../../kernel/csv.ts';
+import { inFileName } from '../../kernel/downloads.ts';
+import { organizationOf } from '../../kernel/organization.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
-import { everyAuditRow, listAuditRows, nameOf } from './audit-entries.queries.ts';
+import { everyAuditRow, listAuditRows } from './audit-entries.queries.ts';
 import { changesOf } from './audit-entries.rules.ts';
 
 const told = ({ before, after, ...row }: AuditRow) => ({
@@ -28,7 +30,7 @@ export function auditEntriesRoutes(serve: Serve): void {
     async function* lines() {
       for await (const some of everyAuditRow(scope)) yield some.map(line);
     }
-    const name = `audit-log ${inFileName(await nameOf(scope))}`;
+    const name = `audit-log ${inFileName((await organizationOf(scope)).name)}`;
     return new CsvFile(name, ['time', 'person', 'act', 'of', 'changes'], lines());
   });
 }

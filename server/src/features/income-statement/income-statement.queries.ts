@@ -60,14 +60,6 @@ export function readParts(scope: OrganizationScope | SpotScope, range: Range) {
   });
 }
 
-/** The name and the uuid of the scope's organization. */
-export async function readOrganizationName(scope: OrganizationScope) {
-  const [row] = await scope.read<{ uuid: string; name: string }[]>(
-    (sql) => sql`select uuid, name from organizations where pk = ${scope.organizationId}`,
-  );
-  return row ?? null;
-}
-
 /** The names of the scope's property, or of all properties of its organization. */
 export function listSpotNames(scope: OrganizationScope | SpotScope) {
   const only = spotPkOf(scope);

@@ -5,7 +5,7 @@ import {
 } from '@lotkeeper/contract/income-statement';
 import type { Sql } from '../../kernel/database.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { organizationOf } from '../../kernel/organization.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { movementsFile, statementFile } from './income-statement.files.ts';
@@ -13,19 +13,12 @@ import {
   eachMovement,
   listSpotNames,
   newestMovement,
-  readOrganizationName,
   readParts,
 } from './income-statement.queries.ts';
 import { statementOf } from './income-statement.rules.ts';
 
 /** Files of movements that a person gets in an hour: each reads the ledger itself. */
 const mostDownloads = 60;
-
-async function organizationOf(scope: OrganizationScope) {
-  const organization = await readOrganizationName(scope);
-  if (!organization) throw notFound('organization');
-  return organization;
-}
 
 /** What a file is about, as its name says it: the property, else the organization. */
 async function placeOf(scope: OrganizationScope | SpotScope, spots: readonly { name: string }[]) {

@@ -1,8 +1,8 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { cents, sum } from '@lotkeeper/contract/kernel/money';
+import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
 import type { Payout, PayoutAccount } from '@lotkeeper/contract/payouts';
-import { formattedAmount, payoutsPerPage } from '@lotkeeper/contract/payouts';
+import { payoutsPerPage } from '@lotkeeper/contract/payouts';
 import type { Sql } from '../../kernel/database.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
@@ -35,7 +35,7 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
   );
   const results = (row?.rows ?? []).map((one) => ({
     ...one,
-    formatted_amount: formattedAmount(one.amount),
+    formatted_amount: dollarsText(one.amount),
   }));
   return { count: row?.count ?? 0, results };
 }
@@ -47,13 +47,6 @@ export async function* everyPayout(scope: OrganizationScope) {
       select pk, local_date, amount, statement_descriptor, failure
       from (${payouts(sql, scope.organizationId)}) one order by occurred_at desc, pk desc`,
   );
-}
-
-export async function readOrganizationName(scope: OrganizationScope): Promise<string> {
-  const [row] = await scope.read<{ name: string }[]>(
-    (sql) => sql`select name from organizations where pk = ${scope.organizationId}`,
-  );
-  return row?.name ?? '';
 }
 
 export interface MonthOfSpot {

@@ -1,20 +1,22 @@
 import { addMonths, localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { adjustedRevenue } from '@lotkeeper/contract/ledger';
 import {
   downloadMonthlyPayout,
   downloadPayouts,
   getPayoutAccount,
   listPayouts,
-  parseMonth,
   requestPayoutCode,
   updatePayoutAccount,
 } from '@lotkeeper/contract/payouts';
 import type { CsvCell } from '../../kernel/csv.ts';
-import { CsvFile, inFileName } from '../../kernel/csv.ts';
+import { CsvFile } from '../../kernel/csv.ts';
 import type { Sql } from '../../kernel/database.ts';
+import { inFileName } from '../../kernel/downloads.ts';
 import { enqueue } from '../../kernel/jobs.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
+import { organizationOf } from '../../kernel/organization.ts';
 import type { PaymentProcessor } from '../../kernel/processor.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
@@ -26,7 +28,6 @@ import {
   everyMonthOfSpot,
   everyPayout,
   listPayoutRows,
-  readOrganizationName,
   readPayoutAccount,
 } from './payouts.queries.ts';
 
@@ -68,7 +69,7 @@ export function payoutsRoutes(
   });
 
   serve(downloadPayouts, async ({ scope }) => {
-    const name = `payouts ${inFileName(await readOrganizationName(scope))}`;
+    const name = `payouts ${inFileName((await organizationOf(scope)).name)}`;
     const columns = ['Date', 'Amount', 'Statement Description', 'Status'];
     const rows = cellsOf(everyPayout(scope), (row) => [
       row.local_date,
@@ -86,7 +87,7 @@ export function payoutsRoutes(
       const sentence = 'Must not be in the future.';
       throw new Refusal('invalid_fields', `month: ${sentence}`, { month: sentence });
     }
-    const organization = inFileName(await readOrganizationName(scope));
+    const organization = inFileName((await organizationOf(scope)).name);
     const name = `monthly-payout ${organization} ${month.slice(0, 7)}`;
     return new CsvFile(name, monthColumns, cellsOf(everyMonthOfSpot(scope, month), monthCells));
   });

@@ -1,29 +1,14 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, instant, localTimeOf } from '@lotkeeper/contract/kernel/calendar';
-import { cents } from '@lotkeeper/contract/kernel/money';
+import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { PricePoint } from '@lotkeeper/contract/pricing';
 import type { PricePointRow } from './pricing.queries.ts';
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
-const formatted = new Map<number, string>();
-
-/** '$4.75', '$5'. A property has few prices, and making the text anew for each hour is slow. */
-function formatPrice(price: number): string {
-  let text = formatted.get(price);
-  if (text === undefined) {
-    if (formatted.size > 10_000) formatted.clear();
-    text = dollars.format(price / 100).replace(/\.00$/, '');
-    formatted.set(price, text);
-  }
-  return text;
-}
 
 function toPoint(at: Instant, row: PricePointRow, zone: TimeZone): PricePoint {
   return {
     local_time: localTimeOf(at, zone),
     price: cents(row.price),
-    price_formatted: formatPrice(row.price),
+    price_formatted: dollarsText(cents(row.price)).replace(/\.00$/, ''),
     base_price: cents(row.base_price),
     strategy: row.strategy,
     multiplier: row.base_price > 0 ? Math.round((row.price / row.base_price) * 1000) / 1000 : 1,

@@ -1,5 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { percentToRate, rateToPercent } from '@lotkeeper/contract/kernel/money';
 import type {
   createOrganization,
   createSpot,
@@ -69,7 +71,7 @@ export function insertOrganization(
   body: BodyOf<typeof createOrganization>,
   now: Instant,
 ) {
-  const commission = Math.round(body.commission_percent * 100);
+  const commission = percentToRate(body.commission_percent);
   return scope.write(async (tx) => {
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into organizations (name, commission_rate) values (${body.name}, ${commission})
@@ -87,16 +89,25 @@ const percentColumns = {
   processing_percent: 'processing_rate',
 } as const;
 
+type OrganizationRow = Omit<OrganizationFields, keyof typeof percentColumns> &
+  Record<(typeof percentColumns)[keyof typeof percentColumns], BasisPoints>;
+
 const organizationColumns = (sql: Sql | Tx) => sql`
-  name, commission_rate / 100::float8 as commission_percent, tax_rate / 100::float8 as tax_percent,
-  processing_rate / 100::float8 as processing_percent, payout_schedule, can_add_driver`;
+  name, commission_rate, tax_rate, processing_rate, payout_schedule, can_add_driver`;
+
+const toFields = ({ commission_rate, tax_rate, processing_rate, ...row }: OrganizationRow) => ({
+  ...row,
+  commission_percent: rateToPercent(commission_rate),
+  tax_percent: rateToPercent(tax_rate),
+  processing_percent: rateToPercent(processing_rate),
+});
 
 /** What may be changed of an organization; null when there is none. */
 export async function readOrganizationFields(scope: SuperuserScope, pk: number) {
-  const [row] = await scope.read<OrganizationFields[]>(
+  const [row] = await scope.read<OrganizationRow[]>(
     (sql) => sql`select ${organizationColumns(sql)} from organizations where pk = ${pk}`,
   );
-  return row ?? null;
+  return row ? toFields(row) : null;
 }
 
 /** Percentages as the basis points that are stored; all else as it is. */
@@ -104,7 +115,7 @@ const storedOrganization = (change: Partial<OrganizationFields>) =>
   Object.fromEntries(
     Object.entries(change).map(([name, value]) =>
       name in percentColumns
-        ? [percentColumns[name as keyof typeof percentColumns], Math.round((value as number) * 100)]
+        ? [percentColumns[name as keyof typeof percentColumns], percentToRate(value as number)]
         : [name, value],
     ),
   );
@@ -117,9 +128,10 @@ export function changeOrganization(
   now: Instant,
 ) {
   return scope.write(async (tx) => {
-    const [before] = await tx<OrganizationFields[]>`
+    const [row] = await tx<OrganizationRow[]>`
       select ${organizationColumns(tx)} from organizations where pk = ${pk} for update`;
-    if (!before) return null;
+    if (!row) return null;
+    const before = toFields(row);
     const differs = changed(before, change);
     if (!differs) return before;
     await tx`update organizations set ${tx(storedOrganization(differs.after))} where pk = ${pk}`;

@@ -140,7 +140,7 @@ export interface ClaimRow extends Claim {
 
 /**
  * What gives cars the right to be at a property in a span of time. A rental that started by itself gives it for
- * its first unit until its end is known.
+ * its first unit until its end is known; a visitor has it for each time that he was granted, not between them.
  */
 export const readClaims = (
   { tx, organizationId }: Recorder,
@@ -158,11 +158,12 @@ export const readClaims = (
     and r.start_date <= ${span.until} and r.spot_pk = ${spotPk}
     and (r.end_date is null or r.end_date > ${span.from})
   union all
-  select v.car_pk, 'visitor', null, v.created_at, case when v.is_always_valid then null else v.valid_until end
+  select v.car_pk, 'visitor', null, t.starts_at, least(t.ends_at, t.ended_at)
   from visitors v
+  join visitor_sessions t on t.organization_id = ${organizationId} and t.visitor_pk = v.pk
   where v.organization_id = ${organizationId} and v.car_pk = any (${cars}::bigint[])
-    and v.spot_pk = ${spotPk} and v.created_at <= ${span.until}
-    and (v.is_always_valid or v.valid_until > ${span.from})`;
+    and v.spot_pk = ${spotPk} and t.kind in ('until', 'always') and t.starts_at <= ${span.until}
+    and coalesce(least(t.ends_at, t.ended_at), 'infinity') > ${span.from}`;
 
 /** Who rented with the car of a visit before, as far as there is a way to reach him. */
 export interface Renter {

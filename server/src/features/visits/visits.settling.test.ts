@@ -4,7 +4,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RateCurve } from '@lotkeeper/contract/rate-curves';
 import { priceOfStay } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
-import { recordVisitors } from '../../records/happenings.ts';
+import { deleteVisitor } from '../../records/visitor-changes.ts';
 import { makeEvent, makeVisitorCode } from '../../testing/events.factory.ts';
 import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
 import { makePerson } from '../../testing/people.factory.ts';
@@ -12,6 +12,7 @@ import { makeRate } from '../../testing/rates.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
+import { makeVisitor, until } from '../../testing/visitors.factory.ts';
 import { plateRead } from '../../testing/visits.factory.ts';
 
 const {
@@ -332,26 +333,42 @@ describe('a rental that starts by itself goes by', () => {
 describe('whom nobody asks to pay', () => {
   test('a visitor with a valid right is a visitor', async () => {
     const spot = await makeSpot(sql);
-    await recording(sql, spot.organization, (recorder) =>
-      recordVisitors(recorder, [
-        {
-          source: 'test',
-          external_id: 'v',
-          spot_pk: spot.pk,
-          car,
-          name: null,
-          phone: null,
-          validation_source: 'kiosk',
-          is_always_valid: false,
-          valid_until: fromIso(at('22:00')),
-          created_at: fromIso(at('19:05')),
-        },
-      ]),
-    );
+    await makeVisitor(sql, spot, {
+      car,
+      grants: [until(at('22:00'))],
+      at: fromIso(at('19:05')),
+    });
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:50', 'Exit'));
     await settleAt(spot, '21:51');
     expect(await statuses(spot)).toEqual([['visitor', true]]);
     expect(await violations(spot)).toHaveLength(0);
+  });
+
+  test('a visitor whose time ran out and was given another later owes for what lies between', async () => {
+    const spot = await makeSpot(sql);
+    const of = { car, grants: [until(at('19:30'))], at: fromIso(at('19:00')) };
+    await makeVisitor(sql, spot, of);
+    await makeVisitor(sql, spot, {
+      ...of,
+      grants: [until(at('23:00'))],
+      at: fromIso(at('22:30')),
+    });
+    await sees(spot, read(spot, '20:00', 'Entrance'), read(spot, '22:00', 'Exit'));
+    await settleAt(spot, '22:31');
+    expect(await statuses(spot)).toEqual([['violator', true]]);
+  });
+
+  test('a visitor who was deleted has no right from then on', async () => {
+    const spot = await makeSpot(sql);
+    const { pk } = await makeVisitor(sql, spot, { car, at: fromIso(at('18:00')) });
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:01');
+    expect(await statuses(spot)).toEqual([['visitor', false]]);
+    await recording(sql, spot.organization, (recorder) =>
+      deleteVisitor(recorder, { pk, spot_pk: spot.pk }, fromIso(at('20:00'))),
+    );
+    await settleAt(spot, '20:16');
+    expect(await statuses(spot)).toEqual([['violator', false]]);
   });
 
   test('during an event without enforcement is a visitor, and is charged again on the day after', async () => {
@@ -386,17 +403,9 @@ describe('whom nobody asks to pay', () => {
 describe('a visitor for events', () => {
   /** Grants a visitor of a code for these events free parking, from a time of the day on. */
   const grantedFrom = async (spot: TestSpot, time: string, events: readonly number[]) => {
-    const owner = { spot_pk: spot.pk, car, source: 'test', external_id: 'guest' };
-    const long = { created_at: fromIso(at('00:00')), valid_until: fromIso(at('00:01')) };
-    const visitor = { ...owner, ...long, name: null, phone: null, is_always_valid: false };
-    await recording(sql, spot.organization, (recorder) =>
-      recordVisitors(recorder, [{ ...visitor, validation_source: 'dashboard' }]),
-    );
     const code_pk = await makeVisitorCode(sql, spot, { code: 'FAIR', events });
-    await sql`
-      insert into visitor_sessions (organization_id, visitor_pk, code_pk, kind, starts_at)
-      select organization_id, pk, ${code_pk}, 'events', ${fromIso(at(time))} from visitors
-      where spot_pk = ${spot.pk}`;
+    const grants = [{ code_pk, kind: 'events' as const, ends_at: null }];
+    await makeVisitor(sql, spot, { car, grants, at: fromIso(at(time)) });
     return code_pk;
   };
   // 12:00 to 14:00 in Phoenix is 19:00 to 21:00 UTC.

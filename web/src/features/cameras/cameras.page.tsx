@@ -1,9 +1,9 @@
 import type { Camera, CameraFeed } from '@lotkeeper/contract/cameras';
-import { listCameraFeeds, listCameras } from '@lotkeeper/contract/cameras';
+import { listCameraFeeds, listCameras, updateCamera } from '@lotkeeper/contract/cameras';
 import { Cctv } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
-import { useRead } from '../../kernel/queries.ts';
+import { useRead, useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -15,6 +15,7 @@ import { ConnectDialog } from './connect-dialog.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
+import type { Place } from './place-fields.tsx';
 
 /** How often the figures are read anew, in seconds. */
 const refreshEvery = 30;
@@ -77,8 +78,24 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
         <ConnectDialog organizationId={organizationId} onClose={close} />
       ) : null}
       {opened?.kind === 'place' ? (
-        <PlaceDialog organizationId={organizationId} camera={opened.camera} onClose={close} />
+        <CameraDialog organizationId={organizationId} camera={opened.camera} onClose={close} />
       ) : null}
     </>
+  );
+}
+
+function CameraDialog(props: { organizationId: string; camera: Camera; onClose: () => void }) {
+  const { organizationId, camera, onClose } = props;
+  const { isPending, error, mutate } = useSend(updateCamera, [listCameras]);
+  const params = { id: organizationId, camera: String(camera.pk) };
+  const save = (body: Place) => mutate({ params, body }, { onSuccess: onClose });
+  return (
+    <PlaceDialog
+      organizationId={organizationId}
+      of={camera}
+      nameHint={`Its sender calls it ${camera.camera_ref}.`}
+      update={{ isPending, error, mutate: save }}
+      onClose={onClose}
+    />
   );
 }

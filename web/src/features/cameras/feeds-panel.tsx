@@ -6,7 +6,6 @@ import {
   revokeCameraFeed,
   updateCameraFeed,
 } from '@lotkeeper/contract/cameras';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
@@ -17,14 +16,11 @@ import type { QueryLike } from '../../ui/data-panel.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './cameras.module.css';
+import { PlaceDialog } from './place-dialog.tsx';
 import type { Place } from './place-fields.tsx';
-import { PlaceFields } from './place-fields.tsx';
 
 type Opened = { kind: 'change' | 'revoke'; feed: CameraFeed } | null;
 
@@ -144,38 +140,18 @@ function RevokeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
 }
 
 function ChangeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
-  const { name, spot_pk, direction } = feed;
-  const [place, setPlace] = useState<Place>({ name, spot_pk, direction });
-  const update = useSend(updateCameraFeed, [listCameraFeeds, listCameras]);
+  const { isPending, error, mutate } = useSend(updateCameraFeed, [listCameraFeeds, listCameras]);
   const params = { id: organizationId, feed: String(feed.pk) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    update.mutate({ params, body: place }, { onSuccess: onClose });
-  };
+  const save = (body: Place) => mutate({ params, body }, { onSuccess: onClose });
   return (
-    <Dialog label={`Change ${name}`} onClose={onClose}>
-      <h2 className={form.heading}>Change {name}</h2>
-      <p className={form.text}>
-        Property and direction are those of its new cameras, and of those that have none yet.
-      </p>
-      <form className={form.form} onSubmit={submit} noValidate>
-        <PlaceFields
-          organizationId={organizationId}
-          place={place}
-          onChange={setPlace}
-          fields={update.error?.fields ?? {}}
-          nameHint={`It speaks ${formatLabels[feed.format]}.`}
-        />
-        <FormFailure error={update.error} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={update.isPending} disabled={!place.name.trim()}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <PlaceDialog
+      organizationId={organizationId}
+      of={feed}
+      nameHint={`It speaks ${formatLabels[feed.format]}.`}
+      update={{ isPending, error, mutate: save }}
+      onClose={onClose}
+    >
+      Property and direction are those of its new cameras, and of those that have none yet.
+    </PlaceDialog>
   );
 }

@@ -1,8 +1,6 @@
-import type { Camera } from '@lotkeeper/contract/cameras';
-import { listCameras, updateCamera } from '@lotkeeper/contract/cameras';
-import type { FormEvent } from 'react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { useSend } from '../../kernel/queries.ts';
+import type { ApiError } from '../../kernel/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
@@ -10,31 +8,43 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import type { Place } from './place-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
-/** Names a camera and says where it stands. */
-export function PlaceDialog(props: {
+interface PlaceDialogProps {
   organizationId: string;
-  camera: Camera;
-  onClose: () => void;
-}) {
-  const { organizationId, camera, onClose } = props;
-  const { name, spot_pk, direction } = camera;
-  const [place, setPlace] = useState<Place>({ name, spot_pk, direction });
-  const update = useSend(updateCamera, [listCameras]);
-  const params = { id: organizationId, camera: String(camera.pk) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    update.mutate({ params, body: place }, { onSuccess: onClose });
+  /** What is named and placed, as it is now. */
+  of: Place;
+  nameHint: string;
+  update: {
+    isPending: boolean;
+    error: ApiError | null;
+    mutate: (place: Place) => void;
   };
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Names a camera or a sender of several, and says where it stands. */
+export function PlaceDialog(props: PlaceDialogProps) {
+  const { organizationId, of, nameHint, update, onClose, children } = props;
+  const { name, spot_pk, direction } = of;
+  const [place, setPlace] = useState<Place>({ name, spot_pk, direction });
   return (
     <Dialog label={`Change ${name}`} onClose={onClose}>
       <h2 className={form.heading}>Change {name}</h2>
-      <form className={form.form} onSubmit={submit} noValidate>
+      {children ? <p className={form.text}>{children}</p> : null}
+      <form
+        className={form.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          update.mutate(place);
+        }}
+        noValidate
+      >
         <PlaceFields
           organizationId={organizationId}
           place={place}
           onChange={setPlace}
           fields={update.error?.fields ?? {}}
-          nameHint={`Its sender calls it ${camera.camera_ref}.`}
+          nameHint={nameHint}
         />
         <FormFailure error={update.error} />
         <div className={form.buttons}>

@@ -14,12 +14,13 @@ import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Saved } from '../../ui/saved.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { optionOf } from './option.ts';
 import classes from './superuser.module.css';
 
 /** Changes an organization; what was before stays readable in its audit log. */
@@ -51,7 +52,9 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
             />
           )}
         </DataPanel>
-        <Saved shown={update.isSuccess} text="Saved. The Admins can read it in their audit log." />
+        <Notice
+          text={update.isSuccess ? 'Saved. The Admins can read it in their audit log.' : ''}
+        />
       </Panel>
     </>
   );
@@ -108,7 +111,7 @@ function OrganizationForm(props: {
       ))}
       <SearchSelect
         label="Payouts"
-        options={payoutSchedules.map((value) => ({ value, label: value }))}
+        options={payoutSchedules.map(optionOf)}
         value={draft.payout_schedule}
         onChoose={(value) =>
           setDraft({ ...draft, payout_schedule: value as OrganizationFields['payout_schedule'] })

@@ -2,9 +2,9 @@ import { getSpot, listSpots } from '@lotkeeper/contract/spots';
 import { getSpotFields, searchSpots, updateSpot } from '@lotkeeper/contract/superuser';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Saved } from '../../ui/saved.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { toBody, toDraft } from './property-form.rules.ts';
 import { PropertyForm } from './property-form.tsx';
@@ -33,7 +33,9 @@ export function EditPropertyPage({ spotId }: { spotId: string }) {
             />
           )}
         </DataPanel>
-        <Saved shown={update.isSuccess} text="Saved. The Admins can read it in their audit log." />
+        <Notice
+          text={update.isSuccess ? 'Saved. The Admins can read it in their audit log.' : ''}
+        />
       </Panel>
     </>
   );

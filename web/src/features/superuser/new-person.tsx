@@ -1,5 +1,6 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { createPerson, searchPeople } from '@lotkeeper/contract/superuser';
+import { roleOptions } from '@lotkeeper/contract/team';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
@@ -10,7 +11,6 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { Employer } from './people.page.tsx';
-import { roleOptions } from './role-options.ts';
 
 const empty = { first_name: '', last_name: '', email: '', phone: '', role: '' };
 

@@ -1,4 +1,5 @@
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { centsAsTyped, typedToCents } from '@lotkeeper/contract/kernel/money';
 import type { createSpot, SpotFields } from '@lotkeeper/contract/superuser';
 
 const texts = ['name', 'address_line1', 'city', 'state', 'timezone', 'classification'] as const;
@@ -59,20 +60,6 @@ export const emptyDraft: Draft = {
   hidden: false,
 };
 
-/** Dollars as typed to whole cents; null when empty, NaN when it is no price (the server then says so). */
-export function toCents(dollars: string): number | null {
-  const typed = dollars.trim().replace(/^\$/, '').replaceAll(',', '');
-  if (!typed) return null;
-  const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
-  return whole ? Number(whole) * 100 + Number(part.padEnd(2, '0')) : Number.NaN;
-}
-
-/** Cents as a person would type them: 1250 is '12.50', 500 is '5', null is nothing. */
-export function toDollars(cents: number | null): string {
-  if (cents === null) return '';
-  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
-}
-
 const toCount = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 
 /** Whether everything that must be there is there. */
@@ -93,9 +80,9 @@ export function toDraft(fields: SpotFields): Draft {
   return {
     ...each(texts, (name) => fields[name]),
     ...each(counts, (name) => String(fields[name])),
-    ...each(prices, (name) => toDollars(fields[name])),
+    ...each(prices, (name) => centsAsTyped(fields[name])),
     ...each(flags, (name) => fields[name]),
-    penalty_amount: toDollars(fields.penalty_amount),
+    penalty_amount: centsAsTyped(fields.penalty_amount),
     visibility_page_section: fields.visibility_page_section,
     webflow_page_url: fields.webflow_page_url ?? '',
   };
@@ -108,9 +95,9 @@ export function toBody(draft: Draft): Body {
   const body = {
     ...each(texts, (name) => draft[name]),
     ...each(counts, (name) => toCount(draft[name] || '0')),
-    ...each(prices, (name) => toCents(draft[name])),
+    ...each(prices, (name) => typedToCents(draft[name])),
     ...each(flags, (name) => draft[name]),
-    penalty_amount: toCents(draft.penalty_amount) ?? Number.NaN,
+    penalty_amount: typedToCents(draft.penalty_amount) ?? Number.NaN,
     visibility_page_section: draft.visibility_page_section,
     webflow_page_url: draft.webflow_page_url.trim() || null,
   };

@@ -1,10 +1,9 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import { roles } from '@lotkeeper/contract/kernel/access';
 import {
   createInvitation,
   isEmail,
   listInvitations,
-  roleTexts,
+  roleOptions,
   teamMessages,
 } from '@lotkeeper/contract/team';
 import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
@@ -14,11 +13,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
-import { OneOf } from '../../ui/one-of.tsx';
+import { OneChoice } from '../../ui/one-choice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import classes from './team.module.css';
-
-const roleOptions = roles.map((value) => ({ value, ...roleTexts[value] }));
 
 interface Fields {
   first_name: string;
@@ -120,11 +117,11 @@ export function AddMemberDialog(props: {
           {...input('email')}
           onBlur={() => fields.email && tell('email')}
         />
-        <OneOf
+        <OneChoice
           label="Role"
           options={roleOptions}
           chosen={role}
-          onChoose={(chosen) => set({ role: chosen })}
+          onChange={(chosen) => set({ role: chosen })}
           error={said('role')}
         />
         <FormFailure error={invite.error} what={createInvitation.failure} />

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, atSpot } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { plateCountries, states } from './kernel/places.ts';
+
+export const carMessages = {
+  /** To the letter of the specification. */
+  state: 'License PLate state is required',
+  country: 'Must be US, MX or CA.',
+} as const;
+
+const signsOf = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').length;
+
+/** A plate as somebody or something read it: 1 to 12 letters and digits, with any dashes and spaces. */
+export const plateText = text(24).check(
+  z.refine((plate) => signsOf(plate) > 0, 'Must hold a letter or a digit.'),
+  z.refine((plate) => signsOf(plate) <= 12, 'At most 12 letters and digits.'),
+);
+
+/** A plate that a person types: shown in capital letters. */
+const typedPlate = z.pipe(
+  plateText,
+  z.transform((plate) => plate.toUpperCase()),
+);
+
+/** The fields by which a person names a car. */
+export const carFields = {
+  plate: typedPlate,
+  state: z.string({ error: carMessages.state }).check(z.maxLength(2, carMessages.state)),
+  country: z.enum(plateCountries, { error: carMessages.country }),
+};
+
+interface Registered {
+  state?: string | undefined;
+  country?: keyof typeof states | undefined;
+}
+
+/** Whether a state is one of its country; one that cannot be resolved counts as missing. */
+export const stateOfCountry = z.refine<Registered>(
+  ({ state, country }) =>
+    state === undefined ||
+    (country !== undefined && (states[country] as readonly string[]).includes(state)),
+  { error: carMessages.state, path: ['state'] },
+);
+
+/** A car as the wire tells it. */
+export const carDetails = z.object({ plate: z.string(), state: z.string(), country: z.string() });
+
+export const createCar = endpoint({
+  method: 'POST',
+  path: '/api/cars/',
+  summary:
+    'Finds or makes a car of the organization that has the property; a plate is compared without spaces and dashes',
+  access: atSpot('body.spot', adminAndEmployee),
+  body: z
+    .strictObject({ spot: z.union([pk, pkOrUuidText]), ...carFields })
+    .check(stateOfCountry as never),
+  answer: z.extend(carDetails, { pk: z.int() }),
+  failure: 'Could not add visitor',
+});

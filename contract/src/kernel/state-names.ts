@@ -1,0 +1,34 @@
+import type { PlateCountry } from './places.ts';
+import { plateCountries, states } from './places.ts';
+
+// In the order of the codes in places.ts; a test holds the two together.
+const names: Record<PlateCountry, string> = {
+  US: 'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,District of Columbia,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,Louisiana,Maine,Maryland,Massachusetts,Michigan,Minnesota,Mississippi,Missouri,Montana,Nebraska,Nevada,New Hampshire,New Jersey,New Mexico,New York,North Carolina,North Dakota,Ohio,Oklahoma,Oregon,Pennsylvania,Puerto Rico,Rhode Island,South Carolina,South Dakota,Tennessee,Texas,Utah,Vermont,Virginia,Washington,West Virginia,Wisconsin,Wyoming',
+  MX: 'Aguascalientes,Baja California,Baja California Sur,Chihuahua,Colima,Campeche,Coahuila,Chiapas,Ciudad de México,Durango,Guerrero,Guanajuato,Hidalgo,Jalisco,Estado de México,Michoacán,Morelos,Nuevo León,Nayarit,Oaxaca,Puebla,Querétaro,Quintana Roo,Sinaloa,San Luis Potosí,Sonora,Tabasco,Tlaxcala,Tamaulipas,Veracruz,Yucatán,Zacatecas',
+  CA: 'Alberta,British Columbia,Manitoba,New Brunswick,Newfoundland and Labrador,Nova Scotia,Northwest Territories,Nunavut,Ontario,Prince Edward Island,Quebec,Saskatchewan,Yukon',
+};
+
+/** A state or province as it is known by a person; `pair` is `country_state`, such as `US_AZ`. */
+export interface PlateState {
+  pair: string;
+  country: PlateCountry;
+  state: string;
+  name: string;
+}
+
+/** Every state and province whose plates are taken, by country and name. */
+export const plateStates: readonly PlateState[] = plateCountries.flatMap((country) => {
+  const known = names[country].split(',');
+  return states[country]
+    .map((state, at) => ({
+      pair: `${country}_${state}`,
+      country,
+      state,
+      name: known[at] ?? state,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+});
+
+/** The state that a `country_state` pair names; null when there is none. */
+export const stateOfPair = (pair: string): PlateState | null =>
+  plateStates.find((one) => one.pair === pair) ?? null;

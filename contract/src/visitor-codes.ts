@@ -1,0 +1,220 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
+import type { LocalDate } from './kernel/calendar.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { localDateText } from './kernel/local-date.ts';
+
+/** How a code says until when its visitors park free, in the order in which the kind of a code is told. */
+export const validityTypes = ['events', 'temporary', 'always', 'expiration'] as const;
+export type ValidityType = (typeof validityTypes)[number];
+
+export const codeMessages = {
+  /** Said beside the field that is missing, by the kind that was chosen. */
+  missing: {
+    events: 'Please select an event',
+    temporary: 'Please choose amount of days or hours',
+    always: 'Please select an option',
+    expiration: 'Please select a date',
+  },
+  taken: 'Invalid code. Please try with a different one.',
+  empty: 'Validation Codes will show up here',
+  copied: 'Copied!',
+  added: (code: string) => `Added validation code ${code}`,
+  changed: (code: string) => `Edited validation code ${code}`,
+  removed: 'Deleted validation code successfully',
+  refreshed: 'Temporary codes refreshed',
+  confirmRemove: (code: string) => `Delete ${code}?`,
+} as const;
+
+/** What says until when a code's visitors park free; fields of other kinds are empty. */
+export interface Validity {
+  events: readonly number[];
+  days_valid: number | null;
+  hours_valid: number | null;
+  always_valid: boolean;
+  expiration_date: LocalDate | null;
+}
+
+/** A validity that says nothing yet. */
+export const noValidity: Validity = {
+  events: [],
+  days_valid: null,
+  hours_valid: null,
+  always_valid: false,
+  expiration_date: null,
+};
+
+/** The kind of a code (operations spec §4); null when it says nothing. */
+export function validityTypeOf(of: Validity): ValidityType | null {
+  if (of.events.length > 0) return 'events';
+  if ((of.days_valid ?? 0) > 0 || (of.hours_valid ?? 0) > 0) return 'temporary';
+  if (of.always_valid) return 'always';
+  return of.expiration_date === null ? null : 'expiration';
+}
+
+/** What is left of a validity when it is to be of one kind: the fields of the others are cleared. */
+export function validityAs(type: ValidityType, of: Validity): Validity {
+  if (type === 'events') return { ...noValidity, events: of.events };
+  if (type === 'always') return { ...noValidity, always_valid: true };
+  if (type === 'expiration') return { ...noValidity, expiration_date: of.expiration_date };
+  const days_valid = of.days_valid ?? 0;
+  return { ...noValidity, days_valid, hours_valid: of.hours_valid ?? 0 };
+}
+
+/** The field at which a missing validity is told. */
+export const fieldOfType = {
+  events: 'events',
+  temporary: 'days_valid',
+  always: 'always_valid',
+  expiration: 'expiration_date',
+} as const satisfies Record<ValidityType, keyof Validity>;
+
+const amount = (most: number) =>
+  z.nullable(
+    z
+      .int({ error: codeMessages.missing.temporary })
+      .check(z.minimum(0, 'Must not be negative.'), z.maximum(most, `At most ${most}.`)),
+  );
+
+/** All optional: what is not sent is empty in a new code, and as it was in a changed one. */
+const validityFields = {
+  events: z.optional(z.array(pk).check(z.maxLength(100, 'At most 100 events.'))),
+  days_valid: z.optional(amount(366)),
+  hours_valid: z.optional(amount(999)),
+  always_valid: z.optional(z.boolean()),
+  expiration_date: z.optional(z.nullable(localDateText)),
+};
+const validityNames = Object.keys(validityFields) as (keyof Validity)[];
+
+type SentValidity = { [Name in keyof Validity]?: Validity[Name] | undefined };
+
+/** The whole validity that a request means by the fields it sent; null when it sent none. */
+export function sentValidity(sent: SentValidity): Validity | null {
+  const given = validityNames.filter((name) => sent[name] !== undefined);
+  if (given.length === 0) return null;
+  const whole = { ...noValidity, ...Object.fromEntries(given.map((name) => [name, sent[name]])) };
+  const type = validityTypeOf(whole);
+  return type && validityAs(type, whole);
+}
+
+/** The field that a request left empty, with its sentence; null when it says until when, or nothing at all. */
+function missingOf(sent: SentValidity): [keyof Validity, string] | null {
+  if (sentValidity(sent)) return null;
+  const type = validityTypes.find((one) => sent[fieldOfType[one]] !== undefined);
+  if (type) return [fieldOfType[type], codeMessages.missing[type]];
+  return sent.hours_valid === undefined ? null : ['days_valid', codeMessages.missing.temporary];
+}
+
+const tellMissing =
+  (orNothing: boolean) =>
+  (context: { value: unknown; issues: z.core.$ZodRawIssue[] }): void => {
+    const sent = context.value as SentValidity;
+    const none = validityNames.every((name) => sent[name] === undefined);
+    const missing = none
+      ? orNothing
+        ? null
+        : (['always_valid', codeMessages.missing.always] as const)
+      : missingOf(sent);
+    if (!missing) return;
+    const [field, message] = missing;
+    context.issues.push({ code: 'custom', path: [field], message, input: sent[field] });
+  };
+
+/** A code as staff sees it. `custom` = chosen by a person and not drawn. */
+export const visitorCode = z.object({
+  pk: z.int(),
+  code: z.string(),
+  name: z.string(),
+  always_valid: z.boolean(),
+  days_valid: z.nullable(z.int()),
+  hours_valid: z.nullable(z.int()),
+  expiration_date: z.nullable(localDateText),
+  events: z.array(z.int()),
+  event_names: z.array(z.string()),
+  custom: z.boolean(),
+  spot: z.int(),
+});
+export type VisitorCode = z.infer<typeof visitorCode>;
+
+/** An event that a code can be for; `date` is its first day, null where it has none. */
+export const codeEvent = z.object({
+  pk: z.int(),
+  name: z.string(),
+  interval: z.enum(['one_time', 'daily', 'weekly', 'monthly']),
+  date: z.nullable(localDateText),
+});
+export type CodeEvent = z.infer<typeof codeEvent>;
+
+const name = z.string().check(z.trim(), z.maxLength(120, 'At most 120 characters.'));
+const byPk = z.strictObject({
+  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+});
+
+export const listVisitorCodes = endpoint({
+  method: 'GET',
+  path: '/api/codes/',
+  summary: 'The validation codes of a property by code, and the events that they can be for',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.object({
+    results: z.array(visitorCode),
+    count: z.int(),
+    /** What is on today or later, or again and again. */
+    events: z.array(codeEvent),
+  }),
+  freshFor: 300,
+  failure: 'Could not fetch visitor codes',
+});
+
+export const createVisitorCode = endpoint({
+  method: 'POST',
+  path: '/api/codes/',
+  summary: 'Makes a validation code; codes of a property differ in more than capital letters',
+  access: atSpot('body.spot', adminAndEmployee),
+  body: z
+    .strictObject({
+      spot: z.union([pk, pkOrUuidText]),
+      code: text(40),
+      name: z._default(name, ''),
+      custom: z._default(z.boolean(), true),
+      ...validityFields,
+    })
+    .check(tellMissing(false)),
+  answer: visitorCode,
+  failure: 'Could not add visitor code',
+});
+
+export const updateVisitorCode = endpoint({
+  method: 'PATCH',
+  path: '/api/codes/:id/',
+  summary:
+    'Changes a validation code; any field of its validity replaces all of them. Visitors keep what they were granted',
+  access: ofSpotRecord('visitor code', 'params.id', adminAndEmployee),
+  params: byPk,
+  body: z
+    .strictObject({ code: z.optional(text(40)), name: z.optional(name), ...validityFields })
+    .check(tellMissing(true)),
+  answer: visitorCode,
+  failure: 'Could not update visitor code',
+});
+
+export const removeVisitorCode = endpoint({
+  method: 'DELETE',
+  path: '/api/codes/:id/',
+  summary: 'Deletes a validation code; visitors keep what they were granted',
+  access: ofSpotRecord('visitor code', 'params.id', adminAndEmployee),
+  params: byPk,
+  failure: 'Could not delete visitor code',
+});
+
+export const refreshVisitorCodes = endpoint({
+  method: 'GET',
+  path: '/api/refreshCodes',
+  summary:
+    'Gives each temporary code of a property a new random code; visitors keep what they were granted',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.array(visitorCode),
+  failure: 'Could not update visitor code',
+});

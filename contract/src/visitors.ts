@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import { carDetails, carFields, stateOfCountry } from './cars.ts';
+import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
+import { listOf, pageQuery } from './kernel/paging.ts';
+
+/** Visitors that a page holds (operations spec §9). */
+export const visitorsPageSize = 20;
+/** A search takes this many at most; who finds more types more. */
+export const foundVisitors = 1000;
+/** Shorter words are not searched for. */
+export const shortestSearch = 3;
+/** Who runs out within this time expires soon. */
+export const expiringHours = 24;
+
+interface Plated {
+  plate: string;
+  state: string;
+}
+const plated = ({ plate, state }: Plated) => `${plate} - ${state}`;
+
+export const visitorMessages = {
+  added: (car: Plated) => `Added visitor with plate: ${plated(car)}`,
+  edited: (car: Plated) => `Edited visitor with plate: ${plated(car)}`,
+  removed: 'Deleted visitor successfully',
+  required: 'This is required',
+  phone: 'Invalid phone number',
+  code: 'Invalid code. Please try with a different one.',
+  taken: 'There is a visitor with this plate already.',
+  empty: 'No visitors found',
+  confirmRemove: (car: Plated) => `Delete the visitor with plate ${plated(car)}?`,
+} as const;
+
+export const validationSources = ['dashboard', 'kiosk'] as const;
+
+/** A car that parks free at a property for a time. */
+export const visitor = z.object({
+  pk: z.int(),
+  name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  /** By which it does so now. */
+  codes: z.array(z.object({ pk: z.int(), code: z.string() })),
+  car_details: carDetails,
+  validation_source: z.enum(validationSources),
+  /** Such as 'During events'. */
+  validity_reason: z.string(),
+  is_always_valid: z.boolean(),
+  /** In seconds since 1970; null = always, or while events are on. */
+  valid_until: z.nullable(z.int()),
+  visitor_sessions: z.array(z.object({ end_datetime: z.nullable(z.string()) })),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Visitor = z.infer<typeof visitor>;
+
+const personText = (max: number) =>
+  z.optional(
+    z.nullable(
+      z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
+    ),
+  );
+const person = { name: personText(120), phone: personText(40) };
+
+const codes = z.array(pk, { error: visitorMessages.required }).check(
+  z.minLength(1, visitorMessages.required),
+  z.maxLength(10, 'At most 10 codes.'),
+  z.refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each one once'),
+);
+
+const byPk = z.strictObject({
+  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+});
+
+export const listVisitors = endpoint({
+  method: 'GET',
+  path: '/api/visitors',
+  summary:
+    'The visitors of a property who may park now, those who run out first first; a search looks into plate, name and phone',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({
+    spot: pkOrUuidText,
+    page: pageQuery,
+    expiring: z._default(z.enum(['true', 'false']), 'false'),
+    search: z._default(
+      z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
+      '',
+    ),
+  }),
+  answer: listOf(visitor),
+  failure: 'Fetching visitors failed.',
+});
+
+export const createVisitor = endpoint({
+  method: 'POST',
+  path: '/api/visitors/',
+  summary:
+    'Adds a visitor by a code, or one who asks at the kiosk and waits; a plate that is there gets another time and keeps the later end',
+  access: atSpot('body.spot', adminAndEmployee),
+  body: z
+    .strictObject({
+      spot: z.union([pk, pkOrUuidText]),
+      validation_source: z.enum(validationSources),
+      codes: z.optional(codes),
+      ...carFields,
+      ...person,
+    })
+    .check(
+      stateOfCountry as never,
+      z.refine((of) => (of.validation_source === 'dashboard') === (of.codes !== undefined), {
+        error: visitorMessages.required,
+        path: ['codes'],
+      }),
+    ),
+  answer: visitor,
+  failure: 'Could not add visitor',
+});
+
+export const updateVisitor = endpoint({
+  method: 'PATCH',
+  path: '/api/visitors/:id/',
+  summary: 'Changes a visitor; another code takes the place of the codes before',
+  access: ofSpotRecord('visitor', 'params.id', adminAndEmployee),
+  params: byPk,
+  body: z
+    .strictObject({
+      codes: z.optional(codes),
+      plate: z.optional(carFields.plate),
+      state: z.optional(carFields.state),
+      country: z.optional(carFields.country),
+      ...person,
+    })
+    .check(
+      stateOfCountry as never,
+      z.refine(
+        ({ plate, state, country }) =>
+          [plate, state, country].every((field) => field === undefined) ||
+          [plate, state, country].every((field) => field !== undefined),
+        { error: visitorMessages.required, path: ['plate'] },
+      ),
+    ),
+  answer: visitor,
+  failure: 'Could not edit visitor',
+});
+
+export const removeVisitor = endpoint({
+  method: 'DELETE',
+  path: '/api/visitors/:id/',
+  summary: 'Deletes a visitor: the right to park ends at once',
+  access: ofSpotRecord('visitor', 'params.id', adminAndEmployee),
+  params: byPk,
+  failure: 'Could not delete visitor',
+});

@@ -1,0 +1,253 @@
+import {
+  createVisitorCode,
+  listVisitorCodes,
+  refreshVisitorCodes,
+  removeVisitorCode,
+  updateVisitorCode,
+} from '@lotkeeper/contract/visitor-codes';
+import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { makeEvent } from '../../testing/visitors.factory.ts';
+
+let at: TestApp;
+let token: string;
+let spot: TestSpot;
+let names = 0;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  spot = await makeSpot(at.database.system);
+  token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
+});
+
+const newCode = () => `CODE${++names}`;
+const create = (of: object = { always_valid: true }, code = newCode()) =>
+  at.call(createVisitorCode, { body: { spot: spot.pk, code, ...of } }, { token });
+const update = (pk: number, body: object) =>
+  at.call(updateVisitorCode, { params: { id: String(pk) }, body }, { token });
+const list = async (of: TestSpot = spot) =>
+  (await at.call(listVisitorCodes, { query: { spot: String(of.pk) } }, { token })).body;
+const nothing = {
+  always_valid: false,
+  days_valid: null,
+  hours_valid: null,
+  expiration_date: null,
+  events: [],
+  event_names: [],
+};
+
+describe('a new code', () => {
+  test.each([
+    [{ always_valid: true }, { always_valid: true }],
+    [{ days_valid: 2 }, { days_valid: 2, hours_valid: 0 }],
+    [
+      { hours_valid: 4, days_valid: null },
+      { days_valid: 0, hours_valid: 4 },
+    ],
+    [{ expiration_date: '2026-07-01' }, { expiration_date: '2026-07-01' }],
+    // Of several kinds the first counts, and the fields of the others are cleared.
+    [
+      { hours_valid: 1, always_valid: true, expiration_date: '2026-07-01' },
+      { days_valid: 0, hours_valid: 1 },
+    ],
+  ])('of %j is kept as %j', async (sent, kept) => {
+    const { status, body } = await create(sent);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...nothing, ...kept, custom: true, name: '', spot: spot.pk });
+    expect((await list()).results.find(({ pk }) => pk === body.pk)).toEqual(body);
+  });
+
+  test('for events names them', async () => {
+    const game = await makeEvent(at.database.system, spot, { name: 'Game' });
+    const fair = await makeEvent(at.database.system, spot, { name: 'Fair', interval: 'weekly' });
+    const { body } = await create({ events: [game.pk, fair.pk, game.pk], always_valid: true });
+    expect(body).toMatchObject({
+      ...nothing,
+      events: [fair.pk, game.pk],
+      event_names: ['Fair', 'Game'],
+    });
+  });
+
+  test.each([
+    [{ events: [] }, 'events', 'Please select an event'],
+    [{ days_valid: 0, hours_valid: 0 }, 'days_valid', 'Please choose amount of days or hours'],
+    [{ hours_valid: null }, 'days_valid', 'Please choose amount of days or hours'],
+    [{ expiration_date: null }, 'expiration_date', 'Please select a date'],
+    [{ always_valid: false }, 'always_valid', 'Please select an option'],
+    [{}, 'always_valid', 'Please select an option'],
+    [{ code: ' ', always_valid: true }, 'code', 'This is required'],
+    [{ days_valid: -1 }, 'days_valid', 'Must not be negative.'],
+    [{ days_valid: 1.5 }, 'days_valid', 'Please choose amount of days or hours'],
+    [{ expiration_date: '2026-02-30' }, 'expiration_date', 'Must be a day as YYYY-MM-DD.'],
+    [{ always_valid: true, organization_id: 1 }, 'organization_id', 'There is no such field.'],
+  ])('of %j is refused', async (sent, field, message) => {
+    const { status, error } = await create(sent);
+    expect(status).toBe(400);
+    expect(error.fields).toEqual({ [field]: message });
+  });
+
+  test('for an event of another property is refused as for one that does not exist', async () => {
+    const elsewhere = await makeSpot(at.database.system, {
+      organization: { pk: spot.organization },
+    });
+    const { pk } = await makeEvent(at.database.system, elsewhere);
+    const foreign = await create({ events: [pk] });
+    const absent = await create({ events: [999_999] });
+    expect(foreign.error.fields).toEqual({ events: 'Please select an event' });
+    expect(foreign.response.body).toBe(absent.response.body);
+  });
+
+  test('that the property has is refused, whatever the capitals and however many at once', async () => {
+    const code = newCode();
+    const answers = await Promise.all([
+      create(undefined, code),
+      create(undefined, code.toLowerCase()),
+      create(undefined, code),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+    const refused = answers.find(({ status }) => status === 400);
+    expect(refused?.error.fields).toEqual({
+      code: 'Invalid code. Please try with a different one.',
+    });
+    const other = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+    expect((await create({ spot: other.pk, always_valid: true }, code)).status).toBe(200);
+  });
+});
+
+describe('a code that is changed', () => {
+  test('to another kind loses the fields of the first; a name alone leaves them', async () => {
+    const { body } = await create({ days_valid: 3 });
+    expect((await update(body.pk, { name: 'Crew' })).body).toMatchObject({
+      days_valid: 3,
+      name: 'Crew',
+    });
+    const { body: after } = await update(body.pk, { expiration_date: '2026-08-01' });
+    expect(after).toMatchObject({ ...nothing, expiration_date: '2026-08-01', name: 'Crew' });
+    const { pk } = await makeEvent(at.database.system, spot);
+    await update(body.pk, { events: [pk] });
+    expect((await update(body.pk, { always_valid: true })).body).toMatchObject({
+      ...nothing,
+      always_valid: true,
+    });
+  });
+
+  test('to a code that is there is refused', async () => {
+    const first = await create();
+    const second = await create();
+    const { status, error } = await update(second.body.pk, { code: first.body.code.toLowerCase() });
+    expect([status, error.fields]).toEqual([
+      400,
+      { code: 'Invalid code. Please try with a different one.' },
+    ]);
+  });
+
+  test('to nothing is refused', async () => {
+    const { body } = await create();
+    expect((await update(body.pk, { events: [] })).error.fields).toEqual({
+      events: 'Please select an event',
+    });
+  });
+
+  test('is written down with before and after, as are those that are made and deleted', async () => {
+    const { body } = await create({ hours_valid: 2 });
+    await update(body.pk, { hours_valid: 3 });
+    const remove = () => at.call(removeVisitorCode, { params: { id: String(body.pk) } }, { token });
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
+    expect((await update(body.pk, { name: 'x' })).status).toBe(404);
+    const acts = await at.database.system<{ act: string; before: object; after: object }[]>`
+      select act, before, after from audit_entries
+      where subject = ${`validation code ${body.pk}`} order by pk`;
+    expect(acts.map(({ act }) => act)).toEqual(['create', 'change', 'remove']);
+    expect(acts[1]).toMatchObject({ before: { hours_valid: 2 }, after: { hours_valid: 3 } });
+  });
+});
+
+test('a deleted code gives nothing any more and may be made anew; its visitors keep their time', async () => {
+  const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+  const code = newCode();
+  const made = await create({ spot: place.pk, hours_valid: 5 }, code);
+  const guest = (plate: string, codes: number[]) =>
+    at.call(
+      createVisitor,
+      {
+        body: {
+          spot: place.pk,
+          validation_source: 'dashboard' as const,
+          codes,
+          plate,
+          state: 'AZ',
+          country: 'US',
+        },
+      },
+      { token },
+    );
+  const before = await guest('KEPT 1', [made.body.pk]);
+  await at.call(removeVisitorCode, { params: { id: String(made.body.pk) } }, { token });
+  const refused = await guest('LATE 1', [made.body.pk]);
+  expect(refused.error.fields).toEqual({
+    codes: 'Invalid code. Please try with a different one.',
+  });
+  const query = { spot: String(place.pk), page: 1, expiring: 'false' as const, search: '' };
+  const { body } = await at.call(listVisitors, { query }, { token });
+  expect(body.results).toMatchObject([
+    { pk: before.body.pk, valid_until: before.body.valid_until },
+  ]);
+  expect((await create({ spot: place.pk, always_valid: true }, code)).status).toBe(200);
+});
+
+describe('refreshing', () => {
+  test('gives each temporary code another of 6 signs without look-alikes, and no other code', async () => {
+    const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+    const kept = await create({ spot: place.pk, always_valid: true });
+    await create({ spot: place.pk, days_valid: 1 });
+    await create({ spot: place.pk, hours_valid: 1 });
+    const before = (await list(place)).results;
+    const { status, body } = await at.call(
+      refreshVisitorCodes,
+      { query: { spot: String(place.pk) } },
+      { token },
+    );
+    expect(status).toBe(200);
+    expect(body).toEqual((await list(place)).results);
+    const drawn = body.filter(({ pk }) => pk !== kept.body.pk);
+    expect(drawn).toHaveLength(2);
+    for (const { pk, code, custom } of drawn) {
+      expect(code).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
+      expect(custom).toBe(false);
+      expect(before.find((one) => one.pk === pk)?.code).not.toBe(code);
+    }
+    expect(body.find(({ pk }) => pk === kept.body.pk)?.code).toBe(kept.body.code);
+  });
+
+  test('needs the token in the header: a page of another site and a cookie change nothing', async () => {
+    const { body } = await create({ hours_valid: 1 });
+    const url = `/api/refreshCodes?spot=${spot.pk}`;
+    const bySite = await at.app.inject({
+      url,
+      headers: {
+        cookie: `auth=${token}`,
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'no-cors',
+      },
+    });
+    expect(bySite.statusCode).toBe(401);
+    expect((await list()).results.find(({ pk }) => pk === body.pk)?.code).toBe(body.code);
+  });
+});
+
+test('the events to choose from are those of the property that are not over', async () => {
+  const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+  const event = (name: string, date: string, interval = 'one_time') =>
+    makeEvent(at.database.system, place, { name, date, interval });
+  await event('Over', '2026-06-14');
+  await event('Later', '2026-06-20');
+  await event('Today', '2026-06-15');
+  await event('Market', '2026-01-01', 'weekly');
+  await makeEvent(at.database.system, spot, { name: 'Elsewhere', date: '2026-06-20' });
+  expect((await list(place)).events.map(({ name }) => name)).toEqual(['Today', 'Later', 'Market']);
+});

@@ -1,0 +1,57 @@
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import {
+  createVisitorCode,
+  listVisitorCodes,
+  noValidity,
+  refreshVisitorCodes,
+  removeVisitorCode,
+  sentValidity,
+  updateVisitorCode,
+} from '@lotkeeper/contract/visitor-codes';
+import { notFound } from '../../kernel/refusal.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import {
+  changeVisitorCode,
+  deleteVisitorCode,
+  insertVisitorCode,
+  listCodeEventRows,
+  listVisitorCodeRows,
+  redrawTemporaryCodes,
+} from './visitor-codes.queries.ts';
+
+/** The codes that give visitors of a property free parking. */
+export function visitorCodesRoutes(serve: Serve): void {
+  serve(listVisitorCodes, async ({ scope, now }) => {
+    const [results, events] = await Promise.all([
+      listVisitorCodeRows(scope),
+      listCodeEventRows(scope, localDateOf(now, scope.timezone)),
+    ]);
+    return { results, count: results.length, events };
+  });
+
+  serve(createVisitorCode, async ({ scope, body, now }) => {
+    const { code, name, custom } = body;
+    const validity = sentValidity(body) ?? noValidity;
+    return insertVisitorCode(scope, { code, name, custom, validity }, now);
+  });
+
+  serve(updateVisitorCode, async ({ scope, params, body, now }) => {
+    const { code, name } = body;
+    const validity = sentValidity(body) ?? undefined;
+    const changed = await changeVisitorCode(
+      scope,
+      Number(params.id),
+      { code, name, validity },
+      now,
+    );
+    if (!changed) throw notFound('visitor code');
+    return changed;
+  });
+
+  serve(removeVisitorCode, async ({ scope, params, now }) =>
+    deleteVisitorCode(scope, Number(params.id), now),
+  );
+
+  // It changes things on a GET, as the specification has it: only the Authorization header opens it.
+  serve(refreshVisitorCodes, async ({ scope, now }) => redrawTemporaryCodes(scope, now));
+}

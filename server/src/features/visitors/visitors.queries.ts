@@ -1,0 +1,168 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, instant, toEpochSeconds, toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Visitor } from '@lotkeeper/contract/visitors';
+import { expiringHours, foundVisitors, visitorsPageSize } from '@lotkeeper/contract/visitors';
+import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
+import type { Scope } from '../../kernel/scope.ts';
+
+/** Where visitors are looked for. */
+export interface VisitorPlace extends Scope {
+  organizationId: number;
+  spotPk: number;
+}
+
+interface VisitorRow {
+  pk: number;
+  name: string | null;
+  phone: string | null;
+  codes: Visitor['codes'];
+  car_details: Visitor['car_details'];
+  validation_source: Visitor['validation_source'];
+  is_always_valid: boolean;
+  during_events: boolean;
+  valid_until: Instant | null;
+  ends: (string | null)[];
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** Which visitors run out after `since` and not after `upTo`; null = whenever, or never. */
+interface Span {
+  since: Instant;
+  upTo: Instant | null;
+}
+
+const spanOf = (expiring: boolean, now: Instant): Span => ({
+  since: now,
+  upTo: expiring ? instant(now + expiringHours * hourMs) : null,
+});
+
+const here = (sql: Sql | Tx, { organizationId, spotPk }: VisitorPlace) => sql`
+  organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+
+/** Visitors in the shape of the wire, with what gives them the right to park at `now`. */
+const visitors = (sql: Sql | Tx, place: VisitorPlace, which: Fragment, now: Instant) => sql`
+  select v.pk, v.name, v.phone, v.validation_source, v.is_always_valid, v.during_events, v.valid_until,
+    v.created_at, v.updated_at, s.codes, s.ends,
+    json_build_object('plate', c.plate, 'state', c.state, 'country', c.country) as car_details
+  from visitors v
+  join cars c on c.organization_id = ${place.organizationId} and c.pk = v.car_pk
+  cross join lateral (
+    select
+      coalesce(json_agg(distinct jsonb_build_object('pk', k.pk, 'code', k.code))
+        filter (where k.pk is not null), '[]') as codes,
+      coalesce(json_agg(t.ends_at order by t.ends_at), '[]') as ends
+    from visitor_sessions t
+    left join visitor_codes k on k.organization_id = t.organization_id and k.pk = t.code_pk
+    where t.organization_id = ${place.organizationId} and t.visitor_pk = v.pk and t.ended_at is null
+      and (t.ends_at is null or t.ends_at > ${now})) s
+  where v.organization_id = ${place.organizationId} and v.spot_pk = ${place.spotPk}
+    and v.deleted_at is null and ${which}
+  order by v.lasts_until, v.pk`;
+
+function reasonOf(row: VisitorRow): string {
+  if (row.is_always_valid) return 'Always valid';
+  if (row.during_events) return 'During events';
+  if (row.codes.length > 0) return `By code ${row.codes.map(({ code }) => code).join(', ')}`;
+  return row.ends.length > 0 ? 'Validated by staff' : 'Not validated';
+}
+
+function visitorOf(found: VisitorRow): Visitor {
+  const { ends, during_events, ...row } = found;
+  const open = row.is_always_valid || during_events;
+  return {
+    ...row,
+    validity_reason: reasonOf(found),
+    valid_until: open || row.valid_until === null ? null : toEpochSeconds(row.valid_until),
+    visitor_sessions: ends.map((end) => ({ end_datetime: end })),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+  };
+}
+
+const literal = (sql: Sql, number: number) => sql.unsafe(String(number));
+
+/**
+ * How many visitors may park: whole hours are counted already, so that only those who run out in the first
+ * and in the last hour are looked at one by one.
+ */
+async function countVisitors(place: VisitorPlace, { since, upTo }: Span): Promise<number> {
+  const nextHour = (Math.floor(since / hourMs) + 1) * hourMs;
+  const lastHour = upTo === null ? null : Math.floor(upTo / hourMs) * hourMs;
+  const [row] = await place.read<{ count: number }[]>(
+    (sql) => sql`
+      select (
+        (select coalesce(sum(visitors), 0) from visitor_hours where ${here(sql, place)}
+          and ends_in >= ${nextHour} ${lastHour === null ? sql`` : sql`and ends_in < ${lastHour}`})
+        + (select count(*) from visitors where ${here(sql, place)} and deleted_at is null
+          and lasts_until > ${since} and lasts_until < ${nextHour})
+        ${
+          upTo === null
+            ? sql``
+            : sql`+ (select count(*) from visitors where ${here(sql, place)} and deleted_at is null
+              and lasts_until >= ${lastHour} and lasts_until <= ${upTo})`
+        })::bigint as count`,
+  );
+  return row?.count ?? 0;
+}
+
+async function pageOf(place: VisitorPlace, { since, upTo }: Span, page: number) {
+  const rows = await place.read<VisitorRow[]>(
+    (sql) =>
+      sql`${visitors(
+        sql,
+        place,
+        sql`v.pk in (
+        select pk from visitors where ${here(sql, place)} and deleted_at is null
+          and lasts_until > ${since} ${upTo === null ? sql`` : sql`and lasts_until <= ${upTo}`}
+        order by lasts_until, pk limit ${literal(sql, visitorsPageSize)}
+        offset ${(page - 1) * visitorsPageSize})`,
+        since,
+      )}`,
+  );
+  return rows.map(visitorOf);
+}
+
+/** The visitors who may park, those who run out first first, a page at a time. */
+export async function listVisitorRows(
+  place: VisitorPlace,
+  { expiring, page }: { expiring: boolean; page: number },
+  now: Instant,
+) {
+  const span = spanOf(expiring, now);
+  const [count, results] = await Promise.all([
+    countVisitors(place, span),
+    pageOf(place, span, page),
+  ]);
+  return { results, count };
+}
+
+/** As `listVisitorRows`, of those in whom one of the words is found; at most `foundVisitors`. */
+export async function searchVisitorRows(
+  place: VisitorPlace,
+  { expiring, page, words }: { expiring: boolean; page: number; words: readonly string[] },
+  now: Instant,
+) {
+  const { since, upTo } = spanOf(expiring, now);
+  const found = await place.read<{ pk: number }[]>(
+    (sql) => sql`
+      select pk from lotkeeper.find_visitors(${place.organizationId}, ${place.spotPk},
+        ${words}::text[], ${since}, ${upTo === null ? sql`'infinity'` : upTo}, ${foundVisitors}) pk`,
+  );
+  const from = (page - 1) * visitorsPageSize;
+  const pks = found.slice(from, from + visitorsPageSize).map(({ pk }) => pk);
+  return { results: await readVisitors(place, pks, now), count: found.length };
+}
+
+/** Visitors by their numbers. */
+export async function readVisitors(
+  place: VisitorPlace,
+  pks: readonly number[],
+  now: Instant,
+): Promise<Visitor[]> {
+  if (pks.length === 0) return [];
+  const rows = await place.read<VisitorRow[]>(
+    (sql) => visitors(sql, place, sql`v.pk = any (${pks}::bigint[])`, now) as never,
+  );
+  return rows.map(visitorOf);
+}

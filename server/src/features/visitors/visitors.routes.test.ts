@@ -1,0 +1,416 @@
+import { createCar } from '@lotkeeper/contract/cars';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import {
+  createVisitor,
+  listVisitors,
+  removeVisitor,
+  updateVisitor,
+} from '@lotkeeper/contract/visitors';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordVisitors } from '../../records/visitors.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import { recording } from '../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { makeEvent, makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
+
+let at: TestApp;
+let token: string;
+let organization: { pk: number };
+let spot: TestSpot;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  at = await testApp({
+    now: '2026-06-15T19:00:00Z',
+    settings: { LOG_LEVEL: 'debug' },
+    logTo: { write: (line) => void logged.push(line) },
+  });
+  const first = await makeSpot(at.database.system);
+  organization = { pk: first.organization };
+  token = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+});
+
+beforeEach(async () => {
+  at.clock.set('2026-06-15T19:00:00Z');
+  spot = await makeSpot(at.database.system, { organization });
+});
+
+const code = (of: Parameters<typeof makeVisitorCode>[2] = {}) =>
+  makeVisitorCode(at.database.system, spot, of);
+const add = (of: object) =>
+  at.call(
+    createVisitor,
+    {
+      body: {
+        spot: spot.pk,
+        validation_source: 'dashboard' as const,
+        plate: 'abc 123',
+        state: 'AZ',
+        country: 'US' as const,
+        ...of,
+      },
+    },
+    { token },
+  );
+const list = async (of: { page?: number; expiring?: 'true' | 'false'; search?: string } = {}) =>
+  (
+    await at.call(
+      listVisitors,
+      { query: { spot: String(spot.pk), page: 1, expiring: 'false', search: '', ...of } },
+      { token },
+    )
+  ).body;
+const change = (pk: number, body: object) =>
+  at.call(updateVisitor, { params: { id: String(pk) }, body }, { token });
+const remove = (pk: number) => at.call(removeVisitor, { params: { id: String(pk) } }, { token });
+const seconds = (iso: string) => fromIso(iso) / 1000;
+const plates = async (of: Parameters<typeof list>[0] = {}) =>
+  (await list(of)).results.map(({ car_details }) => car_details.plate);
+
+describe('a visitor who is added', () => {
+  test('is told and listed with plate, code and end', async () => {
+    const { pk, code: word } = await code({ code: 'GUEST4', hours_valid: 4 });
+    const { status, body } = await add({ codes: [pk], name: ' Ada ', phone: '(602) 555-0147' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      name: 'Ada',
+      phone: '+16025550147',
+      codes: [{ pk, code: word }],
+      car_details: { plate: 'ABC 123', state: 'AZ', country: 'US' },
+      validation_source: 'dashboard',
+      validity_reason: 'By code GUEST4',
+      is_always_valid: false,
+      valid_until: seconds('2026-06-15T23:00:00Z'),
+      created_at: '2026-06-15T19:00:00.000Z',
+    });
+    expect(body.visitor_sessions).toHaveLength(1);
+    expect(await list()).toEqual({ results: [body], count: 1 });
+  });
+
+  test('by an always valid code has no end, by a repeated event parks during events', async () => {
+    await add({ codes: [(await code()).pk] });
+    const fair = await makeEvent(at.database.system, spot, { interval: 'weekly' });
+    const byEvent = await code({ events: [fair.pk] });
+    await add({ codes: [byEvent.pk], plate: 'XYZ 9' });
+    expect((await list()).results).toMatchObject([
+      { is_always_valid: true, valid_until: null, validity_reason: 'Always valid' },
+      { is_always_valid: false, valid_until: null, validity_reason: 'During events' },
+    ]);
+  });
+
+  test('by a code of one event has its end', async () => {
+    // In Phoenix it ends at 13:00, which is 20:00 in UTC.
+    const game = await makeEvent(at.database.system, spot);
+    const { body } = await add({ codes: [(await code({ events: [game.pk] })).pk] });
+    expect(body.valid_until).toBe(seconds('2026-06-15T20:00:00Z'));
+  });
+
+  test('again, however the plate is written, is one row that keeps the later end and what is known', async () => {
+    const long = await code({ days_valid: 2, code: 'LONG' });
+    const short = await code({ hours_valid: 1, code: 'SHORT' });
+    const first = await add({ codes: [long.pk], name: 'Ada', phone: '602 555 0147' });
+    at.clock.forward(hourMs / 2);
+    const { body } = await add({ codes: [short.pk], plate: 'A-BC123', name: 'Ada Stone' });
+    expect(body).toMatchObject({
+      pk: first.body.pk,
+      name: 'Ada Stone',
+      phone: '+16025550147',
+      valid_until: first.body.valid_until,
+    });
+    expect(body.codes.map((one) => one.code)).toEqual(['LONG', 'SHORT']);
+    expect((await list()).count).toBe(1);
+  });
+
+  test('by twelve at once is one row', async () => {
+    const { pk } = await code({ hours_valid: 4 });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => add({ codes: [pk], name: `Ada ${n}` })),
+    );
+    expect(new Set(answers.map(({ body }) => body.pk)).size).toBe(1);
+    expect((await list()).count).toBe(1);
+  });
+
+  test('of the same plate in another state is another one', async () => {
+    const { pk } = await code();
+    await add({ codes: [pk] });
+    await add({ codes: [pk], state: 'ON', country: 'CA' });
+    expect((await list()).count).toBe(2);
+  });
+
+  test('says of every wrong field what is wrong', async () => {
+    const { error } = await add({ plate: ' ', state: '', codes: [] });
+    expect(error.fields).toEqual({
+      plate: 'This is required',
+      codes: 'This is required',
+      state: 'License PLate state is required',
+    });
+  });
+
+  test.each([
+    [{ state: 'XX' }, 'state', 'License PLate state is required'],
+    [{ state: 'AZ', country: 'CA' }, 'state', 'License PLate state is required'],
+    [{ plate: 'ABCDEFGH12345' }, 'plate', 'At most 12 letters and digits.'],
+    [{ plate: '- -' }, 'plate', 'Must hold a letter or a digit.'],
+    [{ phone: '12345' }, 'phone', 'Invalid phone number'],
+    [{ phone: 'call me' }, 'phone', 'Invalid phone number'],
+    [{ codes: undefined }, 'codes', 'This is required'],
+    [{ name: 'a\u0000b' }, 'name', 'Contains characters that cannot be stored.'],
+    [{ is_always_valid: true }, 'is_always_valid', 'There is no such field.'],
+    [{ validation_source: 'superuser' }, 'validation_source', expect.any(String)],
+  ])('%j is refused', async (of, field, message) => {
+    const { pk } = await code();
+    const { status, error } = await add({ codes: [pk], ...of });
+    expect(status).toBe(400);
+    expect(error.fields).toEqual({ [field]: message });
+  });
+
+  test('by a code of another property, of another organization or that ran out is refused in the same words', async () => {
+    const other = await makeSpot(at.database.system, { organization });
+    const foreign = await makeSpot(at.database.system);
+    const codes = [
+      await makeVisitorCode(at.database.system, other),
+      await makeVisitorCode(at.database.system, foreign),
+      await code({ expiration_date: '2026-06-14' }),
+      { pk: 999_999 },
+    ];
+    for (const { pk } of codes) {
+      const { status, error } = await add({ codes: [pk] });
+      expect([status, error.fields]).toEqual([
+        400,
+        { codes: 'Invalid code. Please try with a different one.' },
+      ]);
+    }
+    expect((await list()).count).toBe(0);
+  });
+});
+
+describe('the list', () => {
+  test('holds who may park now, who runs out first first, and by pages of 20', async () => {
+    for (let n = 0; n < 23; n++) {
+      const end = `2026-06-${20 + (n % 5)}T00:00:0${n % 10}Z`;
+      await makeVisitor(at.database.system, spot, { plate: `P${n}`, grants: [until(end)] });
+    }
+    await makeVisitor(at.database.system, spot, {
+      plate: 'OVER',
+      grants: [until('2026-06-15T18:59:59Z')],
+    });
+    await makeVisitor(at.database.system, spot, { plate: 'WAITS', grants: [] });
+    const first = await list();
+    const second = await list({ page: 2 });
+    expect([first.count, first.results.length, second.count, second.results.length]).toEqual([
+      23, 20, 23, 3,
+    ]);
+    const ends = [...first.results, ...second.results].map(({ valid_until }) => valid_until ?? 0);
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+    expect(new Set([...first.results, ...second.results].map(({ pk }) => pk)).size).toBe(23);
+    expect((await list({ page: 9 })).results).toEqual([]);
+  });
+
+  test('of those who expire soon holds who runs out within 24 hours', async () => {
+    const ends = {
+      OVER: '2026-06-15T19:00:00Z',
+      NOW: '2026-06-15T19:00:01Z',
+      HOUR: '2026-06-15T20:30:00Z',
+      LAST: '2026-06-16T19:00:00Z',
+      LATER: '2026-06-16T19:00:01Z',
+    };
+    for (const [plate, end] of Object.entries(ends)) {
+      await makeVisitor(at.database.system, spot, { plate, grants: [until(end)] });
+    }
+    await makeVisitor(at.database.system, spot, { plate: 'EVER' });
+    expect(await plates({ expiring: 'true' })).toEqual(['NOW', 'HOUR', 'LAST']);
+    expect((await list({ expiring: 'true' })).count).toBe(3);
+    expect(await plates()).toEqual(['NOW', 'HOUR', 'LAST', 'LATER', 'EVER']);
+    expect((await list()).count).toBe(5);
+  });
+
+  test('counts as its rows do, whatever was added, changed, deleted or ran out', async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => ({
+      spot_pk: spot.pk,
+      car: { plate: `R${n}`, state: 'AZ', country: 'US' as const },
+      name: null,
+      phone: null,
+      validation_source: 'dashboard' as const,
+      grants: n % 7 === 0 ? [] : [until(`2026-06-1${5 + (n % 4)}T${10 + (n % 14)}:30:00Z`)],
+      at: 0 as Instant,
+    }));
+    const recorded = await recording(at.database.system, organization.pk, (recorder) =>
+      recordVisitors(recorder, rows),
+    );
+    await remove(recorded[2]?.pk ?? 0);
+    await remove(recorded[3]?.pk ?? 0);
+    const { pk } = await code({ days_valid: 9 });
+    await change(recorded[4]?.pk ?? 0, { codes: [pk] });
+    for (const hours of [0, 3.5, 20, 31, 80]) {
+      at.clock.set('2026-06-15T19:00:00Z');
+      at.clock.forward(hours * hourMs);
+      for (const expiring of ['true', 'false'] as const) {
+        const pages = await Promise.all([1, 2, 3].map((page) => list({ page, expiring })));
+        const told = pages.reduce((sum, { results }) => sum + results.length, 0);
+        expect(pages[0]?.count, `${expiring} after ${hours} hours`).toBe(told);
+      }
+    }
+  });
+
+  test('of another property or organization stays there', async () => {
+    await makeVisitor(at.database.system, await makeSpot(at.database.system, { organization }));
+    await makeVisitor(at.database.system, await makeSpot(at.database.system), { plate: 'FOREIGN' });
+    expect(await list()).toEqual({ results: [], count: 0 });
+    expect(await list({ search: 'FOREIGN' })).toEqual({ results: [], count: 0 });
+  });
+});
+
+describe('a search', () => {
+  beforeEach(async () => {
+    const people = [
+      ['KLM-4711', 'Zoë Ångström', '+16025550147'],
+      ['QRS 100', 'María de la Cruz', '+14805559900'],
+      ['100%_X', null, null],
+      ['GONE 1', 'Zoë Gone', null],
+    ] as const;
+    for (const [plate, name, phone] of people) {
+      const grants = plate === 'GONE 1' ? [until('2026-06-15T18:00:00Z')] : undefined;
+      await makeVisitor(at.database.system, spot, {
+        plate,
+        name,
+        phone,
+        ...(grants && { grants }),
+      });
+    }
+  });
+
+  test.each([
+    ['klm4711', ['KLM-4711']],
+    ['lm 47', ['KLM-4711']],
+    ['zoë', ['KLM-4711']],
+    ['ångst', ['KLM-4711']],
+    ['DE LA', ['QRS 100']],
+    ['(602) 555-01', ['KLM-4711']],
+    ['+1 480', ['QRS 100']],
+    ['100', ['QRS 100', '100%_X']],
+    ['100%', ['QRS 100', '100%_X']],
+    ['%%%', []],
+    ["'; drop table visitors; --", []],
+    ['nobody', []],
+  ])('for %s finds %j', async (search, found) => {
+    expect((await plates({ search })).toSorted()).toEqual(found.toSorted());
+    expect((await list({ search })).count).toBe(found.length);
+  });
+
+  test('of one or two characters is none', async () => {
+    expect((await list({ search: 'kl' })).count).toBe(3);
+  });
+
+  test('among those who expire soon looks at them only', async () => {
+    await makeVisitor(at.database.system, spot, {
+      plate: 'KLM 5',
+      grants: [until('2026-06-16T10:00:00Z')],
+    });
+    expect(await plates({ search: 'klm', expiring: 'true' })).toEqual(['KLM 5']);
+  });
+
+  test('tells 1,000 at most', async () => {
+    await recording(at.database.system, organization.pk, (recorder) =>
+      recordVisitors(
+        recorder,
+        Array.from({ length: 1010 }, (_, n) => ({
+          spot_pk: spot.pk,
+          car: { plate: `MANY${n}`, state: 'AZ', country: 'US' as const },
+          name: null,
+          phone: null,
+          validation_source: 'dashboard' as const,
+          grants: [{ code_pk: null, kind: 'always' as const, ends_at: null }],
+          at: 0 as Instant,
+        })),
+      ),
+    );
+    const { count, results } = await list({ search: 'many', page: 50 });
+    expect([count, results.length]).toEqual([1000, 20]);
+  });
+});
+
+describe('a visitor who is changed', () => {
+  test('gets the code in place of the one before, also when it ends earlier', async () => {
+    const long = await code({ code: 'LONG' });
+    const short = await code({ code: 'SHORT', hours_valid: 1 });
+    const { body } = await add({ codes: [long.pk], name: 'Ada' });
+    const changed = await change(body.pk, { codes: [short.pk], name: '', phone: '602 555 0100' });
+    expect(changed.body).toMatchObject({
+      name: null,
+      phone: '+16025550100',
+      codes: [{ pk: short.pk, code: 'SHORT' }],
+      is_always_valid: false,
+      valid_until: seconds('2026-06-15T20:00:00Z'),
+    });
+    expect(await plates({ search: '5550100' })).toEqual(['ABC 123']);
+  });
+
+  test('to another plate is found by that', async () => {
+    const { body } = await add({ codes: [(await code()).pk] });
+    await change(body.pk, { plate: 'new 77', state: 'NM', country: 'US' });
+    expect(await plates({ search: 'new77' })).toEqual(['NEW 77']);
+    expect(await plates({ search: 'abc' })).toEqual([]);
+  });
+
+  test('to the plate of another is refused, and half a car is', async () => {
+    const { pk } = await code();
+    await add({ codes: [pk] });
+    const { body } = await add({ codes: [pk], plate: 'SECOND' });
+    const taken = await change(body.pk, { plate: 'ABC-123', state: 'AZ', country: 'US' });
+    expect(taken.error.fields).toEqual({ plate: 'There is a visitor with this plate already.' });
+    expect((await change(body.pk, { plate: 'HALF' })).status).toBe(400);
+  });
+
+  test('to a code of another property is refused, and stays as he was', async () => {
+    const other = await makeVisitorCode(
+      at.database.system,
+      await makeSpot(at.database.system, { organization }),
+    );
+    const { body } = await add({ codes: [(await code()).pk], name: 'Ada' });
+    const { error } = await change(body.pk, { codes: [other.pk], name: 'Bea' });
+    expect(error.fields).toEqual({ codes: 'Invalid code. Please try with a different one.' });
+    expect((await list()).results).toMatchObject([{ name: 'Ada', is_always_valid: true }]);
+  });
+});
+
+describe('a visitor who is deleted', () => {
+  test('is gone with name and phone, twice is once, and may come again as a new one', async () => {
+    const { pk } = await code();
+    const { body } = await add({ codes: [pk], name: 'Marked Person', phone: '602 555 0199' });
+    expect([(await remove(body.pk)).status, (await remove(body.pk)).status]).toEqual([204, 204]);
+    expect((await change(body.pk, { name: 'x' })).status).toBe(404);
+    expect((await list()).count).toBe(0);
+    const [row] = await at.database
+      .system`select v::text as text from visitors v where pk = ${body.pk}`;
+    expect(String(row?.text)).not.toMatch(/Marked|5550199/i);
+    const again = await add({ codes: [pk] });
+    expect(again.body.pk).not.toBe(body.pk);
+    expect(again.body.name).toBeNull();
+  });
+});
+
+test('a car is made once, and found however its plate is written', async () => {
+  const car = (plate: string) =>
+    at.call(
+      createCar,
+      { body: { spot: spot.pk, plate, state: 'AZ', country: 'US' as const } },
+      { token },
+    );
+  const first = await car('car 1-2');
+  expect(first.body).toMatchObject({ plate: 'CAR 1-2', state: 'AZ', country: 'US' });
+  expect((await car('CAR12')).body.pk).toBe(first.body.pk);
+});
+
+test('the log holds no name, phone or plate', async () => {
+  logged.length = 0;
+  const { pk } = await code();
+  await add({ codes: [pk], plate: 'LOGPLATE', name: 'Loggia Name', phone: '602 555 0188' });
+  await list({ search: 'LOGPLATE' });
+  await add({ codes: [pk], plate: 'LOGPLATE', name: 'Loggia Name', phone: 'LOGPHONE' });
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.filter((line) => /LOGPLATE|Loggia|5550188|LOGPHONE/i.test(line))).toEqual([]);
+});

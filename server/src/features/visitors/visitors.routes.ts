@@ -1,0 +1,119 @@
+import { createCar } from '@lotkeeper/contract/cars';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import type { Visitor } from '@lotkeeper/contract/visitors';
+import {
+  createVisitor,
+  listVisitors,
+  removeVisitor,
+  shortestSearch,
+  updateVisitor,
+  visitorMessages,
+} from '@lotkeeper/contract/visitors';
+import { phoneOf } from '../../kernel/phones.ts';
+import { notFound, Refusal } from '../../kernel/refusal.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { carKey, ensureCars } from '../../records/cars.ts';
+import type { Recorder } from '../../records/recorder.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { changeVisitor, deleteVisitor } from '../../records/visitor-changes.ts';
+import { grantsOf } from '../../records/visitor-grants.ts';
+import { recordVisitors } from '../../records/visitors.ts';
+import type { VisitorPlace } from './visitors.queries.ts';
+import { listVisitorRows, readVisitors, searchVisitorRows } from './visitors.queries.ts';
+import { searchPatterns } from './visitors.rules.ts';
+
+const wrong = (field: string, message: string) =>
+  new Refusal('invalid_fields', message, { [field]: message });
+
+/** What is typed of a person, as it is kept: an empty name or phone is none. */
+function personOf(
+  typed: { name?: string | null | undefined; phone?: string | null | undefined },
+  country: PlateCountry,
+) {
+  const phone = typed.phone ? phoneOf(typed.phone, country) : null;
+  if (typed.phone && phone === null) throw wrong('phone', visitorMessages.phone);
+  return {
+    ...(typed.name === undefined ? {} : { name: typed.name || null }),
+    ...(typed.phone === undefined ? {} : { phone }),
+  };
+}
+
+/** What codes give; a code of another property, a deleted one and one that ran out are told in the same words. */
+async function grants(recorder: Recorder, spotPk: number, codes: readonly number[], at: Instant) {
+  const given = await grantsOf(recorder, spotPk, codes, at);
+  if (!given) throw wrong('codes', visitorMessages.code);
+  return given;
+}
+
+const recording = <T>(place: VisitorPlace, work: (recorder: Recorder) => Promise<T>) =>
+  place.write(async (tx) => work(await openRecorder(tx, place.organizationId)));
+
+async function visitorNamed(place: VisitorPlace, pk: number, now: Instant): Promise<Visitor> {
+  const [visitor] = await readVisitors(place, [pk], now);
+  if (!visitor) throw notFound('visitor');
+  return visitor;
+}
+
+/** Who parks free at a property. */
+export function visitorsRoutes(serve: Serve): void {
+  serve(listVisitors, async ({ scope, query, now }) => {
+    const { page, search } = query;
+    const which = { page, expiring: query.expiring === 'true' };
+    if (search.length < shortestSearch) return listVisitorRows(scope, which, now);
+    return searchVisitorRows(scope, { ...which, words: searchPatterns(search) }, now);
+  });
+
+  serve(createVisitor, async ({ scope, body, now }) => {
+    const { plate, state, country, validation_source, codes = [] } = body;
+    const person = { name: null, phone: null, ...personOf(body, country) };
+    const pk = await recording(scope, async (recorder) => {
+      const given = await grants(recorder, scope.spotPk, codes, now);
+      const [recorded] = await recordVisitors(recorder, [
+        {
+          spot_pk: scope.spotPk,
+          car: { plate, state, country },
+          ...person,
+          validation_source,
+          grants: given,
+          at: now,
+        },
+      ]);
+      return recorded?.pk ?? 0;
+    });
+    return visitorNamed(scope, pk, now);
+  });
+
+  serve(updateVisitor, async ({ scope, params, body, now }) => {
+    const pk = Number(params.id);
+    const { plate, state, country, codes } = body;
+    const car = plate && state && country ? { plate, state, country } : undefined;
+    const ended = await recording(scope, async (recorder) =>
+      changeVisitor(
+        recorder,
+        { pk, spot_pk: scope.spotPk },
+        {
+          car,
+          ...personOf(body, country ?? 'US'),
+          grants: codes && (await grants(recorder, scope.spotPk, codes, now)),
+        },
+        now,
+      ),
+    );
+    if (ended === 'missing') throw notFound('visitor');
+    if (ended === 'taken') throw wrong('plate', visitorMessages.taken);
+    return visitorNamed(scope, pk, now);
+  });
+
+  serve(removeVisitor, async ({ scope, params, now }) =>
+    recording(scope, (recorder) =>
+      deleteVisitor(recorder, { pk: Number(params.id), spot_pk: scope.spotPk }, now),
+    ),
+  );
+
+  serve(createCar, async ({ scope, body }) => {
+    const { spot: _, ...car } = body;
+    const pks = await recording(scope, (recorder) => ensureCars(recorder, [car]));
+    return { pk: pks.get(carKey(car)) ?? 0, ...car };
+  });
+}

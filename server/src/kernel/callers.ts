@@ -1,0 +1,35 @@
+import type { ApiKeys } from './api-keys.ts';
+import { openApiKeys } from './api-keys.ts';
+import type { CameraFeeds } from './camera-feeds.ts';
+import { openCameraFeeds } from './camera-feeds.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import type { Sessions } from './sessions.ts';
+import { openSessions } from './sessions.ts';
+import type { SpotDirectory } from './spot-directory.ts';
+import { openSpotDirectory } from './spot-directory.ts';
+
+/** Who may call, and the properties they name: what every request looks up before anything else. */
+export interface Callers {
+  sessions: Sessions;
+  spots: SpotDirectory;
+  keys: ApiKeys;
+  feeds: CameraFeeds;
+}
+
+/** Opens what is kept in memory of callers; each begins to listen for changes. `onError` hears what fails meanwhile. */
+export async function openCallers(
+  database: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Promise<{ callers: Callers; close: () => Promise<void> }> {
+  const sessions = await openSessions(database, clock, onError);
+  const spots = await openSpotDirectory(database);
+  const keys = await openApiKeys(database, clock, onError);
+  const feeds = await openCameraFeeds(database, clock, onError);
+  const callers = { sessions, spots, keys, feeds };
+  const close = async () => {
+    await Promise.all(Object.values(callers).map((one) => one.close()));
+  };
+  return { callers, close };
+}

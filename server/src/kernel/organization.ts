@@ -1,0 +1,13 @@
+import { notFound } from './refusal.ts';
+import type { OrganizationScope } from './scope.ts';
+
+/** The name and the uuid of the scope's organization. */
+export async function organizationOf(
+  scope: OrganizationScope,
+): Promise<{ uuid: string; name: string }> {
+  const [row] = await scope.read<{ uuid: string; name: string }[]>(
+    (sql) => sql`select uuid, name from organizations where pk = ${scope.organizationId}`,
+  );
+  if (!row) throw notFound('organization');
+  return row;
+}

@@ -1,0 +1,116 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { CarInput } from './cars.ts';
+import { carKey, ensureCars } from './cars.ts';
+import { plateKey } from './plates.ts';
+import type { Recorder } from './recorder.ts';
+import type { VisitorGrant, VisitorInput } from './visitors.ts';
+import { rightOf, sessionOf } from './visitors.ts';
+
+/** A visitor by its number at a property. */
+export interface NamedVisitor {
+  pk: number;
+  spot_pk: number;
+}
+
+/** What is to become of a visitor; what is undefined stays. */
+export interface VisitorChange {
+  car?: CarInput | undefined;
+  name?: string | null | undefined;
+  phone?: string | null | undefined;
+  /** These take the place of all that was granted before. */
+  grants?: readonly VisitorGrant[] | undefined;
+}
+
+async function insertSessions(
+  { tx, organizationId }: Recorder,
+  pk: number,
+  grants: readonly VisitorGrant[],
+  at: Instant,
+): Promise<void> {
+  for (const grant of grants) {
+    const row = { organization_id: organizationId, visitor_pk: pk, ...sessionOf(grant, at) };
+    await tx`insert into visitor_sessions ${tx(row)}`;
+  }
+}
+
+/** Ends what a visitor holds now. */
+const takeBack = ({ tx, organizationId }: Recorder, pk: number, at: Instant) => tx`
+  update visitor_sessions set ended_at = ${at}
+  where organization_id = ${organizationId} and visitor_pk = ${pk} and ended_at is null
+    and (ends_at is null or ends_at > ${at})`;
+
+/** Has the visits looked at again that a car is on: what gave it the right to stay may be gone. */
+const lookAgain = ({ tx, organizationId }: Recorder, of: NamedVisitor, at: Instant) => tx`
+  update visits v set due_at = ${at} from visitors o
+  where o.organization_id = ${organizationId} and o.pk = ${of.pk}
+    and v.organization_id = ${organizationId} and v.spot_pk = ${of.spot_pk} and v.due_at > ${at}
+    and v.car_pk = o.car_pk`;
+
+/** Changes a visitor: `missing` = there is none, `taken` = another visitor of the property has that car. */
+export async function changeVisitor(
+  recorder: Recorder,
+  of: NamedVisitor,
+  change: VisitorChange,
+  at: Instant,
+): Promise<'changed' | 'missing' | 'taken'> {
+  const { tx, organizationId } = recorder;
+  const { car, name, phone, grants } = change;
+  const cars = await ensureCars(recorder, car ? [car] : []);
+  const car_pk = car ? cars.get(carKey(car)) : undefined;
+  const rows = await tx<{ pk: number }[]>`
+    select pk from visitors
+    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and deleted_at is null
+      and (pk = ${of.pk} or car_pk = ${car_pk ?? null})
+    order by pk for update`;
+  if (!rows.some(({ pk }) => pk === of.pk)) return 'missing';
+  if (rows.length > 1) return 'taken';
+  await lookAgain(recorder, of, at);
+  if (grants) {
+    await takeBack(recorder, of.pk, at);
+    await insertSessions(recorder, of.pk, grants, at);
+  }
+  const cells = {
+    ...(car && car_pk ? { car_pk, plate_key: plateKey(car.plate) } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(grants ? { ...rightOf(grants), asked_at: null } : {}),
+    updated_at: at,
+  };
+  await tx`
+    update visitors set ${tx(cells)} where organization_id = ${organizationId} and pk = ${of.pk}`;
+  return 'changed';
+}
+
+/** Deletes a visitor: the right ends at once, and name and phone are gone. Deleting twice changes nothing. */
+export async function deleteVisitor(
+  recorder: Recorder,
+  of: NamedVisitor,
+  at: Instant,
+): Promise<void> {
+  const { tx, organizationId } = recorder;
+  const removed = await tx`
+    update visitors set deleted_at = ${at}, name = null, phone = null, asked_at = null
+    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and pk = ${of.pk}
+      and deleted_at is null`;
+  if (removed.count === 0) return;
+  await takeBack(recorder, of.pk, at);
+  await lookAgain(recorder, of, at);
+}
+
+/** Validates a visitor who waits; false when he does not, or another was faster. */
+export async function validateVisitor(
+  recorder: Recorder,
+  of: NamedVisitor & Pick<VisitorInput, 'validation_source'>,
+  grant: VisitorGrant,
+  at: Instant,
+): Promise<boolean> {
+  const { tx, organizationId } = recorder;
+  const validated = await tx`
+    update visitors set asked_at = null, validation_source = ${of.validation_source},
+      valid_until = greatest(valid_until, ${grant.ends_at}), updated_at = ${at}
+    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and pk = ${of.pk}
+      and asked_at is not null and deleted_at is null`;
+  if (validated.count === 0) return false;
+  await insertSessions(recorder, of.pk, [grant], at);
+  return true;
+}

@@ -1,0 +1,61 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { noValidity } from '@lotkeeper/contract/visitor-codes';
+import { expect, test } from 'vitest';
+import type { GrantingEvent } from './visitor-grants.ts';
+import { grantOf } from './visitor-grants.ts';
+
+const zone = 'America/New_York';
+
+/** What a code gives at a moment: its kind and its end. */
+function given(of: object, at: string): [string, string | null] | null {
+  const grant = grantOf({ pk: 1, ...noValidity, events: [], ...of }, fromIso(at), zone);
+  return grant && [grant.kind, grant.ends_at && toIso(grant.ends_at)];
+}
+
+const event = (date: string, more: Partial<GrantingEvent> = {}): GrantingEvent => ({
+  pk: 1,
+  interval: 'one_time',
+  date: date as LocalDate,
+  end_time: '17:30:00',
+  ...more,
+});
+
+test('days and hours are elapsed time, on the night of a clock change too', () => {
+  // On 8 March 2026 the clock goes from 2 to 3: a day later it is 13:00 there.
+  expect(given({ days_valid: 1, hours_valid: 2 }, '2026-03-07T17:00:00Z')).toEqual([
+    'until',
+    '2026-03-08T19:00:00.000Z',
+  ]);
+});
+
+test('a date lasts until its last second at the property, on the days of clock changes too', () => {
+  const until = (date: string) => given({ expiration_date: date }, '2026-03-01T12:00:00Z')?.[1];
+  expect(until('2026-03-07')).toBe('2026-03-08T04:59:59.000Z');
+  expect(until('2026-03-08')).toBe('2026-03-09T03:59:59.000Z');
+  expect(until('2026-11-01')).toBe('2026-11-02T04:59:59.000Z');
+});
+
+test('a date that is over gives nothing, today gives the rest of the day', () => {
+  const of = { expiration_date: '2026-06-15' };
+  expect(given(of, '2026-06-16T03:59:58Z')).toEqual(['until', '2026-06-16T03:59:59.000Z']);
+  expect(given(of, '2026-06-16T03:59:59Z')).toBeNull();
+});
+
+test('events last until the last of them ends, and one that comes again has no end', () => {
+  const at = '2026-06-01T12:00:00Z';
+  expect(given({ events: [event('2026-06-15'), event('2026-06-10')] }, at)).toEqual([
+    'events',
+    '2026-06-15T21:30:00.000Z',
+  ]);
+  expect(
+    given({ events: [event('2026-06-10'), event('2026-01-01', { interval: 'weekly' })] }, at),
+  ).toEqual(['events', null]);
+  expect(given({ events: [event('2026-05-31')] }, at)).toBeNull();
+});
+
+test('an always valid code has no end, and one that says nothing gives nothing', () => {
+  expect(given({ always_valid: true }, '2026-06-01T12:00:00Z')).toEqual(['always', null]);
+  expect(given({}, '2026-06-01T12:00:00Z')).toBeNull();
+  expect(given({ days_valid: 0, hours_valid: 0 }, '2026-06-01T12:00:00Z')).toBeNull();
+});

@@ -1,0 +1,140 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { CarInput } from './cars.ts';
+import { carKey, ensureCars } from './cars.ts';
+import { plateKey } from './plates.ts';
+import type { Recorder } from './recorder.ts';
+import { timestampCell } from './recorder.ts';
+
+/** What gives a visitor the right to park from a moment on. */
+export interface VisitorGrant {
+  /** null = somebody validated him without a code. */
+  code_pk: number | null;
+  kind: 'until' | 'always' | 'events';
+  /** Of 'until' its end; of 'events' the end of the last one, null when they come again and again. */
+  ends_at: Instant | null;
+}
+
+/** A car that is to park free at a property, or that asks to. */
+export interface VisitorInput {
+  spot_pk: number;
+  car: CarInput;
+  /** null leaves what is known. */
+  name: string | null;
+  phone: string | null;
+  validation_source: 'dashboard' | 'kiosk';
+  /** None = it asks for validation and waits. */
+  grants: readonly VisitorGrant[];
+  /** Names what is asked at a kiosk: the same sent again changes nothing. */
+  request?: string | null;
+  at: Instant;
+}
+
+/** How a visitor of a batch ended; `skipped` = the same car came earlier in the batch. */
+export interface RecordedVisitor {
+  pk: number;
+  outcome: 'added' | 'updated' | 'skipped';
+}
+
+/** Of moments the last; null counts for nothing. */
+const latest = (moments: readonly (Instant | null)[]): Instant | null =>
+  moments.reduce((a, b) => (a !== null && (b === null || a > b) ? a : b), null);
+
+/** What a visitor's row holds of his grants: the latest end, and whether there is one. */
+export const rightOf = (grants: readonly VisitorGrant[]) => ({
+  is_always_valid: grants.some(({ kind }) => kind === 'always'),
+  during_events: grants.some(({ kind, ends_at }) => kind === 'events' && ends_at === null),
+  valid_until: latest(grants.map(({ ends_at }) => ends_at)),
+});
+
+/** A grant as a session that begins now. */
+export const sessionOf = ({ code_pk, kind, ends_at }: VisitorGrant, at: Instant) => ({
+  code_pk,
+  kind,
+  starts_at: at,
+  ends_at: kind === 'until' ? ends_at : null,
+});
+
+/** A visitor and what he is granted as the cells of their rows. */
+function cellsOf({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number }) {
+  const { spot_pk, grants, at } = visitor;
+  const right = rightOf(grants);
+  return {
+    row: {
+      spot_pk,
+      car_pk,
+      plate_key: plateKey(visitor.car.plate),
+      name: visitor.name,
+      phone: visitor.phone,
+      validation_source: visitor.validation_source,
+      ...right,
+      valid_until: timestampCell(right.valid_until),
+      asked_at: timestampCell(grants.length > 0 ? null : at),
+      request: visitor.request ?? null,
+      updated_at: timestampCell(at),
+    },
+    sessions: grants.map((grant) => {
+      const { ends_at, ...session } = sessionOf(grant, at);
+      const ends = { starts_at: timestampCell(at), ends_at: timestampCell(ends_at) };
+      return { spot_pk, car_pk, ...session, ...ends };
+    }),
+  };
+}
+
+/**
+ * Adds visitors, or gives those who are there another time, in one statement and in key order, so that any
+ * number may be recorded at once: a car has one row at a property, the latest end of its times counts, and a
+ * name or phone that is given takes the place of the one before. Answers each by its place.
+ */
+export async function recordVisitors(
+  recorder: Recorder,
+  visitors: readonly VisitorInput[],
+): Promise<RecordedVisitor[]> {
+  const { tx, organizationId } = recorder;
+  const cars = await ensureCars(
+    recorder,
+    visitors.map(({ car }) => car),
+  );
+  const keyed = visitors.map((visitor) => {
+    const car_pk = cars.get(carKey(visitor.car)) ?? 0;
+    return { visitor, car_pk, key: `${visitor.spot_pk} ${car_pk}` };
+  });
+  const first = new Map(keyed.toReversed().map((one) => [one.key, one]));
+  const cells = [...first.values()].map(cellsOf);
+  const rows = JSON.stringify(cells.map(({ row }) => row));
+  const sessions = JSON.stringify(cells.flatMap((one) => one.sessions));
+  const kept = await tx<{ pk: number; key: string; added: boolean }[]>`
+    with kept as (
+      insert into visitors as v (organization_id, spot_pk, car_pk, plate_key, name, phone,
+        validation_source, is_always_valid, during_events, valid_until, asked_at, request,
+        created_at, updated_at)
+      select ${organizationId}, spot_pk, car_pk, plate_key, name, phone,
+        validation_source, is_always_valid, during_events, valid_until, asked_at, request,
+        updated_at, updated_at
+      from json_populate_recordset(null::visitors, ${rows}::text::json)
+      order by spot_pk, car_pk
+      on conflict (organization_id, spot_pk, car_pk) where deleted_at is null do update set
+        name = coalesce(excluded.name, v.name),
+        phone = coalesce(excluded.phone, v.phone),
+        validation_source = excluded.validation_source,
+        is_always_valid = v.is_always_valid or excluded.is_always_valid,
+        during_events = v.during_events or excluded.during_events,
+        valid_until = greatest(v.valid_until, excluded.valid_until),
+        asked_at = case when excluded.request = v.request then v.asked_at else excluded.asked_at end,
+        request = coalesce(excluded.request, v.request),
+        updated_at = excluded.updated_at
+      returning v.pk, v.spot_pk, v.car_pk, v.xmax = 0 as added
+    ), granted as (
+      insert into visitor_sessions (organization_id, visitor_pk, code_pk, kind, starts_at, ends_at)
+      select ${organizationId}, k.pk, s.code_pk, s.kind, s.starts_at, s.ends_at
+      from kept k
+      join json_to_recordset(${sessions}::text::json) s(spot_pk bigint, car_pk bigint, code_pk bigint,
+        kind text, starts_at timestamptz, ends_at timestamptz) using (spot_pk, car_pk)
+    )
+    select pk, spot_pk || ' ' || car_pk as key, added from kept`;
+  const found = new Map(kept.map((row) => [row.key, row]));
+  return keyed.map((one) => {
+    const row = found.get(one.key);
+    if (first.get(one.key) !== one) return { pk: row?.pk ?? 0, outcome: 'skipped' };
+    return { pk: row?.pk ?? 0, outcome: row?.added ? 'added' : 'updated' };
+  });
+}

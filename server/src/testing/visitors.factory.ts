@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
+import { recordVisitors } from '../records/visitors.ts';
+import { recording } from './rentals.factory.ts';
+import type { TestSpot } from './spots.factory.ts';
+import type { TestApp } from './test-app.ts';
+
+type Sql = TestApp['database']['system'];
+
+/** A validation code of a property, always valid unless told otherwise. */
+export async function makeVisitorCode(
+  sql: Sql,
+  spot: TestSpot,
+  of: {
+    code?: string;
+    always_valid?: boolean;
+    days_valid?: number;
+    hours_valid?: number;
+    expiration_date?: string;
+    events?: readonly number[];
+  } = {},
+): Promise<{ pk: number; code: string }> {
+  const { events = [], ...fields } = of;
+  const row = {
+    organization_id: spot.organization,
+    spot_pk: spot.pk,
+    code: randomUUID(),
+    always_valid: Object.keys(of).every((name) => name === 'code'),
+    ...fields,
+    created_at: 0,
+  };
+  const [made] = await sql<[{ pk: number; code: string }]>`
+    insert into visitor_codes ${sql(row)} returning pk, code`;
+  for (const event_pk of events) {
+    const link = { organization_id: spot.organization, code_pk: made.pk, event_pk };
+    await sql`insert into visitor_code_events ${sql(link)}`;
+  }
+  return made;
+}
+
+/** A right to park until a moment in ISO 8601, given by staff. */
+export const until = (at: string): VisitorGrant => ({
+  code_pk: null,
+  kind: 'until',
+  ends_at: fromIso(at),
+});
+
+let plates = 0;
+
+/** A visitor who is always valid, with a plate of his own, unless told otherwise. */
+export async function makeVisitor(
+  sql: Sql,
+  spot: TestSpot,
+  of: Partial<VisitorInput> & { plate?: string } = {},
+): Promise<{ pk: number }> {
+  const { plate = `GST ${++plates}`, ...more } = of;
+  const [made] = await recording(sql, spot.organization, (recorder) =>
+    recordVisitors(recorder, [
+      {
+        spot_pk: spot.pk,
+        car: { plate, state: 'AZ', country: 'US' },
+        name: null,
+        phone: null,
+        validation_source: 'dashboard',
+        grants: [{ code_pk: null, kind: 'always', ends_at: null }],
+        at: 0 as Instant,
+        ...more,
+      },
+    ]),
+  );
+  return { pk: made?.pk ?? 0 };
+}
+
+/** An event of a property: once on 15 June 2026 from 11:00 to 13:00, unless told otherwise. */
+export async function makeEvent(
+  sql: Sql,
+  spot: TestSpot,
+  of: { name?: string; interval?: string; date?: string; end_time?: string } = {},
+): Promise<{ pk: number }> {
+  const row = {
+    organization_id: spot.organization,
+    spot_pk: spot.pk,
+    name: 'Game',
+    interval: 'one_time',
+    date: '2026-06-15',
+    start_time: '11:00',
+    end_time: '13:00',
+    ...of,
+  };
+  const [made] = await sql<[{ pk: number }]>`insert into events ${sql(row)} returning pk`;
+  return made;
+}

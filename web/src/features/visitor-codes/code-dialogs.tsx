@@ -1,0 +1,86 @@
+import type { CodeEvent, VisitorCode } from '@lotkeeper/contract/visitor-codes';
+import {
+  codeMessages,
+  listVisitorCodes,
+  refreshVisitorCodes,
+  removeVisitorCode,
+} from '@lotkeeper/contract/visitor-codes';
+import { useState } from 'react';
+import { useSend } from '../../kernel/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { CodeForm } from './code-form.tsx';
+
+interface DialogProps {
+  spot: number;
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+/** Makes a code, or changes or deletes the one that is given. */
+export function CodeDialog(
+  props: DialogProps & { code: VisitorCode | null; events: readonly CodeEvent[] },
+) {
+  const { spot, code, events, onDone, onClose } = props;
+  const [removing, setRemoving] = useState(false);
+  if (code && removing) {
+    return <RemoveDialog code={code} onDone={onDone} onClose={() => setRemoving(false)} />;
+  }
+  const title = code ? 'Edit Validation Code' : 'Add Validation Code';
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <h2 className={form.heading}>{title}</h2>
+      <CodeForm
+        {...{ spot, code, events, onClose }}
+        onSaved={onDone}
+        {...(code ? { onRemove: () => setRemoving(true) } : {})}
+      />
+    </Dialog>
+  );
+}
+
+function RemoveDialog(props: Omit<DialogProps, 'spot'> & { code: VisitorCode }) {
+  const { code, onDone, onClose } = props;
+  const remove = useSend(removeVisitorCode, [listVisitorCodes]);
+  return (
+    <ConfirmDialog
+      question={codeMessages.confirmRemove(code.code)}
+      confirm="Delete"
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: String(code.pk) } },
+          { onSuccess: () => onDone(codeMessages.removed) },
+        )
+      }
+      onClose={onClose}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      Nobody can be added with it any more. Visitors who were keep the time that they were granted.
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before every temporary code becomes another. */
+export function RefreshDialog({ spot, onDone, onClose }: DialogProps) {
+  const refresh = useSend(refreshVisitorCodes, [listVisitorCodes]);
+  return (
+    <ConfirmDialog
+      question="Refresh Temporary Codes?"
+      confirm="Refresh"
+      onConfirm={() =>
+        refresh.mutate(
+          { query: { spot: String(spot) } },
+          { onSuccess: () => onDone(codeMessages.refreshed) },
+        )
+      }
+      onClose={onClose}
+      pending={refresh.isPending}
+      error={refresh.error}
+    >
+      Each code that holds for some hours or days gets a new random code, and the old one ends.
+      Visitors who were granted time keep it.
+    </ConfirmDialog>
+  );
+}

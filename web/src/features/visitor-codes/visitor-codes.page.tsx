@@ -1,0 +1,120 @@
+import type { VisitorCode } from '@lotkeeper/contract/visitor-codes';
+import { codeMessages, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
+import { TicketCheck } from 'lucide-react';
+import { useState } from 'react';
+import { formatDate } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyCell } from '../../ui/copy-text.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { CodeDialog, RefreshDialog } from './code-dialogs.tsx';
+import { validityText } from './validity.ts';
+
+type Opened = { kind: 'code'; code: VisitorCode | null } | { kind: 'refresh' } | null;
+
+/** The codes that give visitors of one property free parking. */
+export function VisitorCodesPage({ spot }: { spot: { pk: number; name: string } }) {
+  const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
+  const [opened, setOpened] = useState<Opened>(null);
+  const [said, setSaid] = useState('');
+  const open = (what: Opened) => {
+    setSaid('');
+    setOpened(what);
+  };
+  const close = () => setOpened(null);
+  const done = (message: string) => {
+    setSaid(message);
+    close();
+  };
+  return (
+    <>
+      <title>Validation Codes · Lotkeeper</title>
+      <PageHeader
+        title="Validation Codes"
+        subtitle={`Who is added with one of these parks free at ${spot.name}.`}
+        actions={
+          <>
+            <Button variant="default" onClick={() => open({ kind: 'refresh' })}>
+              Refresh Temporary Codes
+            </Button>
+            <Button onClick={() => open({ kind: 'code', code: null })}>
+              + Add Validation Code
+            </Button>
+          </>
+        }
+      />
+      <Notice text={said} />
+      <Panel flush>
+        <DataPanel
+          query={codes}
+          errorTitle={listVisitorCodes.failure}
+          skeleton={<TableSkeleton rows={5} columns={5} />}
+          empty={({ results }) =>
+            results.length > 0 ? null : (
+              <EmptyState icon={<TicketCheck size={24} />} title={codeMessages.empty} />
+            )
+          }
+        >
+          {({ results }) => (
+            <DataTable
+              caption="Validation codes"
+              rows={results}
+              rowKey={({ pk }) => pk}
+              columns={columnsOf((code) => open({ kind: 'code', code }))}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      {opened?.kind === 'code' ? (
+        <CodeDialog
+          spot={spot.pk}
+          code={opened.code}
+          events={codes.data?.events ?? []}
+          onDone={done}
+          onClose={close}
+        />
+      ) : null}
+      {opened?.kind === 'refresh' ? (
+        <RefreshDialog spot={spot.pk} onDone={done} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+const columnsOf = (onEdit: (code: VisitorCode) => void): DataColumn<VisitorCode>[] => [
+  {
+    key: 'code',
+    header: 'Code',
+    primary: true,
+    render: ({ code }) => <CopyCell text={code} copied={codeMessages.copied} />,
+  },
+  { key: 'name', header: 'Description', render: ({ name }) => name || '–' },
+  { key: 'validity', header: 'Validity', render: validityText },
+  {
+    key: 'expiration',
+    header: 'Expiration',
+    render: ({ expiration_date }) => (expiration_date ? formatDate(expiration_date) : '–'),
+  },
+  {
+    key: 'edit',
+    header: 'Edit',
+    align: 'right',
+    render: (code) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Edit ${code.code}`}
+        onClick={() => onEdit(code)}
+      >
+        Edit
+      </Button>
+    ),
+  },
+];

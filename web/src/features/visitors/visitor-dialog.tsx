@@ -1,0 +1,229 @@
+import { carMessages } from '@lotkeeper/contract/cars';
+import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
+import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
+import type { Visitor } from '@lotkeeper/contract/visitors';
+import {
+  createVisitor,
+  listVisitors,
+  removeVisitor,
+  updateVisitor,
+  visitorMessages,
+} from '@lotkeeper/contract/visitors';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { useRead, useSend } from '../../kernel/queries.ts';
+import { StateSelect } from '../../shared/state-select.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+
+interface VisitorDialogProps {
+  spot: { pk: number };
+  /** null = a new one. */
+  visitor: Visitor | null;
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+/** Adds a visitor, or changes or deletes the one that is given. */
+export function VisitorDialog(props: VisitorDialogProps) {
+  const { visitor, onDone, onClose } = props;
+  const [removing, setRemoving] = useState(false);
+  if (visitor && removing) {
+    return <RemoveDialog visitor={visitor} onDone={onDone} onClose={() => setRemoving(false)} />;
+  }
+  const title = visitor ? 'Edit Visitor' : 'Add a Visitor';
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <h2 className={form.heading}>{title}</h2>
+      <VisitorForm {...props} onRemove={() => setRemoving(true)} />
+    </Dialog>
+  );
+}
+
+/** What is typed of a visitor. */
+interface Draft {
+  code: string | null;
+  plate: string;
+  /** `country_state`. */
+  pair: string | null;
+  name: string;
+  phone: string;
+}
+
+function draftOf(visitor: Visitor | null): Draft {
+  if (!visitor) return { code: null, plate: '', pair: null, name: '', phone: '' };
+  const { plate, state, country } = visitor.car_details;
+  const [code] = visitor.codes;
+  return {
+    code: code ? String(code.pk) : null,
+    plate,
+    pair: `${country}_${state}`,
+    name: visitor.name ?? '',
+    phone: visitor.phone ?? '',
+  };
+}
+
+/** What is missing (operations spec §5). Who was validated without a code needs none. */
+function problemsOf(draft: Draft, visitor: Visitor | null): Record<string, string> {
+  const mayLackCode = visitor !== null && visitor.codes.length === 0;
+  return {
+    ...(draft.code || mayLackCode ? {} : { codes: visitorMessages.required }),
+    ...(draft.plate.trim() ? {} : { plate: visitorMessages.required }),
+    ...(stateOfPair(draft.pair ?? '') ? {} : { state: carMessages.state }),
+  };
+}
+
+/** Sends what was typed; of a visitor who is there only what is another. */
+function useSave({ spot, visitor }: Pick<VisitorDialogProps, 'spot' | 'visitor'>) {
+  const create = useSend(createVisitor, [listVisitors]);
+  const update = useSend(updateVisitor, [listVisitors]);
+  const save = (draft: Draft, onSuccess: (saved: Visitor) => void) => {
+    const place = stateOfPair(draft.pair ?? '');
+    if (!place) return;
+    const { state, country } = place;
+    const car = { plate: draft.plate, state, country };
+    const person = { name: draft.name, phone: draft.phone };
+    const codes = draft.code ? [Number(draft.code)] : [];
+    if (!visitor) {
+      const validation_source = 'dashboard' as const;
+      create.mutate(
+        { body: { spot: spot.pk, validation_source, codes, ...car, ...person } },
+        { onSuccess },
+      );
+      return;
+    }
+    const before = draftOf(visitor);
+    const other = draft.plate !== before.plate || draft.pair !== before.pair;
+    const body = {
+      ...person,
+      ...(other ? car : {}),
+      ...(draft.code !== before.code && draft.code ? { codes } : {}),
+    };
+    update.mutate({ params: { id: String(visitor.pk) }, body }, { onSuccess });
+  };
+  const { error, isPending } = visitor ? update : create;
+  return { save, error, isPending };
+}
+
+/** The codes of the property, and those by which the visitor parks though they were deleted. */
+function useCodeOptions(spot: { pk: number }, visitor: Visitor | null) {
+  const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
+  const options = (codes.data?.results ?? []).map(({ pk, code, name }) => ({
+    value: String(pk),
+    label: name ? `${code} · ${name}` : code,
+  }));
+  const known = new Set(options.map(({ value }) => value));
+  const others = (visitor?.codes ?? [])
+    .filter(({ pk }) => !known.has(String(pk)))
+    .map(({ pk, code }) => ({ value: String(pk), label: code }));
+  return { options: [...options, ...others], failed: codes.isError };
+}
+
+function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
+  const { spot, visitor, onDone, onClose, onRemove } = props;
+  const [draft, setDraft] = useState(() => draftOf(visitor));
+  const [tried, setTried] = useState(false);
+  const { options, failed } = useCodeOptions(spot, visitor);
+  const { save, error, isPending } = useSave({ spot, visitor });
+  const problems = problemsOf(draft, visitor);
+  const said = (field: string) => (tried ? problems[field] : undefined) ?? error?.fields[field];
+  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(problems).length > 0) return;
+    const message = visitor ? visitorMessages.edited : visitorMessages.added;
+    save(draft, (saved) => onDone(message(saved.car_details)));
+  };
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <SearchSelect
+        label="Validation Code"
+        placeholder="Search for a code"
+        options={options}
+        value={draft.code}
+        onChoose={(code) => set({ code })}
+        error={said('codes') ?? (failed ? listVisitorCodes.failure : undefined)}
+      />
+      <div className={form.pair}>
+        <TextInput
+          label="License Plate"
+          value={draft.plate}
+          onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
+          error={said('plate')}
+          maxLength={24}
+          autoComplete="off"
+          data-autofocus
+        />
+        <StateSelect
+          value={draft.pair}
+          onChoose={(pair) => set({ pair })}
+          error={said('state') ?? said('country')}
+        />
+      </div>
+      <div className={form.pair}>
+        <TextInput
+          label="Name (optional)"
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={said('name')}
+          maxLength={120}
+          autoComplete="off"
+        />
+        <TextInput
+          label="Phone (optional)"
+          type="tel"
+          value={draft.phone}
+          onChange={(event) => set({ phone: event.currentTarget.value })}
+          error={said('phone')}
+          maxLength={40}
+          autoComplete="off"
+        />
+      </div>
+      {visitor ? (
+        <p className={form.note}>Another code takes the place of the time granted before.</p>
+      ) : null}
+      <FormFailure error={error} />
+      <div className={form.buttons}>
+        {visitor ? (
+          <Button variant="default" className={form.apart ?? ''} onClick={onRemove}>
+            Delete
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending}>
+          {visitor ? 'Save' : 'Add'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RemoveDialog(props: Omit<VisitorDialogProps, 'spot' | 'visitor'> & { visitor: Visitor }) {
+  const { visitor, onDone, onClose } = props;
+  const remove = useSend(removeVisitor, [listVisitors]);
+  return (
+    <ConfirmDialog
+      question={visitorMessages.confirmRemove(visitor.car_details)}
+      confirm="Delete"
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: String(visitor.pk) } },
+          { onSuccess: () => onDone(visitorMessages.removed) },
+        )
+      }
+      onClose={onClose}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      The right to park free ends at once. Name and phone are deleted with it.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Visitor } from '@lotkeeper/contract/visitors';
+import { formatInstant } from '../../kernel/format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import classes from './visitors.module.css';
+
+const sources = { dashboard: 'Dashboard', kiosk: 'Kiosk' } as const;
+
+/** Until when a visitor parks free, in the property's time. */
+export function validUntil(visitor: Visitor, timezone: string): string {
+  return visitor.valid_until === null
+    ? visitor.validity_reason
+    : formatInstant(visitor.valid_until, timezone);
+}
+
+/** The columns of the list (operations spec §2). */
+export const visitorColumns = (
+  timezone: string,
+  onEdit: (visitor: Visitor) => void,
+): DataColumn<Visitor>[] => [
+  {
+    key: 'plate',
+    header: 'License Plate',
+    primary: true,
+    render: ({ car_details: { plate, state } }) => (
+      <span className={classes.plate}>
+        {plate} <span className={classes.state}>{state}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'name',
+    header: 'Name',
+    render: ({ name }) => <span className={classes.name}>{name ?? '–'}</span>,
+  },
+  {
+    key: 'code',
+    header: 'Code',
+    render: ({ codes }) => codes.map(({ code }) => code).join(', ') || '–',
+  },
+  { key: 'source', header: 'Source', render: (visitor) => sources[visitor.validation_source] },
+  { key: 'until', header: 'Valid Until', render: (visitor) => validUntil(visitor, timezone) },
+  {
+    key: 'edit',
+    header: 'Edit',
+    align: 'right',
+    render: (visitor) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Edit ${visitor.car_details.plate}`}
+        onClick={() => onEdit(visitor)}
+      >
+        Edit
+      </Button>
+    ),
+  },
+];

@@ -1,0 +1,134 @@
+import type { Visitor } from '@lotkeeper/contract/visitors';
+import {
+  foundVisitors,
+  listVisitors,
+  shortestSearch,
+  visitorMessages,
+  visitorsPageSize,
+} from '@lotkeeper/contract/visitors';
+import { UserRoundCheck } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { VisitorDialog } from './visitor-dialog.tsx';
+import { VisitorFilterBar } from './visitor-filters.tsx';
+import classes from './visitors.module.css';
+import { visitorColumns } from './visitors-table.tsx';
+
+/** What stands in the address; absent = all who may park, from the first page. */
+export interface VisitorFilters {
+  expiring?: true;
+  page?: number;
+  searchTerm?: string;
+}
+
+interface VisitorsPageProps {
+  organizationId: string;
+  spot: { pk: number; name: string; timezone: string };
+  filters: VisitorFilters;
+  onFilter: (filters: VisitorFilters) => void;
+}
+
+type Opened = { visitor: Visitor | null } | null;
+
+/** A search of one or two characters is none. */
+const searchOf = ({ searchTerm = '' }: VisitorFilters) =>
+  searchTerm.trim().length < shortestSearch ? '' : searchTerm.trim();
+
+/** The cars that park free at one property. */
+export function VisitorsPage({ organizationId, spot, filters, onFilter }: VisitorsPageProps) {
+  const { expiring, page = 1 } = filters;
+  const search = searchOf(filters);
+  const visitors = useRead(listVisitors, {
+    query: { spot: String(spot.pk), page, expiring: expiring ? 'true' : 'false', search },
+  });
+  const [opened, setOpened] = useState<Opened>(null);
+  const [said, setSaid] = useState('');
+  const open = (what: Opened) => {
+    setSaid('');
+    setOpened(what);
+  };
+  const done = (message: string) => {
+    setSaid(message);
+    setOpened(null);
+  };
+  return (
+    <>
+      <title>Visitors · Lotkeeper</title>
+      <PageHeader
+        title="Visitors"
+        subtitle={`Cars that park free at ${spot.name} for a time.`}
+        actions={<Actions {...{ organizationId, spot }} onAdd={() => open({ visitor: null })} />}
+      />
+      <Notice text={said} />
+      <VisitorFilterBar filters={filters} onFilter={onFilter} />
+      <Panel flush>
+        <DataPanel
+          query={visitors}
+          errorTitle={listVisitors.failure}
+          skeleton={<TableSkeleton rows={8} columns={6} />}
+          empty={({ results }) =>
+            results.length > 0 ? null : (
+              <EmptyState icon={<UserRoundCheck size={24} />} title={visitorMessages.empty} />
+            )
+          }
+        >
+          {({ results }) => (
+            <DataTable
+              caption="Visitors"
+              rows={results}
+              rowKey={({ pk }) => pk}
+              columns={visitorColumns(spot.timezone, (visitor) => open({ visitor }))}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      {search && visitors.data?.count === foundVisitors ? (
+        <p className={classes.more}>
+          These are the first {formatCount(foundVisitors)} found. Type more to find fewer.
+        </p>
+      ) : null}
+      <Pager
+        label="Visitors"
+        page={page}
+        count={visitors.data?.count ?? 0}
+        size={visitorsPageSize}
+        onPage={(next) => onFilter({ ...filters, page: next })}
+      />
+      {opened ? (
+        <VisitorDialog
+          spot={spot}
+          visitor={opened.visitor}
+          onDone={done}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Actions(props: { organizationId: string; spot: { pk: number }; onAdd: () => void }) {
+  const params = { organizationId: props.organizationId, spotId: String(props.spot.pk) };
+  const to = '/organization/$organizationId/spots/$spotId/$page';
+  return (
+    <>
+      <LinkButton to={to} params={{ ...params, page: 'upload-visitors-csv' }}>
+        Bulk Visitor Upload
+      </LinkButton>
+      <LinkButton to={to} params={{ ...params, page: 'kiosk-generator' }}>
+        Validation Requests
+      </LinkButton>
+      <Button onClick={props.onAdd}>+ Add a Visitor</Button>
+    </>
+  );
+}

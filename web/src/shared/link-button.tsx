@@ -1,0 +1,20 @@
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
+import { Button } from '../ui/button.tsx';
+
+interface AnchorButtonProps
+  extends Pick<
+    AnchorHTMLAttributes<HTMLAnchorElement>,
+    'href' | 'onClick' | 'onMouseEnter' | 'onFocus' | 'onTouchStart'
+  > {
+  ref?: Ref<HTMLAnchorElement>;
+  children?: ReactNode;
+  leftSection?: ReactNode;
+}
+
+const AnchorButton = (props: AnchorButtonProps) => (
+  <Button component="a" variant="default" {...props} />
+);
+
+/** A link to another page that looks like a button. */
+export const LinkButton = createLink(AnchorButton);

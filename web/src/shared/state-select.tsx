@@ -1,0 +1,24 @@
+import { plateCountries } from '@lotkeeper/contract/kernel/places';
+import { plateStates } from '@lotkeeper/contract/kernel/state-names';
+import { SearchSelect } from '../ui/search-select.tsx';
+
+const countryNames = { US: 'United States', MX: 'Mexico', CA: 'Canada' } as const;
+
+const options = plateCountries.map((country) => ({
+  group: countryNames[country],
+  items: plateStates
+    .filter((one) => one.country === country)
+    .map(({ pair, name, state }) => ({ value: pair, label: `${name} (${state})` })),
+}));
+
+/** The state or province of a plate, as a `country_state` pair. */
+export function StateSelect(props: {
+  value: string | null;
+  onChoose: (pair: string) => void;
+  error?: string | undefined;
+  size?: 'lg';
+}) {
+  return (
+    <SearchSelect label="State" placeholder="Search for a state" options={options} {...props} />
+  );
+}

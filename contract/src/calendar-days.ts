@@ -10,7 +10,7 @@ import { isOnDay, repeatDayOf } from './recurrence.ts';
 export const calendarDayBegins = 5;
 
 /** Days that one call answers at most. */
-export const mostCalendarDays = 100;
+const mostCalendarDays = 100;
 
 /** Days of a property's calendar, both included. */
 export const calendarQuery = z

@@ -140,7 +140,7 @@ function priceWithinDay({ price, curve }: StayPrice, length: number): Cents {
       return moving(curve, length);
     case 'moving_total':
       return movingTotal(curve, length);
-    case 'cumulative_time':
+    default:
       return cumulativeTime(curve, length);
   }
 }

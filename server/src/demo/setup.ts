@@ -125,7 +125,7 @@ export async function insertRatesAndEvents(
   const { lot } = at;
   const key = { organization_id: world.organizationPk, spot_pk: at.pk };
   for (const rate of ratesOf(lot, at)) {
-    const row = { ...key, ...rate, curve: system.json(rate.curve as never) };
+    const row = { ...key, ...rate, curve: system.json(rate.curve) };
     await system`insert into rates ${system(row as never)}`;
   }
   if (lot.key === 'rooftop') await insertExperiment(system, world, key);

@@ -20,7 +20,7 @@ export async function makeRate(
     unit: 'hour',
     starts_at: fromIso('2026-01-01T12:00:00Z'),
     pricing_model_type: curve.kind,
-    curve: sql.json(curve as never),
+    curve: sql.json(curve),
     ...more,
   };
   const [made] = await sql<[{ pk: number }]>`insert into rates ${sql(row as never)} returning pk`;

@@ -12,7 +12,6 @@ export interface PlannedPage {
 }
 
 const promises: Record<string, string> = {
-  rates: 'The rates and pricing experiments of this property, day by day, will be here.',
   timeline: 'What happened at this property, day by day, will be here.',
   promos: 'Discount codes for drivers, with printable flyers, will be here.',
   violations: 'You will look up and waive violations here.',

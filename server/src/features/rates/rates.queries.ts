@@ -59,7 +59,7 @@ export async function lockRate(tx: Tx, scope: SpotScope, pk: number): Promise<Ra
 
 const cells = (tx: Tx, { curve, ...row }: Omit<RateRow, 'pk'>) => ({
   ...row,
-  curve: tx.json(curve as never),
+  curve: tx.json(curve),
   pricing_model_type: curve.kind,
 });
 

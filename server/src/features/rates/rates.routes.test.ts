@@ -46,7 +46,7 @@ const night = {
   end_date: day('2026-06-21') as LocalDate | null,
 };
 const create = (more: object = {}) =>
-  at.call(createRate, { body: { ...night, ...more, spot: spot.pk } as never }, { token });
+  at.call(createRate, { body: { ...night, ...more, spot: spot.pk } }, { token });
 const change = (pk: number, body: object) =>
   at.call(updateRate, { params: { id: String(pk) }, body }, { token });
 

@@ -39,6 +39,7 @@ beforeAll(async () => {
     visitorCode: '1',
     visitor: '1',
     event: '1',
+    rate: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

@@ -39,6 +39,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.events';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.promos';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.rates';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
 const AuthRoute = AuthRouteImport.update({
@@ -212,6 +213,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute =
     path: '/promos',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport.update({
+    id: '/rates',
+    path: '/rates',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport.update({
     id: '/visitors',
@@ -247,6 +254,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
+  '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -276,6 +284,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
+  '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -310,6 +319,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -343,6 +353,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/promos'
+    | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -372,6 +383,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/promos'
+    | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
   id:
@@ -405,6 +417,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/events'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/promos'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
   fileRoutesById: FileRoutesById;
@@ -627,6 +640,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/rates';
+      path: '/rates';
+      fullPath: '/organization/$organizationId/spots/$spotId/rates';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
       path: '/visitors';
@@ -643,6 +663,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -659,6 +680,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:

@@ -36,6 +36,8 @@ const subject = (sql: Sql) => sql`
       where i.organization_id = a.organization_id and i.pk = ${numberOf(sql, 'invitation')}),
     (select 'event ' || e.name from events e where e.organization_id = a.organization_id
       and e.pk = ${numberOf(sql, 'event')}),
+    (select 'rate ' || r.name from rates r where r.organization_id = a.organization_id
+      and r.pk = ${numberOf(sql, 'rate')}),
     a.subject)`;
 
 const columns = (sql: Sql) => sql`

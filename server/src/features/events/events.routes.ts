@@ -11,8 +11,8 @@ import {
 } from '@lotkeeper/contract/events';
 import { localDateOf, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { occurrencesOf, outranked } from '@lotkeeper/contract/recurrence';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import { notFound, wrongFields } from '../../kernel/refusal.ts';
+import { isSpotOf } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import {
   deleteEventRow,
@@ -26,17 +26,12 @@ import {
   updateEventRow,
 } from './events.queries.ts';
 
-function refuse(fields: Record<string, string>): never {
-  const [[field, sentence] = []] = Object.entries(fields);
-  throw new Refusal('invalid_fields', `${field}: ${sentence}`, fields);
-}
-
 /** Refuses an event that cannot be kept, all wrong fields at once. Codes that it has already may stay. */
 function check(event: EventSettings, codes: readonly EventCode[], had: readonly number[]): void {
   const known = new Set([...had, ...codes.map(({ pk }) => pk)]);
   const strange = event.codes.some((code) => !known.has(code));
   const fields = { ...eventProblems(event), ...(strange ? { codes: eventMessages.code } : {}) };
-  if (Object.keys(fields).length > 0) refuse(fields);
+  if (Object.keys(fields).length > 0) throw wrongFields(fields);
 }
 
 function settingsOf(of: EventSettings): EventSettings {
@@ -46,9 +41,6 @@ function settingsOf(of: EventSettings): EventSettings {
   const open = { quantity, codes, is_lot_closed, spaceforce_multiplier };
   return { name, start_time, end_time, interval, ...open, ...on };
 }
-
-const isHere = (scope: SpotScope, spot: number | string) =>
-  String(spot) === String(scope.spotPk) || spot === scope.spotUuid;
 
 /** The events of a property: when the public may park there, and whether it is enforced then. */
 export function eventsRoutes(serve: Serve): void {
@@ -85,7 +77,9 @@ export function eventsRoutes(serve: Serve): void {
 
   serve(updateEvent, async ({ scope, params, body, now }) => {
     const { spot, ...change } = body;
-    if (spot !== undefined && !isHere(scope, spot)) refuse({ spot: eventMessages.otherSpot });
+    if (spot !== undefined && !isSpotOf(scope, spot)) {
+      throw wrongFields({ spot: eventMessages.otherSpot });
+    }
     return scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
       const event = await lockEvent(tx, scope, Number(params.id));

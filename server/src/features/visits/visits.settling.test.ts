@@ -1,9 +1,14 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { RateCurve } from '@lotkeeper/contract/rate-curves';
+import { priceOfStay } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
 import { deleteVisitor } from '../../records/visitor-changes.ts';
 import { makeEvent, makeVisitorCode } from '../../testing/events.factory.ts';
 import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
 import { makePerson } from '../../testing/people.factory.ts';
+import { makeRate } from '../../testing/rates.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -462,5 +467,55 @@ describe('a visitor for events', () => {
     await sees(spot, read(spot, '19:10', 'Entrance'));
     await settleAt(spot, '19:40');
     expect(await statuses(spot)).toEqual([['violator', false]]);
+  });
+});
+
+describe('a rate with a curve', () => {
+  const steps = [
+    { minutes: 30, price: cents(200) },
+    { minutes: 120, price: cents(700) },
+  ];
+  const curves: RateCurve[] = [
+    { kind: 'static' },
+    { kind: 'linear', start: cents(150) },
+    { kind: 'stepwise', steps },
+    { kind: 'exponential', growth: 1000 as BasisPoints },
+    { kind: 'moving', prices: [cents(500), cents(100)] },
+    { kind: 'moving_total', totals: [cents(500), cents(900)] },
+    { kind: 'cumulative_time', brackets: [{ from: 0, price: cents(123) }] },
+  ];
+
+  test.each(curves)(
+    '$kind is charged what its preview says, the rest at the exit',
+    async (curve) => {
+      const spot = await makeSpot(sql);
+      await makeRate(sql, spot, { curve });
+      await parkedBefore(spot);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, '19:15');
+      await sees(spot, read(spot, '20:37', 'Exit'));
+      await settleAt(spot, '20:38');
+      const paid = (await money(spot)).map(([, gross]) => Number(gross));
+      const rate = {
+        unit: 'hour',
+        price: cents(400),
+        curve,
+        daily_min: null,
+        daily_max: null,
+      } as const;
+      const [first, whole] = [priceOfStay(rate, 0), priceOfStay(rate, 97)];
+      expect(paid).toEqual(whole === first ? [first] : [first, whole - first]);
+    },
+  );
+
+  test('counts on the days of its interval alone', async () => {
+    // 15 June 2026 is a Monday, and 1 January a Thursday.
+    const spot = await makeSpot(sql);
+    await makeRate(sql, spot, { interval: 'weekly', priority: 9 });
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    // $5 an hour is the property's own price, $4 the rate's of Thursdays.
+    expect((await money(spot)).map(([, gross]) => gross)).toEqual([500]);
   });
 });

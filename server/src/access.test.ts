@@ -7,10 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Place } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
+import { newKioskToken } from './kernel/kiosks.ts';
 import { newToken } from './kernel/secrets.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './testing/cameras.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
+import { makeKiosk } from './testing/kiosks.factory.ts';
 import {
   affiliate,
   makeInvitation,
@@ -25,7 +27,8 @@ import { testApp } from './testing/test-app.ts';
 import { makeVisitor, makeVisitorCode } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
-const table: Record<string, { may: unknown; input: (place: Place) => unknown }> = examples;
+const table: Record<string, { may: unknown; input: (place: Place) => unknown; kiosk?: true }> =
+  examples;
 
 /** Everybody who might call, by what he is to the organization that the examples name. */
 const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;
@@ -45,6 +48,8 @@ const absent: Place = {
   invitation: '999999999',
   visitorCode: '999999999',
   visitor: '999999999',
+  waiting: '999999999',
+  kiosk: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -85,6 +90,8 @@ async function guestsOf(spot: TestSpot) {
   return {
     visitorCode: String((await makeVisitorCode(sql, spot)).pk),
     visitor: String((await makeVisitor(sql, spot)).pk),
+    waiting: String((await makeVisitor(sql, spot, { grants: [] })).pk),
+    kiosk: String((await makeKiosk(at, spot)).pk),
   };
 }
 
@@ -97,6 +104,8 @@ async function restore(): Promise<void> {
   await sql`update invitations set removed_at = null where pk = ${own.invitation}`;
   await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
+  await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
+  await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
 }
 
 async function makeWorld(): Promise<void> {
@@ -185,13 +194,14 @@ function mayCall(name: string, caller: Caller): boolean {
 }
 
 /** Calls that the examples make with a code or ticket that nobody has. */
-const refusesAnybody = ['logIn', 'lookAtTicket', 'acceptInvitation'];
+const refusesAnybody = ['logIn', 'lookAtTicket', 'acceptInvitation', 'openKiosk'];
 const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
 const names = [...endpoints.keys()];
 const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));
 const machines = names.filter((name) => table[name]?.may === 'machines');
 const senders = names.filter((name) => table[name]?.may === 'cameras');
-const peoples = names.filter((name) => !machines.includes(name) && !senders.includes(name));
+const ofKiosks = names.filter((name) => table[name]?.may === 'kiosks');
+const peoples = names.filter((name) => ![...machines, ...senders, ...ofKiosks].includes(name));
 const closed = peoples.filter((name) => table[name]?.may !== 'everybody');
 
 test('every endpoint of the contract has an example, and every example an endpoint', () => {
@@ -333,6 +343,69 @@ describe.each(senders)('%s', (name) => {
     const before = await count();
     expect((await call(cameraKeys.foreign)).status).toBe(200);
     expect(await count()).toBe(before);
+  });
+});
+
+describe('a kiosk', () => {
+  const call = (name: string, token: string, place: Place = own) =>
+    at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
+  const open = names.filter((name) => ofKiosks.includes(name) || table[name]?.kiosk);
+  const shut = names.filter((name) => !open.includes(name) && table[name]?.may !== 'everybody');
+
+  test('may do five things', () => {
+    expect(open.toSorted()).toEqual([
+      'createVisitor',
+      'getKiosk',
+      'listWaitingVisitors',
+      'unlockKiosk',
+      'validateVisitor',
+    ]);
+  });
+
+  test.each(open)('is answered %s', async (name) => {
+    await restore();
+    const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    expect((await call(name, token)).status).toBeLessThan(300);
+  });
+
+  test.each(shut)('is refused %s as a token that nobody has', async (name) => {
+    const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    const refused = await call(name, token, { ...own, feedKey: token });
+    expect(refused.status).toBe(401);
+    const nobody = newKioskToken();
+    const unknown = await call(name, nobody, { ...own, feedKey: nobody });
+    expect(refused.response.body).toBe(unknown.response.body);
+  });
+
+  test.each(open.filter((name) => !ofKiosks.includes(name)))(
+    'of another property of the organization and of a foreign one finds nothing: %s',
+    async (name) => {
+      const sql = at.database.system;
+      const beside = await makeSpot(sql, { organization: { pk: Number(own.organization) } });
+      for (const spot of [beside, { pk: Number(foreign.spot) }]) {
+        const { token } = await makeKiosk(at, spot, { unlocked: true });
+        const hidden = await call(name, token);
+        expect(hidden.status).toBe(404);
+        expect(hidden.response.body).toBe((await call(name, token, absent)).response.body);
+      }
+    },
+  );
+
+  test.each(open)('that was ended, or that was not seen for a week, is a 401: %s', async (name) => {
+    const ended = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    const idle = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    await at.database.system`update kiosks set ended_at = ${at.clock()} where pk = ${ended.pk}`;
+    await at.database.system`update kiosks set created_at = ${at.clock() - 8 * 86_400_000},
+      last_seen_at = null where pk = ${idle.pk}`;
+    for (const { token } of [ended, idle]) {
+      const { status, error } = await call(name, token);
+      expect([status, error.code]).toEqual([401, 'session_ended']);
+    }
+  });
+
+  test.each(ofKiosks)('is no person: a session’s token is a 401 for %s', async (name) => {
+    const session = await at.sessions.start(people.Superuser, null);
+    expect((await call(name, session)).status).toBe(401);
   });
 });
 

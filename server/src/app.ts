@@ -6,6 +6,7 @@ import { auditEntriesRoutes } from './features/audit-entries/audit-entries.route
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
+import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
@@ -68,7 +69,8 @@ function settingsOf(config: Config): Settings {
 
 /** Composes the features into one HTTP app. */
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell } = parts;
+  const { config, database, sessions, spots, keys, feeds, kiosks, keeper, clock, files, tell } =
+    parts;
   const { processor, sandbox } = parts.processors;
   const app = makeHttp({
     logLevel: config.LOG_LEVEL,
@@ -83,6 +85,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     spots,
     keys,
     feeds,
+    kiosks,
     clock,
     scopes,
     owners: recordOwners(database),
@@ -98,7 +101,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
   visitorCodesRoutes(serve);
-  visitorsRoutes(serve);
+  visitorsRoutes(serve, { sql: database.system, tell });
+  kiosksRoutes(serve, { sql: database.system, keeper, tell });
   teamRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);

@@ -37,6 +37,8 @@ beforeAll(async () => {
     invitation: '1',
     visitorCode: '1',
     visitor: '1',
+    waiting: '1',
+    kiosk: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

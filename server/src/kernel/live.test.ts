@@ -41,6 +41,7 @@ async function liveApp(at: TestApp): Promise<LiveApp> {
   const live = startLive(at.app.server, pool, {
     sessions: at.sessions,
     spots: at.spots,
+    kiosks: at.kiosks,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host),
   });
   const url = await at.app.listen({ port: 0, host: '127.0.0.1' });

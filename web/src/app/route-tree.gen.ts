@@ -31,12 +31,14 @@ import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth._shell.organization.$organizationId.income-statement';
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth._shell.organization.$organizationId.payouts';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth._shell.organization.$organizationId.team';
+import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization.$organizationId.spots.$spotId.validation';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.$page';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.kiosk-generator';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
 const AuthRoute = AuthRouteImport.update({
@@ -162,6 +164,12 @@ const AuthShellOrganizationOrganizationIdTeamRoute =
     path: '/team',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const OrganizationOrganizationIdSpotsSpotIdValidationRoute =
+  OrganizationOrganizationIdSpotsSpotIdValidationRouteImport.update({
+    id: '/organization/$organizationId/spots/$spotId/validation',
+    path: '/organization/$organizationId/spots/$spotId/validation',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsIndexRoute =
   AuthShellOrganizationOrganizationIdSpotsIndexRouteImport.update({
     id: '/spots/',
@@ -198,6 +206,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute =
     path: '/detail',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport.update(
+    {
+      id: '/kiosk-generator',
+      path: '/kiosk-generator',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport.update({
     id: '/visitors',
@@ -225,12 +241,14 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -253,11 +271,13 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -284,12 +304,14 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -315,12 +337,14 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/spots/'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -343,11 +367,13 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
   id:
@@ -373,12 +399,14 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/payouts'
     | '/_auth/_shell/organization/$organizationId/team'
+    | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/spots/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
   fileRoutesById: FileRoutesById;
@@ -387,6 +415,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
   LoginRoute: typeof LoginRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
+  OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -545,6 +574,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdTeamRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/organization/$organizationId/spots/$spotId/validation': {
+      id: '/organization/$organizationId/spots/$spotId/validation';
+      path: '/organization/$organizationId/spots/$spotId/validation';
+      fullPath: '/organization/$organizationId/spots/$spotId/validation';
+      preLoaderRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_auth/_shell/organization/$organizationId/spots/': {
       id: '/_auth/_shell/organization/$organizationId/spots/';
       path: '/spots';
@@ -587,6 +623,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator';
+      path: '/kiosk-generator';
+      fullPath: '/organization/$organizationId/spots/$spotId/kiosk-generator';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
       path: '/visitors';
@@ -601,6 +644,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -613,6 +657,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:
@@ -714,6 +760,8 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   LoginRoute: LoginRoute,
   AuthTokenRoute: AuthTokenRoute,
+  OrganizationOrganizationIdSpotsSpotIdValidationRoute:
+    OrganizationOrganizationIdSpotsSpotIdValidationRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -47,7 +47,7 @@ async function heard(url: string, paths: readonly string[]): Promise<Statement[]
     const all: Statement[][] = [];
     for (const path of paths) {
       const statements = await app.statementsOf(path);
-      all.push(statements.filter(({ text }) => !/^set /.test(text)));
+      all.push(statements.filter(({ text }) => !text.startsWith('set ')));
     }
     return all;
   } finally {

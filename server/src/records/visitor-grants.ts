@@ -13,7 +13,7 @@ import type { Recorder } from './recorder.ts';
 import type { VisitorGrant } from './visitors.ts';
 
 /** The last second of a day at a property, which people read as 23:59. */
-export const lastSecondOf = (date: LocalDate, zone: TimeZone): Instant =>
+const lastSecondOf = (date: LocalDate, zone: TimeZone): Instant =>
   instant(startOfDay(addDays(date, 1), zone) - 1000);
 
 /** An event of a code; times by the property's wall clock, `HH:MM:SS`. */
@@ -67,11 +67,13 @@ type CodeRow = Parameters<typeof grantOf>[0];
  * deleted or has run out.
  */
 export async function grantsOf(
-  { tx, organizationId, timezoneOf }: Recorder,
+  recorder: Recorder,
   spotPk: number,
   codePks: readonly number[],
   at: Instant,
 ): Promise<VisitorGrant[] | null> {
+  const { tx, organizationId } = recorder;
+  const zone = recorder.timezoneOf(spotPk);
   const rows = await tx<CodeRow[]>`
     select c.pk, c.always_valid, c.days_valid, c.hours_valid, c.expiration_date, coalesce((
       select json_agg(json_build_object('pk', e.pk, 'interval', e.interval, 'date', e.date,
@@ -83,6 +85,6 @@ export async function grantsOf(
     where c.organization_id = ${organizationId} and c.spot_pk = ${spotPk}
       and c.pk = any (${codePks}::bigint[]) and c.deleted_at is null
     order by c.pk`;
-  const grants = rows.flatMap((row) => grantOf(row, at, timezoneOf(spotPk)) ?? []);
+  const grants = rows.flatMap((row) => grantOf(row, at, zone) ?? []);
   return grants.length === codePks.length ? grants : null;
 }

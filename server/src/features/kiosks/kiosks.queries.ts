@@ -104,12 +104,13 @@ function pauseAfter(failures: number): number {
 
 /** Unlocks a kiosk for a minute by its PIN. Tries take turns, so that none is made past the limit. */
 export async function unlockByPin(
-  { kiosk, organizationId, write }: KioskScope,
+  scope: KioskScope,
   keeper: Keeper,
   pin: string,
   now: Instant,
 ): Promise<void> {
-  const refusal = await write(async (tx) => {
+  const { kiosk, organizationId } = scope;
+  const refusal = await scope.write(async (tx) => {
     const here = tx`organization_id = ${organizationId} and pk = ${kiosk.pk}`;
     const [state] = await tx<PinState[]>`
       select pin_salt, pin_hash, pin_failures, pin_locked_until from kiosks where ${here} for update`;

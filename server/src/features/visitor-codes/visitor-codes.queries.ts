@@ -82,7 +82,16 @@ async function readCode(tx: Tx, scope: SpotScope, pk: number): Promise<VisitorCo
   return row ?? null;
 }
 
-const told = ({ pk: _, spot: __, custom: ___, ...rest }: VisitorCode) => rest;
+/** What of a code is worth writing down. */
+const told = ({ code, name, event_names, ...of }: VisitorCode) => ({
+  code,
+  name,
+  event_names,
+  always_valid: of.always_valid,
+  days_valid: of.days_valid,
+  hours_valid: of.hours_valid,
+  expiration_date: of.expiration_date,
+});
 
 async function writeDown(
   tx: Tx,

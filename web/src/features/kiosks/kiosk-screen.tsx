@@ -160,14 +160,23 @@ function useWatch(
   }, [readAt]);
 }
 
+/** What whoever stands there should know of the line, worst first. */
+function connectionText(offline: boolean, liveGone: boolean, kept: number): string {
+  const plates = kept === 1 ? '1 plate is' : `${kept} plates are`;
+  const waits = kept > 0 ? ` ${plates} waiting to be sent.` : '';
+  if (offline) {
+    return `No connection. Plates that are typed are kept and sent when it is back.${waits}`;
+  }
+  if (waits) return waits.trim();
+  if (liveGone) return 'Live updates stopped. The list is read every 10 seconds.';
+  return 'Enter your plate, then ask our staff to validate it.';
+}
+
 function Connection(props: { offline: boolean; liveGone: boolean; kept: number }) {
   const { offline, liveGone, kept } = props;
-  const plates = kept === 1 ? '1 plate is' : `${kept} plates are`;
   return (
     <p className={classes.connection} role="status" data-trouble={offline || kept > 0}>
-      {offline ? 'No connection. Plates that are typed are kept and sent when it is back.' : ''}
-      {kept > 0 ? ` ${plates} waiting to be sent.` : ''}
-      {!offline && liveGone ? 'Live updates stopped. The list is read every 10 seconds.' : ''}
+      {connectionText(offline, liveGone, kept)}
     </p>
   );
 }
@@ -196,10 +205,10 @@ function Waiting(props: {
             type="button"
             className={classes.plate}
             disabled={busy}
-            aria-label={`Validate ${visitor.plate}, ${visitor.state}`}
             onClick={() => onTap(visitor)}
           >
-            <span className={classes.plateText}>{visitor.plate}</span>
+            <span className="ui-hidden">Validate </span>
+            <span className={classes.plateText}>{visitor.plate}</span>{' '}
             <span className={classes.plateState}>
               {visitor.country === 'US' ? visitor.state : `${visitor.state}, ${visitor.country}`}
             </span>

@@ -26,12 +26,12 @@ export function PinDialog(props: {
     );
   };
   return (
-    <Dialog label="Staff PIN" onClose={onClose}>
-      <h2 className={form.heading}>Staff PIN</h2>
+    <Dialog label="Unlock the kiosk" onClose={onClose}>
+      <h2 className={form.heading}>Unlock the kiosk</h2>
       <p className={form.text}>{kioskMessages.locked}</p>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
-          aria-label="Staff PIN"
+          label="Staff PIN"
           type="password"
           inputMode="numeric"
           autoComplete="off"

@@ -6,6 +6,8 @@ import type { Sql, Tx } from '../../kernel/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { newShortCode } from '../../kernel/secrets.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 
 const columns = (sql: Sql | Tx) => sql`
   c.pk, c.code, c.name, c.always_valid, c.days_valid, c.hours_valid, c.expiration_date, c.custom,
@@ -154,7 +156,10 @@ export function changeVisitorCode(
     await tx`
       update visitor_codes set ${tx(cells)}
       where organization_id = ${scope.organizationId} and pk = ${pk}`;
-    if (events) await setEvents(tx, scope, pk, events);
+    if (events) {
+      await setEvents(tx, scope, pk, events);
+      await refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
+    }
     const after = (await readCode(tx, scope, pk)) as VisitorCode;
     await writeDown(
       tx,

@@ -84,6 +84,26 @@ test('eight writers of the same thousand cars in other orders neither dead-lock 
   expect(row?.counted).toBeGreaterThanOrEqual(1000);
 });
 
+test('writers who add some and change others, which run out in other hours, do not dead-lock', async () => {
+  const ends = (n: number) => until(`2026-07-${10 + (n % 7)}T${10 + (n % 13)}:00:00Z`);
+  await record(Array.from({ length: 400 }, (_, n) => visitor(`MIXED${n}`, { grants: [ends(0)] })));
+  const batch = (writer: number, round: number) =>
+    Array.from({ length: 40 }, (_, n) =>
+      n % 2 === 0
+        ? visitor(`MIXED${writer * 50 + n}`, { grants: [ends(writer * 3 + round * 5 + n)] })
+        : visitor(`M${writer}R${round}N${n}`, { grants: [ends(writer * 7 + round + n)] }),
+    );
+  const rounds = Array.from({ length: 6 }, (_, round) => round);
+  const told = await Promise.all(
+    Array.from({ length: 8 }, async (_, writer) => {
+      let recorded = 0;
+      for (const round of rounds) recorded += (await record(batch(writer, round))).length;
+      return recorded;
+    }),
+  );
+  expect(told).toEqual(Array.from({ length: 8 }, () => 240));
+});
+
 test('the hourly counts are those of the rows', async () => {
   const differences = await database.system`
     select * from (

@@ -48,22 +48,6 @@ export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntri
     },
   ],
   [
-    'kiosk-generator',
-    {
-      title: 'Validation Kiosk Setup',
-      roles: adminAndEmployee,
-      promise: 'You will start a kiosk for your guests here.',
-    },
-  ],
-  [
-    'validation',
-    {
-      title: 'Validation',
-      roles: adminAndEmployee,
-      promise: 'Guests will ask for validated parking here.',
-    },
-  ],
-  [
     'revenue',
     {
       title: 'Revenue',

@@ -15,7 +15,9 @@ import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
+import { dailyReportsRoutes } from './features/reports/daily-reports.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
+import { revenueRoutes } from './features/revenue/revenue.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { signOnRoutes } from './features/session/sign-on.routes.ts';
@@ -125,6 +127,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   rentalsRoutes(serve);
   promoCodesRoutes(serve);
   reportsRoutes(serve);
+  dailyReportsRoutes(serve);
+  revenueRoutes(serve);
   incomeStatementRoutes(serve, { sql: database.system });
   pricingRoutes(serve);
   eventsRoutes(serve);

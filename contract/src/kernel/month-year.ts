@@ -34,3 +34,22 @@ export const monthYearField = z
       'Must be a month such as 10:2026, from 1:2019 to now.',
     ),
   );
+
+const numberText = (from: number, to: number, message: string) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (typed) => /^\d{1,4}$/.test(typed) && Number(typed) >= from && Number(typed) <= to,
+          message,
+        ),
+      ),
+    z.transform(Number),
+  );
+
+/** The number of a month in a query string, 1 to 12. */
+export const monthText = numberText(1, 12, 'Must be 1 to 12.');
+
+/** A year that can be reported on, in a query string. */
+export const yearText = numberText(earliestYear, 2099, `Must be ${earliestYear} or later.`);

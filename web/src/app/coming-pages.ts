@@ -1,5 +1,5 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import { adminAndEmployee, adminOnly, anyRole } from '@lotkeeper/contract/kernel/access';
+import { adminAndEmployee, anyRole } from '@lotkeeper/contract/kernel/access';
 import { spotMenu } from '@lotkeeper/contract/spots';
 
 /** A page that has its address and its place in the menu, but is not built yet. */
@@ -16,8 +16,6 @@ const promises: Record<string, string> = {
   violations: 'You will look up and waive violations here.',
   drivers: 'Monthly drivers, transient drivers and tenants will be listed here.',
   'aggregator-rentals': 'Rentals by booking site will be charted here.',
-  reports: 'Daily revenue, refunds, taxes and fees will be reported here.',
-  graphs: 'Revenue and rentals over time will be charted here.',
   visibility: 'Camera pictures, occupancy and the driver log will be here.',
   'driver-insights': 'What drivers say, and when and how often they park, will be here.',
   'custom-reports': 'You will make reports of your own here.',
@@ -45,14 +43,6 @@ export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntri
       title: 'Visitor CSV Upload',
       roles: adminAndEmployee,
       promise: 'You will add many visitors at once from a file here.',
-    },
-  ],
-  [
-    'revenue',
-    {
-      title: 'Revenue',
-      roles: adminOnly,
-      promise: 'Revenue month over month and by rental type will be charted here.',
     },
   ],
   [

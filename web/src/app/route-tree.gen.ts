@@ -39,9 +39,12 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport 
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.events';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.graphs';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.kiosk-generator';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.promos';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.rates';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.reports';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.revenue';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
 const AuthRoute = AuthRouteImport.update({
@@ -215,6 +218,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute =
     path: '/events',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport.update({
+    id: '/graphs',
+    path: '/graphs',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport.update(
     {
@@ -233,6 +242,18 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport.update({
     id: '/rates',
     path: '/rates',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport.update({
+    id: '/reports',
+    path: '/reports',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport.update({
+    id: '/revenue',
+    path: '/revenue',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
@@ -270,9 +291,12 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
+  '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
+  '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -302,9 +326,12 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
+  '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
+  '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -339,9 +366,12 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -375,9 +405,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/events'
+    | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
+    | '/organization/$organizationId/spots/$spotId/reports'
+    | '/organization/$organizationId/spots/$spotId/revenue'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -407,9 +440,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/events'
+    | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
+    | '/organization/$organizationId/spots/$spotId/reports'
+    | '/organization/$organizationId/spots/$spotId/revenue'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
   id:
@@ -443,9 +479,12 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/events'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/promos'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/reports'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
   fileRoutesById: FileRoutesById;
@@ -669,6 +708,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs';
+      path: '/graphs';
+      fullPath: '/organization/$organizationId/spots/$spotId/graphs';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator';
       path: '/kiosk-generator';
@@ -690,6 +736,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/reports': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/reports';
+      path: '/reports';
+      fullPath: '/organization/$organizationId/spots/$spotId/reports';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue';
+      path: '/revenue';
+      fullPath: '/organization/$organizationId/spots/$spotId/revenue';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
       path: '/visitors';
@@ -705,9 +765,12 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -722,12 +785,18 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:

@@ -1,30 +1,26 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
-import { monthYearOf, parseMonth } from '@lotkeeper/contract/kernel/month-year';
+import { monthYearOf } from '@lotkeeper/contract/kernel/month-year';
 import { createFileRoute } from '@tanstack/react-router';
 import type { PromoFilters } from '../../features/promo-codes/promo-codes.page.tsx';
 import { PromoCodesPage } from '../../features/promo-codes/promo-codes.page.tsx';
-import { now } from '../../kernel/clock.ts';
 import { ForRoles } from '../for-roles.tsx';
+import type { MonthSearch } from '../month-search.ts';
+import { monthIn, namedMonth } from '../month-search.ts';
 import { useSpotArea } from '../spot-area.tsx';
 
-interface PromoSearch {
-  monthYear?: string;
+interface PromoSearch extends MonthSearch {
   showUsableCodes?: 'false';
   page?: number;
 }
-
-/** A month of the future is none to look at; a day ahead of UTC is the furthest that any lot is. */
-const latest = () => localDateOf(now(), 'Pacific/Kiritimati');
 
 /** The filters as they stand in the address; those that say nothing are left out of it. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos',
 )({
-  validateSearch: ({ monthYear, showUsableCodes, page }: Record<string, unknown>): PromoSearch => {
-    const month = parseMonth(String(monthYear));
+  validateSearch: (search: Record<string, unknown>): PromoSearch => {
+    const { showUsableCodes, page } = search;
     return {
-      ...(month && month <= latest() ? { monthYear: monthYearOf(month) } : {}),
+      ...namedMonth(search),
       ...(String(showUsableCodes) === 'false' ? { showUsableCodes: 'false' } : {}),
       ...(/^[1-9]\d{0,4}$/.test(String(page)) && Number(page) > 1 ? { page: Number(page) } : {}),
     };
@@ -32,8 +28,8 @@ export const Route = createFileRoute(
   component: PromosRoute,
 });
 
-const filtersOf = ({ monthYear, showUsableCodes, page }: PromoSearch): PromoFilters => {
-  const month = monthYear ? parseMonth(monthYear) : null;
+const filtersOf = ({ showUsableCodes, page, ...search }: PromoSearch): PromoFilters => {
+  const month = monthIn(search);
   return {
     ...(month && { month }),
     ...(showUsableCodes && { showUsableCodes: false }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type * as aggregatorRentals from '@lotkeeper/contract/aggregator-rentals';
 import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
@@ -29,7 +30,8 @@ import type * as team from '@lotkeeper/contract/team';
 import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
 import type * as visitors from '@lotkeeper/contract/visitors';
 
-type Contract = typeof apiKeys &
+type Contract = typeof aggregatorRentals &
+  typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
   typeof cars &
@@ -185,6 +187,14 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     }),
   },
   getSpotReport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  getAggregatorRentals: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
+  downloadAggregatorRentals: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
   getRevenueByMonth: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot_id: spot } }) },
   getRevenueByType: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot_id: spot } }) },
   getDailyReports: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot } }) },

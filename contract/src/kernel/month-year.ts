@@ -53,3 +53,7 @@ export const monthText = numberText(1, 12, 'Must be 1 to 12.');
 
 /** A year that can be reported on, in a query string. */
 export const yearText = numberText(earliestYear, 2099, `Must be ${earliestYear} or later.`);
+
+/** The first day of a month that is named by its number and its year. */
+export const firstOfMonth = ({ month, year }: { month: number; year: number }) =>
+  `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;

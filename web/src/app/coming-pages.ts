@@ -15,7 +15,6 @@ const promises: Record<string, string> = {
   timeline: 'What happened at this property, day by day, will be here.',
   violations: 'You will look up and waive violations here.',
   drivers: 'Monthly drivers, transient drivers and tenants will be listed here.',
-  'aggregator-rentals': 'Rentals by booking site will be charted here.',
   visibility: 'Camera pictures, occupancy and the driver log will be here.',
   'driver-insights': 'What drivers say, and when and how often they park, will be here.',
   'custom-reports': 'You will make reports of your own here.',
@@ -33,10 +32,6 @@ const fromMenu = spotMenu.map((page): [string, PlannedPage] => [
 /** Every property page that is not built yet, by its segment of the address. */
 export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntries([
   ...fromMenu,
-  [
-    'invoice',
-    { title: 'Create an Invoice', roles: [], promise: 'Custom invoices will be made here.' },
-  ],
   [
     'upload-visitors-csv',
     {

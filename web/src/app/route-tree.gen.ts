@@ -36,10 +36,12 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } fro
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.$page';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.aggregator-rentals';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.events';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.graphs';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.invoice';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.kiosk-generator';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.promos';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.rates';
@@ -200,6 +202,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute =
     path: '/$page',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport.update(
+    {
+      id: '/aggregator-rentals',
+      path: '/aggregator-rentals',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport.update({
     id: '/codes',
@@ -222,6 +232,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport.update({
     id: '/graphs',
     path: '/graphs',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRouteImport.update({
+    id: '/invoice',
+    path: '/invoice',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute =
@@ -288,10 +304,12 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
+  '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
+  '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
@@ -323,10 +341,12 @@ export interface FileRoutesByTo {
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
+  '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
+  '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
@@ -363,10 +383,12 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
@@ -402,10 +424,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/spots/'
     | '/organization/$organizationId/spots/$spotId/$page'
+    | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/graphs'
+    | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
@@ -437,10 +461,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
+    | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/graphs'
+    | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
@@ -476,10 +502,12 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/spots/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/events'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/promos'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
@@ -687,6 +715,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals';
+      path: '/aggregator-rentals';
+      fullPath: '/organization/$organizationId/spots/$spotId/aggregator-rentals';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/codes';
       path: '/codes';
@@ -713,6 +748,13 @@ declare module '@tanstack/react-router' {
       path: '/graphs';
       fullPath: '/organization/$organizationId/spots/$spotId/graphs';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice';
+      path: '/invoice';
+      fullPath: '/organization/$organizationId/spots/$spotId/invoice';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': {
@@ -762,10 +804,12 @@ declare module '@tanstack/react-router' {
 
 interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
@@ -779,6 +823,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
   {
     AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
@@ -787,6 +833,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute:

@@ -12,6 +12,7 @@ import {
   weekdayOf,
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
+import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedAs } from '@lotkeeper/contract/reported-types';
@@ -103,7 +104,7 @@ export function monthAsked(
   today: LocalDate,
 ): LocalDate {
   if (month === undefined || year === undefined) return startOfMonth(today);
-  return `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
+  return firstOfMonth({ month, year });
 }
 
 /** The report of a month on the wire. */

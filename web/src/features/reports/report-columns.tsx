@@ -20,7 +20,7 @@ const columns: readonly ReportColumn[] = [
   { amount: 'count_of_rentals', header: 'Rentals', format: formatCount },
   { amount: 'gross_revenue', header: 'Gross revenue', format: formatMoneyExact },
   { amount: 'count_of_refunds', header: 'Refunds', format: formatCount },
-  { amount: 'refund_amount', header: 'Refund amount', format: formatMoneyExact },
+  { amount: 'refund_amount', header: 'Refunded', format: formatMoneyExact },
   { amount: 'tax_amount', header: 'Tax', format: formatMoneyExact, conditional: true },
   {
     amount: 'client_payment_processing_fee',
@@ -28,7 +28,7 @@ const columns: readonly ReportColumn[] = [
     format: formatMoneyExact,
     conditional: true,
   },
-  { amount: 'adjusted_revenue', header: 'Adjusted revenue', format: formatMoneyExact },
+  { amount: 'adjusted_revenue', header: 'Adjusted', format: formatMoneyExact },
   { amount: 'contribution_amount_exclude_tax', header: 'Commission', format: formatMoneyExact },
   { amount: 'net_revenue', header: 'Net revenue', format: formatMoneyExact },
 ];

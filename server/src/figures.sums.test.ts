@@ -45,7 +45,7 @@ async function dailyReports(spot: TestSpot, month: LocalDate, rental_type?: Repo
     year: Number(month.slice(0, 4)),
     ...(rental_type && { rental_type }),
   };
-  return (await at.call(getDailyReports, { query }, { token })).body as DailyReports;
+  return (await at.call(getDailyReports, { query }, { token })).body;
 }
 
 /** What a report and a statement have in common. */

@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 const read = async (more: object = {}, of = spot) => {
   const query = { spot: String(of.pk), ...more };
-  return (await at.call(getDailyReports, { query }, { token })).body as DailyReports;
+  return (await at.call(getDailyReports, { query }, { token })).body;
 };
 
 test('the month so far has a row for each day, a total, and refunds above charges are a negative day', async () => {

@@ -5,6 +5,7 @@ import { fromIso } from './kernel/calendar.ts';
 import { pk, storable, text } from './kernel/fields.ts';
 import { amountField } from './kernel/money.ts';
 import { plateCountries, states } from './kernel/places.ts';
+import { promoCodeField } from './promo-codes.ts';
 import { rentalTypes } from './rentals.ts';
 
 /** What makes an item the same when it is sent again: the sending system's name and its own id of the thing. */
@@ -134,6 +135,8 @@ export const rentalItem = z
     price_monthly: orNull(amountField),
     /** Whether a discount code or a booking site brought the driver; the known booking sites always did. */
     marketed: z._default(z.boolean(), false),
+    /** The discount code that it was booked with, as the property calls it. */
+    promo_code: orNull(promoCodeField),
     paid: z._default(z.boolean(), true),
     /** The money taken with it; none = a charge of zero. */
     charges,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fromIso, instant } from './kernel/calendar.ts';
-import { duePeriod, parseMonth, payoutWaitsFor } from './payouts.ts';
+import { duePeriod, payoutWaitsFor } from './payouts.ts';
 
 describe('the newest period that is due', () => {
   test.each([
@@ -32,17 +32,4 @@ test('a payout waits for a bank account, then for the end of a hold', () => {
   expect(payoutWaitsFor({ bank_account, held_until: 1001 }, now)).toBe('hold');
   expect(payoutWaitsFor({ bank_account, held_until: 1000 }, now)).toBeNull();
   expect(payoutWaitsFor({ bank_account, held_until: null }, now)).toBeNull();
-});
-
-test.each([
-  ['10:2026', '2026-10-01'],
-  ['1:2019', '2019-01-01'],
-  ['05:2026', '2026-05-01'],
-  ['12:2018', null],
-  ['13:2026', null],
-  ['0:2026', null],
-  ['2026-10', null],
-  ['', null],
-])('the month %j is %s', (typed, month) => {
-  expect(parseMonth(typed)).toBe(month);
 });

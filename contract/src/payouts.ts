@@ -13,6 +13,7 @@ import {
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
+import { monthYearField } from './kernel/month-year.ts';
 import { listOf, pageQuery } from './kernel/paging.ts';
 
 export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
@@ -22,9 +23,6 @@ export type PayoutSchedule = (typeof payoutSchedules)[number];
 export const payoutsPerPage = 15;
 /** How long nothing is paid after the bank account was changed (security #28). */
 export const holdHours = 72;
-/** The first year that a report may name (platform spec §9). */
-const earliestYear = 2019;
-
 export const payoutMessages = {
   updateFailure: 'Could not update payout account info',
   codeNeeded: 'Enter the verification code that we sent you',
@@ -147,15 +145,6 @@ export const downloadPayouts = endpoint({
   failure: 'Something went wrong',
 });
 
-/** Reads a month filter `month:year` (platform spec §5) as its first day; null when there is no such month. */
-export function parseMonth(typed: string): LocalDate | null {
-  const [, month = '', year = ''] = /^(\d{1,2}):(\d{4})$/.exec(typed) ?? [];
-  if (Number(month) < 1 || Number(month) > 12 || Number(year) < earliestYear) return null;
-  return `${year}-${month.padStart(2, '0')}-01` as LocalDate;
-}
-
-const wrongMonth = 'Must be a month such as 10:2026, from 1:2019 to now.';
-
 export const downloadMonthlyPayout = endpoint({
   method: 'GET',
   path: '/api/downloads/monthlypayout/:orgUuid/',
@@ -164,9 +153,7 @@ export const downloadMonthlyPayout = endpoint({
   params: z.strictObject({ orgUuid: pkOrUuidText }),
   query: z.strictObject({
     /** The month before when absent. */
-    month: z.optional(
-      z.string().check(z.refine((typed) => parseMonth(typed) !== null, wrongMonth)),
-    ),
+    month: z.optional(monthYearField),
   }),
   file: 'text/csv',
   failure: 'Something went wrong',

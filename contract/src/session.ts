@@ -32,6 +32,30 @@ export const loginMessages = {
     'Your account does not belong to a parking organization. Ask an Admin of your organization to invite you.',
 } as const;
 
+/**
+ * Where a browser goes to sign in with the identity provider, and where that sends it back to. They are
+ * navigations and no calls: each answers with where to go next.
+ */
+export const signOnPaths = { begin: '/sso', callback: '/sso/callback' } as const;
+
+/** How long the provider's page may take, and then the page that exchanges the ticket. */
+export const signOnRules = { minutes: 10, ticketMinutes: 2 } as const;
+
+/** Why single sign-on signed nobody in; the name stands in the login page's address. */
+export const signOnFailures = {
+  sso_unavailable: 'The single sign-on provider does not answer. Please try again in a moment.',
+  sso_cancelled: 'You cancelled single sign-on, or the provider did not let you in.',
+  sso_expired: 'This sign-in took too long, or it began in another browser. Please try again.',
+  sso_refused:
+    'No account here belongs to a verified email address of this sign-in. Ask an Admin of your organization to invite you.',
+  sso_failed: 'Single sign-on did not work. Please try again.',
+  sso_limited: 'Too many attempts from here. Wait an hour and try again.',
+} as const;
+export type SignOnFailure = keyof typeof signOnFailures;
+
+/** Whether the end of a sign-in link is the ticket of single sign-on and not a session's token. */
+export const isSignOnTicket = (given: string) => /^ls_[\w-]{43}$/.test(given);
+
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Whether the typed username is a phone number: digits, and what people put between them. */

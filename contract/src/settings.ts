@@ -29,6 +29,8 @@ export interface Settings {
   help_videos: HelpVideos;
   /** With it the page talks to Stripe; null = the sandbox processor, which moves no money. */
   stripe_publishable_key: string | null;
+  /** Whether people may also sign in with an identity provider. */
+  single_sign_on: boolean;
   demo: boolean;
 }
 

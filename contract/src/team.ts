@@ -9,6 +9,7 @@ import {
 } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, storable, text } from './kernel/fields.ts';
+import { isSignOnTicket } from './session.ts';
 
 /** Roles as a person reads them, and what each may do (platform spec §6). */
 export const roleTexts: Record<Role, { label: string; description: string }> = {
@@ -154,18 +155,19 @@ export const removeInvitation = endpoint({
 });
 
 /** Whether the end of a sign-in link is the ticket of an invitation and not a session's token. */
-export const isTicket = (given: string) => /^li_[\w-]{43}$/.test(given);
+export const isInvitationTicket = (given: string) => /^li_[\w-]{43}$/.test(given);
 
-const ticketBody = z.strictObject({
-  ticket: z.string().check(z.maxLength(100), z.refine(isTicket, ticketMessages.unknown)),
-});
+const ticketBody = (isKnown: (given: string) => boolean) =>
+  z.strictObject({
+    ticket: z.string().check(z.maxLength(100), z.refine(isKnown, ticketMessages.unknown)),
+  });
 
 export const lookAtTicket = endpoint({
   method: 'POST',
   path: '/api/auth/ticket/look/',
   summary: 'Tells the holder of a one-time ticket who invites him, and changes nothing',
   access: everybody,
-  body: ticketBody,
+  body: ticketBody(isInvitationTicket),
   answer: z.object({
     organization: z.string(),
     email: z.string(),
@@ -175,12 +177,13 @@ export const lookAtTicket = endpoint({
   failure: 'Could not open the invitation',
 });
 
-export const acceptInvitation = endpoint({
+export const exchangeTicket = endpoint({
   method: 'POST',
   path: '/api/auth/ticket/',
-  summary: 'Accepts an invitation: exchanges its one-time ticket for a session token',
+  summary:
+    'Exchanges a one-time ticket for a session token: of an invitation, which it accepts, or of single sign-on',
   access: everybody,
-  body: ticketBody,
+  body: ticketBody((given) => isInvitationTicket(given) || isSignOnTicket(given)),
   answer: z.object({ token: z.string() }),
-  failure: 'Could not accept the invitation',
+  failure: 'Could not sign in with this link',
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startIdentityProvider } from '../../server/src/testing/identity-provider.ts';
 
 /** Enough history for a chart of six months, little enough to load in seconds. */
 const historyDays = 210;
@@ -11,6 +12,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lotkeeper-e2e-'));
   // PostgreSQL's own user must be able to enter, where root runs the tests.
   await chmod(dataDir, 0o711);
+  // It costs nothing until somebody signs in with it.
+  const identityProvider = await startIdentityProvider();
   const server = spawn('node', ['server/src/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
@@ -23,6 +26,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       SIMULATOR: '0',
       DEMO_DAYS: String(historyDays),
       LOG_LEVEL: 'warn',
+      ...identityProvider.settings,
       HELP_VIDEOS: '{"Events": {"url": "https://videos.example/events", "length": "4:10"}}',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,6 +49,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   return async () => {
     server.kill('SIGTERM');
     await ended;
+    await identityProvider.close();
     await rm(dataDir, { recursive: true, force: true });
   };
 }

@@ -3,6 +3,7 @@ import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as cars from '@lotkeeper/contract/cars';
+import type * as events from '@lotkeeper/contract/events';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
@@ -14,6 +15,7 @@ import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
+import type * as promoCodes from '@lotkeeper/contract/promo-codes';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
 import type * as reviews from '@lotkeeper/contract/reviews';
@@ -28,6 +30,7 @@ type Contract = typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
   typeof cars &
+  typeof events &
   typeof incomeStatement &
   typeof ingest &
   typeof kiosks &
@@ -36,6 +39,7 @@ type Contract = typeof apiKeys &
   typeof payouts &
   typeof pricing &
   typeof processor &
+  typeof promoCodes &
   typeof rentals &
   typeof reports &
   typeof reviews &
@@ -61,12 +65,16 @@ export interface Place {
   /** A member, by the pk of the person, and an open invitation, which the calls may end. */
   member: string;
   invitation: string;
+  /** A discount code of the property, which has a booking link; the calls may take it back. */
+  promoCode: string;
   /** A validation code and a visitor of the property, which the calls may delete. */
   visitorCode: string;
   visitor: string;
   /** A visitor who waits to be validated, and a kiosk of the property. */
   waiting: string;
   kiosk: string;
+  /** An event of the property that the calls may delete. */
+  event: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
   feed: string;
   camera: string;
@@ -98,6 +106,17 @@ export const knownRental = { source: 'access-walk', external_id: 'rental-1' };
 const at = '2026-06-15T12:00:00Z';
 const money = { occurred_at: at, amount: 500, tax: 40, processing_fee: 15 };
 const june = { start_date: '2026-06-01' as LocalDate, end_date: '2026-06-30' as LocalDate };
+const fair = {
+  name: 'Farmers market',
+  start_time: '09:00:00',
+  end_time: '17:00:00',
+  interval: 'one_time' as const,
+  quantity: 20,
+  codes: [],
+  is_lot_closed: false,
+  spaceforce_multiplier: 1,
+  date: '2026-06-20' as LocalDate,
+};
 /** A picture of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
@@ -163,6 +182,18 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: office,
     input: ({ spot }) => ({ params: { id: spot }, query: { days: 6 } }),
   },
+  listEvents: {
+    may: office,
+    input: ({ spot }) => ({
+      query: { spot, start: june.start_date, end: june.end_date },
+    }),
+  },
+  createEvent: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...fair } }) },
+  updateEvent: {
+    may: office,
+    input: ({ event }) => ({ params: { id: event }, body: { name: 'Fair' } }),
+  },
+  removeEvent: { may: office, input: ({ event }) => ({ params: { id: event } }) },
   getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   createApiKey: {
@@ -176,6 +207,30 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: ['ADMIN'],
     input: ({ organization, apiKey }) => ({ params: { id: organization, key: apiKey } }),
   },
+  listPromoCodes: { may: office, input: ({ spot }) => ({ query: { spot, page: 1 } }) },
+  createPromoCode: {
+    may: office,
+    input: ({ spot }) => ({
+      body: {
+        spot: named(spot),
+        code: `WALK${Math.random().toString(36).slice(2, 12)}`,
+        notes: 'For the walk',
+        percentage_discount: 10,
+        applicable_rental_types: ['hourly'],
+      },
+    }),
+  },
+  generatePromoQrCode: {
+    may: office,
+    input: ({ promoCode }) => ({ body: { promo_code_pk: Number(promoCode) } }),
+  },
+  downloadPromoFlyer: { may: office, input: ({ promoCode }) => ({ params: { id: promoCode } }) },
+  deletePromoCode: { may: office, input: ({ promoCode }) => ({ params: { id: promoCode } }) },
+  getPromoReport: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
+  checkPromoCode: { may: 'machines', input: ({ spot }) => ({ query: { spot, code: 'SPRING15' } }) },
   listOwnSpots: { may: 'machines', input: () => ({}) },
   ingestRentals: {
     may: 'machines',
@@ -368,7 +423,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     input: ({ invitation }) => ({ params: { id: invitation } }),
   },
   lookAtTicket: { may: 'everybody', input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }) },
-  acceptInvitation: {
+  exchangeTicket: {
     may: 'everybody',
     input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }),
   },

@@ -12,6 +12,7 @@ import { newToken } from './kernel/secrets.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './testing/cameras.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
+import { makeEvent } from './testing/events.factory.ts';
 import { makeKiosk } from './testing/kiosks.factory.ts';
 import {
   affiliate,
@@ -19,6 +20,7 @@ import {
   makeOrganization,
   makePerson,
 } from './testing/people.factory.ts';
+import { makePromoCode } from './testing/promo-codes.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
@@ -46,10 +48,12 @@ const absent: Place = {
   person: '999999999',
   member: '999999999',
   invitation: '999999999',
+  promoCode: '999999999',
   visitorCode: '999999999',
   visitor: '999999999',
   waiting: '999999999',
   kiosk: '999999999',
+  event: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -84,6 +88,13 @@ async function teamOf(organization: { pk: number }) {
   return { member: String(person.pk), invitation: String(invited.pk) };
 }
 
+/** A discount code of a property, with a link to book by. */
+async function promoCodeOf(spot: TestSpot) {
+  const sql = at.database.system;
+  await sql`update spots set webflow_page_url = 'https://parking.example.com/lot' where pk = ${spot.pk}`;
+  return { promoCode: String((await makePromoCode(sql, spot)).pk) };
+}
+
 /** A validation code and a visitor of a property. */
 async function guestsOf(spot: TestSpot) {
   const sql = at.database.system;
@@ -95,6 +106,12 @@ async function guestsOf(spot: TestSpot) {
   };
 }
 
+/** Things of a property that calls name by their number alone. */
+async function recordsOf(spot: TestSpot) {
+  const sql = at.database.system;
+  return { event: String(await makeEvent(sql, spot)) };
+}
+
 /** Puts back what a call before may have ended. */
 async function restore(): Promise<void> {
   const sql = at.database.system;
@@ -102,10 +119,19 @@ async function restore(): Promise<void> {
     insert into affiliations (organization_id, person_pk, role)
     values (${own.organization}, ${own.member}, 'VALET') on conflict do nothing`;
   await sql`update invitations set removed_at = null where pk = ${own.invitation}`;
+  await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
   await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
   await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
   await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
+  const [event] = await sql`select pk from events where pk = ${own.event}`;
+  if (!event) {
+    await makeEvent(
+      sql,
+      { pk: Number(own.spot), organization: Number(own.organization) },
+      { pk: Number(own.event) },
+    );
+  }
 }
 
 async function makeWorld(): Promise<void> {
@@ -137,7 +163,9 @@ async function makeWorld(): Promise<void> {
     einToken,
     person: String(somebody.pk),
     ...(await teamOf(organization)),
+    ...(await promoCodeOf(spot)),
     ...(await guestsOf(spot)),
+    ...(await recordsOf(spot)),
     ...camera,
   };
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
@@ -148,7 +176,9 @@ async function makeWorld(): Promise<void> {
     apiKey: String(rivals.pk),
     person: String(somebody.pk),
     ...(await teamOf(other)),
+    ...(await promoCodeOf(otherSpot)),
     ...(await guestsOf(otherSpot)),
+    ...(await recordsOf(otherSpot)),
     einToken,
     ...rivalCamera,
   });
@@ -194,7 +224,7 @@ function mayCall(name: string, caller: Caller): boolean {
 }
 
 /** Calls that the examples make with a code or ticket that nobody has. */
-const refusesAnybody = ['logIn', 'lookAtTicket', 'acceptInvitation', 'openKiosk'];
+const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket', 'openKiosk'];
 const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
 const names = [...endpoints.keys()];
 const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));

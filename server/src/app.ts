@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
+import { eventsRoutes } from './features/events/events.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
@@ -11,10 +12,12 @@ import { organizationsRoutes } from './features/organizations/organizations.rout
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
+import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { signOnRoutes } from './features/session/sign-on.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
@@ -27,6 +30,8 @@ import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/database.ts';
 import type { FileStore } from './kernel/files.ts';
 import { makeHttp } from './kernel/http.ts';
+import type { IdentityProvider } from './kernel/identity-provider.ts';
+import { openIdentityProvider } from './kernel/identity-provider.ts';
 import type { Live } from './kernel/live.ts';
 import { servePages } from './kernel/pages.ts';
 import { recordOwners } from './kernel/record-owners.ts';
@@ -52,6 +57,13 @@ export interface AppParts extends Callers {
 
 const webFolder = join(import.meta.dirname, '../../web/dist');
 
+/** The identity provider that the settings name; null when single sign-on is off. */
+function providerOf(config: Config): IdentityProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = config;
+  if (!issuer || !clientId || !secret) return null;
+  return openIdentityProvider({ issuer, clientId, clientSecret: secret });
+}
+
 /** What the pages need to know of this installation. */
 function settingsOf(config: Config): Settings {
   return {
@@ -63,6 +75,7 @@ function settingsOf(config: Config): Settings {
     add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
     help_videos: config.HELP_VIDEOS ?? {},
     stripe_publishable_key: config.STRIPE_PUBLISHABLE_KEY ?? null,
+    single_sign_on: config.OIDC_ISSUER !== undefined,
     demo: config.DEMO,
   };
 }
@@ -90,13 +103,30 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     scopes,
     owners: recordOwners(database),
   });
-  sessionRoutes(serve, { sql: database.system, sessions, keeper });
+  sessionRoutes(serve, {
+    sql: database.system,
+    sessions,
+    keeper,
+    publicUrl: config.PUBLIC_URL,
+  });
+  const provider = providerOf(config);
+  if (provider) {
+    signOnRoutes(app, {
+      sql: database.system,
+      keeper,
+      clock,
+      provider,
+      publicUrl: config.PUBLIC_URL,
+    });
+  }
   organizationsRoutes(serve);
   spotsRoutes(serve);
   rentalsRoutes(serve);
+  promoCodesRoutes(serve);
   reportsRoutes(serve);
   incomeStatementRoutes(serve, { sql: database.system });
   pricingRoutes(serve);
+  eventsRoutes(serve);
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);

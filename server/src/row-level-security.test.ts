@@ -27,6 +27,7 @@ const shared = [
   'organizations',
   'people',
   'sessions',
+  'single_sign_ons',
 ];
 
 const admin: Person = {
@@ -122,7 +123,7 @@ describe('the catalog', () => {
       select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
     expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
     const may = await database.system<{ what: string }[]>`
-      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments']) t,
+      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons']) t,
         unnest(array['select', 'insert', 'update', 'delete']) p
       where has_table_privilege('lotkeeper_app', t, p)
       union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p

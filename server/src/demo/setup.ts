@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database, Tx } from '../kernel/database.ts';
 import { daysIn } from './days.ts';
@@ -8,6 +8,7 @@ import type { DemoLot } from './lot.ts';
 import type { DemoOrganization } from './organizations.ts';
 import { demoOrganizations, demoRegions } from './organizations.ts';
 import { demoInvitations, demoPeople } from './people.ts';
+import { recurringEvents } from './recurring-events.ts';
 import type { LotInWorld, World } from './world.ts';
 
 interface Beginning {
@@ -151,6 +152,26 @@ export async function insertRatesAndEvents(
     ];
   });
   if (events.length > 0) await system`insert into events ${system(events)}`;
+  const today = localDateOf(world.now, lot.timezone);
+  const first = at.days[0]?.date ?? today;
+  const recurring = recurringEvents(lot.key, { first, today });
+  for (const event of recurring) await system`insert into events ${system({ ...key, ...event })}`;
+  if (lot.key === 'depot') await insertMarketCode(system, world, key);
+}
+
+/** The code with which the market's sellers park free while it is on. */
+async function insertMarketCode(
+  sql: Database['system'],
+  { now }: World,
+  key: { organization_id: number; spot_pk: number },
+): Promise<void> {
+  const code = { ...key, code: 'MARKET', name: 'Market sellers', created_at: now - 90 * dayMs };
+  await sql`
+    with c as (insert into visitor_codes ${sql(code)} returning pk)
+    insert into visitor_code_events (organization_id, code_pk, event_pk)
+    select e.organization_id, c.pk, e.pk from c, events e
+    where e.organization_id = ${key.organization_id} and e.spot_pk = ${key.spot_pk}
+      and e.name = 'Farmers Market'`;
 }
 
 const modelOf = (lot: DemoLot, unit: unknown) => ({

@@ -15,3 +15,6 @@ export function parseTimestamp(text: string): Instant {
 export function formatTimestamp(at: Instant): string {
   return new Date(at).toISOString();
 }
+
+/** A moment as libraries want it. */
+export const dateOf = (at: Instant): Date => new Date(at);

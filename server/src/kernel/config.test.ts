@@ -21,3 +21,37 @@ test.each([
 ])('tutorials written as %s keep Lotkeeper from starting, with a sentence', (value, sentence) => {
   expect(() => videos(value)).toThrow(sentence);
 });
+
+const provider = {
+  OIDC_ISSUER: 'https://login.example/tenant',
+  OIDC_CLIENT_ID: 'lots',
+  OIDC_CLIENT_SECRET: 'secret',
+};
+
+test.each([
+  'https://login.example',
+  'https://login.example/tenant/v2',
+  'http://127.0.0.1:8080',
+  'http://localhost:8080',
+])('single sign-on is on with the issuer %s', (issuer) => {
+  expect(readConfig({ ...provider, OIDC_ISSUER: issuer })).toMatchObject({ OIDC_ISSUER: issuer });
+});
+
+test.each([
+  'http://login.example',
+  'http://127.0.0.1.example',
+  'https://login.example/?tenant=1',
+  'https://login.example/#top',
+  'https://user@login.example',
+  'login.example',
+])('the issuer %s keeps Lotkeeper from starting, with a sentence', (issuer) => {
+  expect(() => readConfig({ ...provider, OIDC_ISSUER: issuer })).toThrow(
+    'Wrong setting: OIDC_ISSUER must be an address that begins with https://',
+  );
+});
+
+test.each(Object.keys(provider))('single sign-on without %s is told at the start', (name) => {
+  expect(() => readConfig({ ...provider, [name]: '' })).toThrow(
+    `Wrong setting: ${name} must be set beside OIDC_`,
+  );
+});

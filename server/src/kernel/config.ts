@@ -29,6 +29,14 @@ const url = (protocols: string[]) =>
 const stripeKey = (kind: string, form: RegExp) =>
   z.optional(z.string().check(z.regex(form, `must be a ${kind} key of Stripe`)));
 
+/** Whether tokens may be asked for there: on https, or on this machine. */
+const isIssuer = (value: string) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(value);
+  const isHere = protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname);
+  return (protocol === 'https:' || isHere) && !search && !hash && !username;
+};
+
 const flag = (fallback: boolean) =>
   z._default(
     z.pipe(
@@ -133,6 +141,16 @@ export const settingsSchema = z.object({
   ADD_SPOT_FORM_URL: url(['https:']),
   STRIPE_SECRET_KEY: stripeKey('secret', /^(sk|rk)_\w{8,}$/),
   STRIPE_PUBLISHABLE_KEY: stripeKey('publishable', /^pk_\w{8,}$/),
+  OIDC_ISSUER: z.optional(
+    z.string().check(
+      z.refine(isIssuer, {
+        error:
+          'must be an address that begins with https://, without ? and #; http:// for 127.0.0.1 and localhost only',
+      }),
+    ),
+  ),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
 });
 
 export type Config = z.infer<typeof settingsSchema>;
@@ -141,6 +159,7 @@ export type Config = z.infer<typeof settingsSchema>;
 const together: readonly (readonly (keyof Config)[])[] = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['SMS_URL', 'SMS_TOKEN', 'SMS_FROM'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ];
 
 const missingBeside = (config: Config) =>

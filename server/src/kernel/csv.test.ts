@@ -2,7 +2,8 @@ import { buffer, text } from 'node:stream/consumers';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import type { CsvCell } from './csv.ts';
-import { CsvFile, csvStream, inFileName } from './csv.ts';
+import { CsvFile, csvStream } from './csv.ts';
+import { inFileName } from './downloads.ts';
 
 async function* some(...rows: CsvCell[][]) {
   yield rows;

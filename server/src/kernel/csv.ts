@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { decimalDollars } from '@lotkeeper/contract/kernel/money';
 import { stringify } from 'csv-stringify';
-import type { FastifyReply } from 'fastify';
+import { Download } from './downloads.ts';
 
 /** Money as a cell: written in dollars with two decimals, as a number. */
 export interface MoneyCell {
@@ -11,32 +11,25 @@ export interface MoneyCell {
 
 export type CsvCell = string | number | MoneyCell | null;
 
-/** A file as a handler answers it; its rows are read while they are sent. */
-export class CsvFile {
-  /** Such as `income-statement copper-square-garage 2026-06-01 2026-06-30`. */
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly rows: AsyncIterable<readonly (readonly CsvCell[])[]>;
+type Rows = AsyncIterable<readonly (readonly CsvCell[])[]>;
 
-  constructor(
-    name: string,
-    columns: readonly string[],
-    rows: AsyncIterable<readonly (readonly CsvCell[])[]>,
-  ) {
-    this.name = name;
+/** A table as a file; its rows are read while they are sent. */
+export class CsvFile extends Download {
+  readonly extension = 'csv';
+  readonly type = 'text/csv; charset=utf-8';
+  readonly columns: readonly string[];
+  readonly rows: Rows;
+
+  constructor(name: string, columns: readonly string[], rows: Rows) {
+    super(name);
     this.columns = columns;
     this.rows = rows;
   }
-}
 
-/** Words as a part of a file's name: letters and digits of any script, dashes between. */
-export const inFileName = (words: string) =>
-  words
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
+  content(): Readable {
+    return csvStream(this);
+  }
+}
 
 async function* recordsOf({ columns, rows }: CsvFile) {
   yield columns;
@@ -66,16 +59,4 @@ export function csvStream(file: CsvFile): Readable {
   text.on('close', () => records.destroy());
   records.on('error', (error) => text.destroy(error));
   return records.pipe(text);
-}
-
-/** Sends a file as a download under its name. */
-export function sendCsv(reply: FastifyReply, file: CsvFile) {
-  const plain = file.name.replace(/[^\w .-]/g, '_');
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header(
-      'content-disposition',
-      `attachment; filename="${plain}.csv"; filename*=UTF-8''${encodeURIComponent(file.name)}.csv`,
-    )
-    .send(csvStream(file));
 }

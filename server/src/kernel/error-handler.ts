@@ -90,20 +90,23 @@ export function toEnvelope(
   return [500, { detail: 'Something went wrong on our side. Try again later.', code: 'internal' }];
 }
 
+/** Logs what is our own fault: where it happened, and never the request's data. */
+export function logFault(error: Error & { code?: string }, request: FastifyRequest): void {
+  request.log.error(
+    {
+      code: error.code,
+      stack: error.stack?.split('\n    at ').slice(1, 8),
+      kind: error.name,
+      message: error.message,
+    },
+    'request failed',
+  );
+}
+
 /** Answers with the envelope; only what is our own fault is logged as an error, and never its data. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const [status, envelope] = toEnvelope(error);
-  if (status >= 500) {
-    request.log.error(
-      {
-        code: error.code,
-        stack: error.stack?.split('\n    at ').slice(1, 8),
-        kind: error.name,
-        message: error.message,
-      },
-      'request failed',
-    );
-  }
+  if (status >= 500) logFault(error, request);
   if (status === 429) void reply.header('retry-after', '30');
   return reply.code(status).type('application/json').send(JSON.stringify(envelope));
 }

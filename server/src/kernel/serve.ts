@@ -20,7 +20,7 @@ import { readItems } from './batch.ts';
 import type { Callers } from './callers.ts';
 import type { LiveFeed } from './camera-feeds.ts';
 import type { Clock } from './clock.ts';
-import { CsvFile, sendCsv } from './csv.ts';
+import { Download, sendDownload } from './downloads.ts';
 import type { LiveKiosk } from './kiosks.ts';
 import { isKioskToken } from './kiosks.ts';
 import type { RecordOwners } from './record-owners.ts';
@@ -87,7 +87,7 @@ export type Serve = <const E extends Endpoint>(
   endpoint: E,
   handler: (
     call: Call<E>,
-  ) => Promise<E extends { file: string } ? CsvFile : AnswerOf<E> | Accepted<AcceptedOf<E>>>,
+  ) => Promise<E extends { file: string } ? Download : AnswerOf<E> | Accepted<AcceptedOf<E>>>,
 ) => void;
 
 /** An answer with status 202. */
@@ -318,7 +318,7 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
           now: gate.clock(),
           request,
         } as never);
-        if (answer instanceof CsvFile) return sendCsv(reply, answer);
+        if (answer instanceof Download) return sendDownload(reply, answer);
         if (!endpoint.answer) return reply.code(204).send();
         if (answer instanceof Accepted) return reply.code(202).send(answer.answer);
         return answer;

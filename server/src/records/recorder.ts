@@ -88,7 +88,8 @@ type SourcedTable =
   | 'reviews'
   | 'timeline_notes'
   | 'plate_reads'
-  | 'valet_sessions';
+  | 'valet_sessions'
+  | 'promo_uses';
 
 interface InsertedRow {
   pk: number;

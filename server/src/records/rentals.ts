@@ -7,6 +7,8 @@ import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { MovementInput } from './entries.ts';
 import { entryRow, knownEntries, takenName } from './entries.ts';
+import type { PromoUseInput } from './promo-uses.ts';
+import { recordPromoUses } from './promo-uses.ts';
 import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
 import {
   ItemsClash,
@@ -41,14 +43,19 @@ export interface RentalInput {
   auto_started?: boolean;
   /** Whether a discount code brought the driver; a booking site always did. */
   marketed?: boolean;
+  /** The discount code that it was booked with, as it is called at the property. */
+  promo_code?: string | null;
   paid?: boolean;
   /** The first is the rental's own charge, possibly of zero; all are recorded with it or not at all. */
   movements: readonly [MovementInput, ...MovementInput[]];
 }
 
 /** Whether what a rental brings counts as marketing. */
-export const isMarketed = (rental: { source: string; marketed?: boolean }) =>
-  rental.marketed === true || isBookingSite(rental.source);
+export const isMarketed = (rental: {
+  source: string;
+  marketed?: boolean;
+  promo_code?: string | null;
+}) => rental.marketed === true || Boolean(rental.promo_code) || isBookingSite(rental.source);
 
 function rentalRow(recorder: Recorder, rental: RentalInput, cars: Map<string, number>): NewRow {
   const { renter } = rental;
@@ -99,10 +106,24 @@ async function refuseTaken(
   throw new ItemsClash(refused);
 }
 
+/** The uses of discount codes among rentals that are new. */
+function usesOf(rentals: readonly RentalInput[], fresh: ReadonlyMap<string, number>) {
+  const uses: PromoUseInput[] = [];
+  rentals.forEach((rental, place) => {
+    const rental_pk = fresh.get(sourceKey(rental));
+    const { source, external_id, spot_pk, promo_code: code } = rental;
+    if (!code || rental_pk === undefined) return;
+    // It was used when it was paid for, or at the latest when the rental began.
+    const used_at = Math.min(rental.start_date, rental.movements[0].occurred_at) as Instant;
+    uses.push({ place, source, external_id, spot_pk, code, rental_pk, used_at });
+  });
+  return uses;
+}
+
 /**
  * Records rentals with their money and rollups, all or none of the batch. A rental whose source and
  * external id are known is left as it is, its movements too, and told as `unchanged`; throws ItemsClash when
- * a new one brings a movement under a name that is taken.
+ * a new one brings a movement under a name that is taken, or a discount code that its property never had.
  * Call at most once a transaction: the ledger is written by one statement, which keeps writers from dead-locking.
  */
 export async function recordRentals(
@@ -129,5 +150,6 @@ export async function recordRentals(
   });
   const recorded = await insertAndCount(recorder, 'ledger_entries', entries);
   if (recorded < entries.length) await refuseTaken(recorder, rentals, fresh);
+  await recordPromoUses(recorder, usesOf(rentals, fresh));
   return tellOutcomes(recorder, 'rentals', rentals, inserted);
 }

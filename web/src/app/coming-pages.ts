@@ -14,8 +14,6 @@ export interface PlannedPage {
 const promises: Record<string, string> = {
   rates: 'The rates and pricing experiments of this property, day by day, will be here.',
   timeline: 'What happened at this property, day by day, will be here.',
-  events: 'The calendar of events that open or close this property will be here.',
-  promos: 'Discount codes for drivers, with printable flyers, will be here.',
   violations: 'You will look up and waive violations here.',
   drivers: 'Monthly drivers, transient drivers and tenants will be listed here.',
   'aggregator-rentals': 'Rentals by booking site will be charted here.',

@@ -10,6 +10,7 @@ const fallback: Settings = {
   add_spot_form_url: null,
   help_videos: {},
   stripe_publishable_key: null,
+  single_sign_on: false,
   demo: false,
 };
 

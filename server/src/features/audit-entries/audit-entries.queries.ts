@@ -39,6 +39,8 @@ const subject = (sql: Sql) => sql`
     (select 'kiosk at ' || s.name from kiosks k
       join spots s on s.organization_id = k.organization_id and s.pk = k.spot_pk
       where k.organization_id = a.organization_id and k.pk = ${numberOf(sql, 'kiosk')}),
+    (select 'event ' || e.name from events e where e.organization_id = a.organization_id
+      and e.pk = ${numberOf(sql, 'event')}),
     a.subject)`;
 
 const columns = (sql: Sql) => sql`

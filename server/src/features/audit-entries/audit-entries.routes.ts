@@ -1,6 +1,7 @@
 import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/audit-entries';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import { CsvFile, inFileName } from '../../kernel/csv.ts';
+import { CsvFile } from '../../kernel/csv.ts';
+import { inFileName } from '../../kernel/downloads.ts';
 import { organizationOf } from '../../kernel/organization.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import type { AuditRow } from './audit-entries.queries.ts';

@@ -3,7 +3,8 @@ import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { CsvCell } from '../../kernel/csv.ts';
-import { CsvFile, inFileName } from '../../kernel/csv.ts';
+import { CsvFile } from '../../kernel/csv.ts';
+import { inFileName } from '../../kernel/downloads.ts';
 import type { MovementRow, Range } from './income-statement.queries.ts';
 
 const money = (amount: number): CsvCell => ({ cents: cents(amount) });

@@ -1,18 +1,19 @@
 import { addMonths, localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { adjustedRevenue } from '@lotkeeper/contract/ledger';
 import {
   downloadMonthlyPayout,
   downloadPayouts,
   getPayoutAccount,
   listPayouts,
-  parseMonth,
   requestPayoutCode,
   updatePayoutAccount,
 } from '@lotkeeper/contract/payouts';
 import type { CsvCell } from '../../kernel/csv.ts';
-import { CsvFile, inFileName } from '../../kernel/csv.ts';
+import { CsvFile } from '../../kernel/csv.ts';
 import type { Sql } from '../../kernel/database.ts';
+import { inFileName } from '../../kernel/downloads.ts';
 import { enqueue } from '../../kernel/jobs.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
 import { organizationOf } from '../../kernel/organization.ts';

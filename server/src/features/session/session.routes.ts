@@ -1,7 +1,9 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import {
   getProfile,
   isPhone,
+  isSignOnTicket,
   isUsername,
   listSessions,
   logIn,
@@ -11,7 +13,8 @@ import {
   removeOtherSessions,
   requestCode,
 } from '@lotkeeper/contract/session';
-import { acceptInvitation, lookAtTicket } from '@lotkeeper/contract/team';
+import { exchangeTicket, lookAtTicket } from '@lotkeeper/contract/team';
+import type { FastifyRequest } from 'fastify';
 import type { Sql } from '../../kernel/database.ts';
 import { enqueue } from '../../kernel/jobs.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
@@ -19,9 +22,11 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import type { Sessions } from '../../kernel/sessions.ts';
+import { markOf, originOf } from './session.browser.ts';
 import { accountKey, consumeCode } from './session.codes.ts';
 import { acceptTicket, acceptWaiting, readTicket } from './session.invitations.ts';
 import { endOtherSessions, listSessionsOf } from './session.queries.ts';
+import { redeemTicket } from './session.sign-on.ts';
 
 /** Requests from one address an hour: a whole company may sit behind one. */
 const sendsPerAddress = 60;
@@ -30,9 +35,17 @@ const triesPerAddress = 120;
 /** Sign-in, who is signed in, and the end of sessions. */
 export function sessionRoutes(
   serve: Serve,
-  parts: { sql: Sql; sessions: Sessions; keeper: Keeper },
+  parts: { sql: Sql; sessions: Sessions; keeper: Keeper; publicUrl: string | undefined },
 ): void {
-  const { sql, sessions, keeper } = parts;
+  const { sql, sessions, keeper, publicUrl } = parts;
+
+  /** Who the provider named; it has verified the address, so what waits for that is accepted as after a code. */
+  async function signOn(ticket: string, request: FastifyRequest, now: Instant): Promise<number> {
+    const browser = markOf(request, originOf(request, publicUrl));
+    const { pk, email } = await redeemTicket(sql, browser, ticket, now);
+    await acceptWaiting(sql, pk, email, now);
+    return pk;
+  }
 
   serve(requestCode, async ({ body, now, request }) => {
     if (!isUsername(body.username, phoneDigits(body.phone_country_code))) {
@@ -60,9 +73,11 @@ export function sessionRoutes(
     return readTicket(sql, body.ticket, now);
   });
 
-  serve(acceptInvitation, async ({ body, now, request }) => {
+  serve(exchangeTicket, async ({ body, now, request }) => {
     await holdToLimit(sql, `ticket ${request.ip}`, triesPerAddress, now);
-    const personPk = await acceptTicket(sql, body.ticket, now);
+    const personPk = isSignOnTicket(body.ticket)
+      ? await signOn(body.ticket, request, now)
+      : await acceptTicket(sql, body.ticket, now);
     return { token: await sessions.start(personPk, request.headers['user-agent'] ?? null) };
   });
 

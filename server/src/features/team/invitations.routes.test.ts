@@ -2,8 +2,8 @@ import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getProfile, logIn } from '@lotkeeper/contract/session';
 import {
-  acceptInvitation,
   createInvitation,
+  exchangeTicket,
   listInvitations,
   listMembers,
   lookAtTicket,
@@ -71,8 +71,7 @@ async function invited(of: Partial<BodyOf<typeof createInvitation>> = {}) {
   return { ...body, mail: mail as NonNullable<typeof mail>, ticket: ticketIn(mail?.text ?? '') };
 }
 
-const accept = (ticket: string) =>
-  at.call(acceptInvitation, { body: { ticket } }, { from: from() });
+const accept = (ticket: string) => at.call(exchangeTicket, { body: { ticket } }, { from: from() });
 const look = (ticket: string) => at.call(lookAtTicket, { body: { ticket } }, { from: from() });
 const named = (pk: number) => ({ params: { id: String(pk) } });
 const listed = async () =>
@@ -249,9 +248,7 @@ describe('the link', () => {
   test('cannot be guessed: 120 tries an hour from one address', async () => {
     const body = { ticket: `li_${'z'.repeat(43)}` };
     const all = await Promise.all(
-      Array.from({ length: 121 }, () =>
-        at.call(acceptInvitation, { body }, { from: '192.0.2.77' }),
-      ),
+      Array.from({ length: 121 }, () => at.call(exchangeTicket, { body }, { from: '192.0.2.77' })),
     );
     expect(all.filter(({ status }) => status === 429)).toHaveLength(1);
   });

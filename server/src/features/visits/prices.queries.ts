@@ -1,19 +1,7 @@
-import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Recorder } from '../../records/recorder.ts';
-import type { EventRow } from './events.rules.ts';
 import type { Prices, Segment } from './rate.rules.ts';
 import type { House } from './settling.queries.ts';
-
-/** The events of a property that can be on within a span of days. */
-export const readEvents = (
-  { tx, organizationId }: Recorder,
-  spotPk: number,
-  days: { first: LocalDate; last: LocalDate },
-): Promise<EventRow[]> => tx<EventRow[]>`
-  select pk, name, interval, date, start_time::text, end_time::text, is_lot_closed,
-    spaceforce_multiplier, display_price
-  from events where organization_id = ${organizationId} and spot_pk = ${spotPk}
-    and (interval <> 'one_time' or date between ${days.first} and ${days.last})`;
 
 /** What sets the price of a stay beside events and the property itself. */
 export type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;

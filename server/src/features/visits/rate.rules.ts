@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { EventRow } from './events.rules.ts';
+import type { EventRow } from '../../records/events.ts';
 import type { Rate } from './stay-price.rules.ts';
 
 /** A segment of an experiment: this share of the plates is shown this price. */

@@ -1,8 +1,9 @@
-import { isTicket } from '@lotkeeper/contract/team';
+import { isInvitationTicket } from '@lotkeeper/contract/team';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { AuthorizePage } from '../../features/session/authorize.page.tsx';
 import { InvitationPage } from '../../features/session/invitation.page.tsx';
+import type { ApiError } from '../../kernel/api.ts';
 
 export const Route = createFileRoute('/auth/$token')({ component: AuthorizeRoute });
 
@@ -19,9 +20,10 @@ function AuthorizeRoute() {
   });
   const onDone = () => void navigate({ to: '/', replace: true });
   if (!cleared) return null;
-  return isTicket(token) ? (
-    <InvitationPage ticket={token} onDone={onDone} />
-  ) : (
-    <AuthorizePage token={token} onDone={onDone} />
-  );
+  if (isInvitationTicket(token)) return <InvitationPage ticket={token} onDone={onDone} />;
+  const onFailed = ({ code }: ApiError) => {
+    const reason = code === 'code_invalid' ? 'sso_expired' : 'sso_failed';
+    void navigate({ to: '/login', search: { reason }, replace: true });
+  };
+  return <AuthorizePage link={token} {...{ onDone, onFailed }} />;
 }

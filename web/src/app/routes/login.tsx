@@ -4,8 +4,9 @@ import type { LoginReason } from '../../features/session/login.page.tsx';
 import { LoginPage } from '../../features/session/login.page.tsx';
 import { readToken } from '../../kernel/auth-cookie.ts';
 
+/** By its form only: the sentences are loaded with the page. */
 const isReason = (value: unknown): value is LoginReason =>
-  value === 'no_affiliation' || value === 'session' || value === 'profile';
+  typeof value === 'string' && /^(no_affiliation|session|profile|sso_[a-z]+)$/.test(value);
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>) => ({

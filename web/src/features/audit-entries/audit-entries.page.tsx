@@ -8,10 +8,10 @@ import { ScrollText } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -80,13 +80,7 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
         title="Audit Log"
         subtitle="Who changed what, and what it was before."
         actions={
-          <Button
-            variant="default"
-            loading={file.isPending}
-            onClick={() => file.mutate({ params })}
-          >
-            Download
-          </Button>
+          <DownloadButton loading={file.isPending} onClick={() => file.mutate({ params })} />
         }
       />
       <FormFailure error={file.error} />

@@ -4,13 +4,13 @@ import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { listSpots } from '@lotkeeper/contract/spots';
-import { Download, FileText } from 'lucide-react';
+import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
@@ -74,15 +74,7 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
       <PageHeader
         title="Income Statement"
         subtitle={spot ? spot.name : 'All properties'}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<Download size={16} aria-hidden />}
-            onClick={() => setDownloading(true)}
-          >
-            Download
-          </Button>
-        }
+        actions={<DownloadButton onClick={() => setDownloading(true)} />}
       />
       <div className={classes.filters}>
         <div className={classes.property}>

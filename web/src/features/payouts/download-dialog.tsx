@@ -1,47 +1,37 @@
 import { addMonths, localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { monthYearOf } from '@lotkeeper/contract/kernel/month-year';
 import { downloadMonthlyPayout, downloadPayouts } from '@lotkeeper/contract/payouts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiError } from '../../kernel/api.ts';
-import { download } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
-import { formatMonth } from '../../kernel/format.ts';
+import { useDownload } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
-
-/** The last three years and this month, newest first. */
-function monthsToChoose(): { value: string; label: string }[] {
-  const newest = startOfMonth(localDateOf(now(), 'UTC'));
-  return Array.from({ length: 37 }, (_, back) => {
-    const month = addMonths(newest, -back).slice(0, 7);
-    return { value: `${month.slice(5)}:${month.slice(0, 4)}`, label: formatMonth(month) };
-  });
-}
-
-const useDownload = (work: () => Promise<void>) =>
-  useMutation<void, ApiError>({ mutationFn: work });
+import { MonthSelect } from '../../ui/month-select.tsx';
 
 /** All payouts as a file, or what one month earned at each property. */
 export function DownloadDialog(props: { organizationId: string; onClose: () => void }) {
   const params = { orgUuid: props.organizationId };
-  const [months] = useState(monthsToChoose);
-  const [month, setMonth] = useState(months[1]?.value ?? '');
-  const all = useDownload(() => download(downloadPayouts, { params }));
-  const one = useDownload(() => download(downloadMonthlyPayout, { params, query: { month } }));
+  const today = localDateOf(now(), 'UTC');
+  const [month, setMonth] = useState(addMonths(startOfMonth(today), -1));
+  const all = useDownload(downloadPayouts);
+  const one = useDownload(downloadMonthlyPayout);
   return (
     <Dialog label="Download" onClose={props.onClose}>
       <h2 className={form.heading}>Download</h2>
       <div className={form.form}>
-        <Button loading={all.isPending} onClick={() => all.mutate()}>
+        <DownloadButton loading={all.isPending} onClick={() => all.mutate({ params })}>
           All payouts
-        </Button>
-        <SearchSelect label="Month" options={months} value={month} onChoose={setMonth} />
-        <Button variant="default" loading={one.isPending} onClick={() => one.mutate()}>
+        </DownloadButton>
+        <MonthSelect label="Month" month={month} today={today} onChoose={setMonth} />
+        <DownloadButton
+          loading={one.isPending}
+          onClick={() => one.mutate({ params, query: { month: monthYearOf(month) } })}
+        >
           The month by property
-        </Button>
+        </DownloadButton>
         <FormFailure error={all.error ?? one.error} />
         <div className={form.buttons}>
           <Button variant="default" onClick={props.onClose}>

@@ -4,10 +4,10 @@ import { Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
@@ -46,7 +46,7 @@ export function PayoutsPage({ organizationId }: { organizationId: string }) {
       <title>Payouts · Lotkeeper</title>
       <PageHeader
         title="Payouts"
-        actions={<Button onClick={() => setDownloading(true)}>Download</Button>}
+        actions={<DownloadButton onClick={() => setDownloading(true)} />}
       />
       <div className={classes.panels}>
         <DataPanel

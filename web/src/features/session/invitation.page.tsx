@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getProfile } from '@lotkeeper/contract/session';
-import { acceptInvitation, lookAtTicket, roleTexts } from '@lotkeeper/contract/team';
+import { exchangeTicket, lookAtTicket, roleTexts } from '@lotkeeper/contract/team';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { call } from '../../kernel/api.ts';
@@ -43,7 +43,7 @@ function useInvitation(ticket: string, onDone: () => void) {
   });
   const accept = () => {
     setBusy(true);
-    call(acceptInvitation, { body: { ticket } })
+    call(exchangeTicket, { body: { ticket } })
       .then(({ token }) => {
         clearToken();
         writeToken(token);

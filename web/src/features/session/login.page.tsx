@@ -1,6 +1,12 @@
 import '@mantine/core/styles/Input.layer.css';
 import { defaultDialCode, dialCountries } from '@lotkeeper/contract/kernel/places';
-import { codeLength, isPhone, isUsername, loginMessages } from '@lotkeeper/contract/session';
+import {
+  codeLength,
+  isPhone,
+  isUsername,
+  loginMessages,
+  signOnFailures,
+} from '@lotkeeper/contract/session';
 import { NativeSelect } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
@@ -11,12 +17,15 @@ import { TextInput } from '../../ui/text-input.tsx';
 import classes from './login.module.css';
 import type { LoginState } from './login.state.ts';
 import { useLogin } from './login.state.ts';
+import type { Way } from './single-sign-on.tsx';
+import { ProviderStep, WayToggle } from './single-sign-on.tsx';
 
 /** Why somebody was sent here; shown above the form. */
-export const loginReasons = {
+const loginReasons = {
   no_affiliation: loginMessages.noAffiliation,
   session: 'Your session has ended. Please sign in again.',
   profile: 'Could not fetch your profile. Please sign in again.',
+  ...signOnFailures,
 } as const;
 export type LoginReason = keyof typeof loginReasons;
 
@@ -43,6 +52,7 @@ export function LoginPage({ username: given, code: givenCode, reason, onDone }: 
   const [username, setUsername] = useState(given);
   const [country, setCountry] = useState('US');
   const [code, setCode] = useState('');
+  const [way, setWay] = useState<Way>(reason && reason in signOnFailures ? 'provider' : 'code');
   const { state, sendCode, submit, restart } = useLogin(onDone);
   const dialCode = dialCodeOf(country);
 
@@ -62,11 +72,16 @@ export function LoginPage({ username: given, code: givenCode, reason, onDone }: 
   if (!state.sent) {
     return (
       <Frame reason={reason}>
-        <UsernameStep
-          {...{ username, setUsername, country, setCountry, state }}
-          valid={isUsername(username, dialCode)}
-          onSubmit={() => void sendCode(username, dialCode)}
-        />
+        {settings.single_sign_on ? <WayToggle way={way} onChange={setWay} /> : null}
+        {settings.single_sign_on && way === 'provider' ? (
+          <ProviderStep />
+        ) : (
+          <UsernameStep
+            {...{ username, setUsername, country, setCountry, state }}
+            valid={isUsername(username, dialCode)}
+            onSubmit={() => void sendCode(username, dialCode)}
+          />
+        )}
       </Frame>
     );
   }

@@ -20,6 +20,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { optionOf } from './option.ts';
 import classes from './superuser.module.css';
 
 /** Changes an organization; what was before stays readable in its audit log. */
@@ -110,7 +111,7 @@ function OrganizationForm(props: {
       ))}
       <SearchSelect
         label="Payouts"
-        options={payoutSchedules.map((value) => ({ value, label: value }))}
+        options={payoutSchedules.map(optionOf)}
         value={draft.payout_schedule}
         onChoose={(value) =>
           setDraft({ ...draft, payout_schedule: value as OrganizationFields['payout_schedule'] })

@@ -2,7 +2,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import { roles } from '@lotkeeper/contract/kernel/access';
 import type { PersonWithRoles } from '@lotkeeper/contract/superuser';
 import { searchPeople, setRole } from '@lotkeeper/contract/superuser';
-import { roleOptions } from '@lotkeeper/contract/team';
+import { roleOptions, roleTexts } from '@lotkeeper/contract/team';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
@@ -67,7 +67,7 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         <DataPanel
           query={people}
           errorTitle={searchPeople.failure}
-          skeleton={<TableSkeleton rows={8} columns={4} />}
+          skeleton={<TableSkeleton rows={8} columns={5} />}
           empty={(rows) =>
             rows.length > 0 ? null : (
               <EmptyState icon={<Users size={24} />} title="No results found" />
@@ -92,7 +92,9 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
 }
 
 const rolesOf = ({ affiliations }: PersonWithRoles) =>
-  affiliations.map(({ organization_name, role }) => `${organization_name} (${role})`).join(', ');
+  affiliations
+    .map(({ organization_name, role }) => `${organization_name} (${roleTexts[role].label})`)
+    .join(', ');
 
 function columnsOf(
   employer: Employer | null,
@@ -118,11 +120,8 @@ function columnsOf(
       render: (person) =>
         `${person.first_name} ${person.last_name}${person.superuser ? ' · Superuser' : ''}`,
     },
-    {
-      key: 'reach',
-      header: 'E-mail and phone',
-      render: (person) => [person.email, person.phone].filter(Boolean).join(', '),
-    },
+    { key: 'email', header: 'Email', render: (person) => person.email ?? '–' },
+    { key: 'phone', header: 'Phone', render: (person) => person.phone ?? '–' },
     { key: 'roles', header: 'Works for', render: (person) => rolesOf(person) || 'Nobody' },
     {
       key: 'login',

@@ -8,16 +8,16 @@ import { Choices } from '../../ui/choices.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { optionOf } from './option.ts';
 import type { Draft, Flag } from './property-form.rules.ts';
 import { isComplete } from './property-form.rules.ts';
 import classes from './superuser.module.css';
 
-const option = (value: string) => ({ value, label: value.replaceAll('_', ' ') });
 const zones = Intl.supportedValuesOf('timeZone')
   .filter((zone) => zone.startsWith('America/') || zone.startsWith('Pacific/'))
-  .map(option);
+  .map(optionOf);
 const places = [...states.US, ...states.CA, ...states.MX];
-const stateOptions = [...new Set(places)].map(option);
+const stateOptions = [...new Set(places)].map(optionOf);
 
 const flagOptions: { value: Flag; label: string }[] = [
   { value: 'enforcement_enabled', label: 'Enforcement is on' },
@@ -85,7 +85,7 @@ export function PropertyForm(props: PropertyFormProps) {
       </div>
       <div className={classes.pair}>
         {choice('timezone', 'Time zone', zones)}
-        {choice('classification', 'Classification', classifications.map(option))}
+        {choice('classification', 'Classification', classifications.map(optionOf))}
       </div>
       <div className={classes.pair}>
         {text('quantity', 'Spaces')}
@@ -104,7 +104,7 @@ export function PropertyForm(props: PropertyFormProps) {
       <div className={classes.pair}>
         {text('grace_minutes', 'Grace period in minutes')}
         {text('penalty_amount', 'Penalty in $')}
-        {choice('visibility_page_section', 'Visibility page', visibilitySections.map(option))}
+        {choice('visibility_page_section', 'Visibility page', visibilitySections.map(optionOf))}
       </div>
       {text('webflow_page_url', 'Booking link', 'Begins with https://. Empty = there is none.')}
       <Choices

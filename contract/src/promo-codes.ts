@@ -1,0 +1,257 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, atSpot, byMachine, ofSpotRecord } from './kernel/access.ts';
+import type { LocalDate } from './kernel/calendar.ts';
+import { parseLocalDate } from './kernel/calendar.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import type { Cents } from './kernel/money.ts';
+import { dollarsText } from './kernel/money.ts';
+import { earliestYear } from './kernel/month-year.ts';
+import { pageQuery } from './kernel/paging.ts';
+
+export const discountTypes = [
+  'value',
+  'percentage_discount',
+  'minutes_to_discount',
+  'rate_override',
+] as const;
+export type DiscountType = (typeof discountTypes)[number];
+
+/** What a code can be good for (operations spec §5), with the word for it. */
+export const promoRentalTypes = {
+  hourly: 'Hourly',
+  flat_rate: 'Flat rate',
+  daily: 'Daily',
+  monthly: 'Monthly',
+} as const;
+export type PromoRentalType = keyof typeof promoRentalTypes;
+const rentalTypeNames = Object.keys(promoRentalTypes) as [PromoRentalType, ...PromoRentalType[]];
+
+/** Discount codes a page. */
+export const promoPageSize = 20;
+
+export const promoMessages = {
+  code: 'Discount code is required',
+  letters: 'Letters and digits only.',
+  notes: 'Description is required',
+  dollars: 'Please enter a whole amount of dollars above 0',
+  percentage: 'Percentage discount must be between 0% and 100%',
+  minutes: 'Please enter a whole number of minutes above 0',
+  rentalTypes: 'At least one option must be selected',
+  expiration: 'Expiration date must be today or a future date',
+  uses: 'Must be greater than zero',
+  empty: 'No discount codes',
+  noUses: 'No discount codes were used during this time period',
+  confirmDelete:
+    'This code will be deleted immediately and drivers will no longer be able to use it.',
+  taken: 'This property has a discount code of this name already. Choose another one.',
+  noLink: 'This property has no booking link yet, so there is nothing to scan. Support sets it up.',
+} as const;
+
+const duration = (minutes: number) => {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const named = (count: number, unit: string) =>
+    count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
+  return [...named(hours, 'hour'), ...named(rest, 'minute')].join(' ');
+};
+
+const wholeDollars = (amount: number) => dollarsText(amount as Cents).replace(/\.00$/, '');
+
+/** What a code takes off, in words: '$5 off', '15% off', '1 hour free', '$8 instead of the usual price'. */
+export function formatDiscount(type: DiscountType, amount: number): string {
+  if (type === 'value') return `${wholeDollars(amount)} off`;
+  if (type === 'percentage_discount') return `${amount}% off`;
+  if (type === 'minutes_to_discount') return `${duration(amount)} free`;
+  return `${wholeDollars(amount)} instead of the usual price`;
+}
+
+/** A discount code; moments and dates are the property's. `number_of_uses` null = without limit, `expiration` null = never. */
+export const promoCode = z.object({
+  pk: z.int(),
+  code: z.string(),
+  notes: z.string(),
+  discount_type: z.enum(discountTypes),
+  formatted_value: z.string(),
+  applicable_rental_types: z.array(z.enum(rentalTypeNames)),
+  expiration: z.nullable(z.string()),
+  expired: z.boolean(),
+  number_of_uses: z.nullable(z.int()),
+  maximum_number_of_simultaneous_rentals: z.nullable(z.int()),
+  total_uses: z.int(),
+  /** The link that the flyer's QR code holds; null where the property has no booking link. */
+  qr_code: z.nullable(z.string()),
+});
+export type PromoCode = z.infer<typeof promoCode>;
+
+export const listPromoCodes = endpoint({
+  method: 'GET',
+  path: '/api/promo_codes/',
+  summary: 'The discount codes of a property, the newest first; usable ones only unless asked',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({
+    spot: pkOrUuidText,
+    page: pageQuery,
+    usable_codes: z.optional(z.enum(['true', 'false'])),
+  }),
+  answer: z.object({
+    results: z.array(promoCode),
+    current_page: z.int(),
+    total_pages: z.int(),
+  }),
+  freshFor: 300,
+  failure: 'Failed to fetch discount codes',
+});
+
+const largestDollars = 10_000_000;
+
+const positive = (message: string, most: number) =>
+  z.optional(
+    z.nullable(z.int({ error: message }).check(z.minimum(1, message), z.maximum(most, message))),
+  );
+
+/** A code as it is typed and kept: letters and digits, uppercase. */
+export const promoCodeField = z.string({ error: promoMessages.code }).check(
+  z.trim(),
+  z.minLength(1, promoMessages.code),
+  z.maxLength(20, 'At most 20 characters.'),
+  z.regex(/^[A-Za-z0-9]*$/, promoMessages.letters),
+  z.overwrite((typed) => typed.toUpperCase()),
+);
+
+const dayField = z.pipe(
+  z
+    .string()
+    .check(z.refine((day) => parseLocalDate(day) !== null, 'Must be a date such as 2026-06-15.')),
+  z.transform((day) => day as LocalDate),
+);
+
+const body = z.strictObject({
+  spot: z.union([pk, pkOrUuidText]),
+  code: promoCodeField,
+  notes: text(200, promoMessages.notes),
+  /** Cents off: the dollars that were typed, times 100. */
+  value: positive(promoMessages.dollars, largestDollars),
+  /** Percent off, 1 to 100. */
+  percentage_discount: positive(promoMessages.percentage, 100),
+  /** Free time: minutes, hours or both. */
+  minutes_to_discount: positive(promoMessages.minutes, 100_000),
+  hours_to_discount: positive(promoMessages.minutes, 1000),
+  /** Cents that the rental costs in place of its price. */
+  rate_override: positive(promoMessages.dollars, largestDollars),
+  applicable_rental_types: z.array(z.enum(rentalTypeNames)).check(
+    z.minLength(1, promoMessages.rentalTypes),
+    z.refine((types) => new Set(types).size === types.length, 'Name each once.'),
+  ),
+  expiration: z.optional(z.nullable(dayField)),
+  number_of_uses: positive(promoMessages.uses, 1_000_000),
+  maximum_number_of_simultaneous_rentals: positive(promoMessages.uses, 1_000_000),
+});
+
+type Discounts = Pick<z.output<typeof body>, 'hours_to_discount' | DiscountType>;
+
+/** The type and the amount that a body names: cents, percent or minutes; null unless it names exactly one. */
+export function discountOf(of: Discounts): { type: DiscountType; amount: number } | null {
+  const minutes = (of.minutes_to_discount ?? 0) + 60 * (of.hours_to_discount ?? 0);
+  const named = { ...of, minutes_to_discount: minutes || null };
+  const given = discountTypes.flatMap((type) => {
+    const amount = named[type];
+    return amount ? [{ type, amount }] : [];
+  });
+  return given.length === 1 ? (given[0] ?? null) : null;
+}
+
+export const createPromoCode = endpoint({
+  method: 'POST',
+  path: '/api/promo_codes/',
+  summary: 'Makes a discount code for drivers of a property; exactly one kind of discount is named',
+  access: atSpot('body.spot', adminAndEmployee),
+  body: body.check(
+    z.refine((of: Discounts) => discountOf(of) !== null, {
+      error: 'Name one discount: value, percentage_discount, minutes_to_discount or rate_override.',
+      path: ['value'],
+    }),
+  ),
+  answer: promoCode,
+  failure: 'Failed to add a discount code',
+});
+
+const byPk = z.strictObject({
+  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+});
+
+export const deletePromoCode = endpoint({
+  method: 'DELETE',
+  path: '/api/promo_codes/:id/',
+  summary: 'Takes a discount code back at once; its uses stay in the report',
+  access: ofSpotRecord('discount code', 'params.id', adminAndEmployee),
+  params: byPk,
+  failure: 'Could not delete discount code',
+});
+
+const qrFailure = 'Something went wrong! Please try again later';
+
+export const generatePromoQrCode = endpoint({
+  method: 'POST',
+  path: '/api/generate_promo_qr_code/',
+  summary: "The link that a flyer's QR code holds",
+  access: ofSpotRecord('discount code', 'body.promo_code_pk', adminAndEmployee),
+  body: z.strictObject({ promo_code_pk: pk }),
+  answer: z.object({ qr_code: z.string() }),
+  failure: qrFailure,
+});
+
+export const downloadPromoFlyer = endpoint({
+  method: 'GET',
+  path: '/api/downloads/promo_flyer/:id/',
+  summary: 'A page to print and hang up, 8.5 by 11 inches, with the QR code of a discount code',
+  access: ofSpotRecord('discount code', 'params.id', adminAndEmployee),
+  params: byPk,
+  file: 'application/pdf',
+  failure: qrFailure,
+});
+
+const numberText = (from: number, to: number, message: string) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (typed) => /^\d{1,4}$/.test(typed) && Number(typed) >= from && Number(typed) <= to,
+          message,
+        ),
+      ),
+    z.transform(Number),
+  );
+
+export const getPromoReport = endpoint({
+  method: 'GET',
+  path: '/api/reports/promocodes',
+  summary: 'How often each discount code of a property was used in a month, deleted ones included',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({
+    spot: pkOrUuidText,
+    month: numberText(1, 12, 'Must be 1 to 12.'),
+    year: numberText(earliestYear, 2099, `Must be ${earliestYear} or later.`),
+  }),
+  answer: z.object({ promo_uses: z.record(z.string(), z.int()) }),
+  freshFor: 300,
+  failure: 'Could not fetch reports',
+});
+
+export const checkPromoCode = endpoint({
+  method: 'GET',
+  path: '/api/ingest/promo_codes/',
+  summary: 'What a discount code is worth at a property now, for whoever sells its rentals',
+  access: byMachine('rentals'),
+  query: z.strictObject({ spot: pkOrUuidText, code: promoCodeField }),
+  answer: z.object({
+    usable: z.boolean(),
+    /** Why it is not; null when it is. */
+    reason: z.nullable(z.string()),
+    discount_type: z.nullable(z.enum(discountTypes)),
+    /** Cents, percent or minutes, by the type. */
+    amount: z.nullable(z.int()),
+    applicable_rental_types: z.array(z.enum(rentalTypeNames)),
+  }),
+  failure: 'Could not look the discount code up',
+});

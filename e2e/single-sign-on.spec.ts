@@ -1,0 +1,140 @@
+import { signOnFailures } from '@lotkeeper/contract/session';
+import type { Page } from '@playwright/test';
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  test,
+} from './support/app.ts';
+
+const toggle = (page: Page, name: string) => page.locator('label', { hasText: name });
+
+/** From the login page to the provider's own. */
+async function goToProvider(page: Page) {
+  // The provider's page asks for a typeface from elsewhere.
+  await page.route('https://fonts.googleapis.com/**', (route) =>
+    route.fulfill({ contentType: 'text/css', body: '' }),
+  );
+  await page.goto('/login');
+  await toggle(page, 'Single sign-on').click();
+  await page.getByRole('link', { name: 'Continue to single sign-on' }).click();
+  await page.waitForURL(/\/interaction\//);
+  expect(new URL(page.url()).origin).not.toBe(address);
+}
+
+async function signInAtProvider(page: Page, email: string) {
+  await page.getByPlaceholder('Enter any login').fill(email);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** The first name of whose session the browser keeps. */
+async function whoIsIn(page: Page): Promise<unknown> {
+  const cookies = await page.context().cookies(address);
+  const token = cookies.find(({ name }) => name === 'auth')?.value ?? '';
+  const answer = await fetch(`${address}/api/v2/profiles/me`, {
+    headers: { authorization: `Token ${token}` },
+  });
+  return ((await answer.json()) as { first_name?: string }).first_name;
+}
+
+test.describe('single sign-on', () => {
+  test('opens the dashboard by way of the provider’s own page, and leaves no ticket behind', async ({
+    page,
+  }) => {
+    const seen: string[] = [];
+    page.on('request', (request) => seen.push(request.headers().referer ?? ''));
+    await goToProvider(page);
+    await signInAtProvider(page, 'Priya.Raman@example.com');
+    await page.waitForURL(/\/organization\/\d+\/spots/);
+    expect(await whoIsIn(page)).toBe('Priya');
+    expect(seen.filter((referer) => /ls_|code=|state=/.test(referer))).toEqual([]);
+    const visited = await page.evaluate(() => navigation.entries().map(({ url }) => url));
+    expect(visited.length).toBeGreaterThan(0);
+    expect(visited.filter((url) => /ls_|code=|state=/.test(url ?? ''))).toEqual([]);
+    const cookies = await page.context().cookies(address);
+    expect(cookies.find(({ name }) => name === 'sso')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+    });
+  });
+
+  test('that is cancelled says so, and can be tried again', async ({ page }) => {
+    await goToProvider(page);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page.getByText(signOnFailures.sso_cancelled)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Continue to single sign-on' }).click();
+    await page.waitForURL(/\/interaction\//);
+    await signInAtProvider(page, 'marisol.vega@example.com');
+    await page.waitForURL(/\/organization\/\d+\/spots/);
+  });
+
+  test('of somebody without an account says so, and a code remains', async ({ page }) => {
+    await goToProvider(page);
+    await signInAtProvider(page, 'stranger@example.com');
+    await expect(page.getByText(signOnFailures.sso_refused)).toBeVisible();
+    await toggle(page, 'Email or phone').click();
+    await expect(page.getByLabel('Email or phone number')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Get Verification Code' })).toBeVisible();
+  });
+
+  test('over the living session of somebody else asks first', async ({ page }) => {
+    await goToProvider(page);
+    await signIn(page, 'employee');
+    await signInAtProvider(page, 'dale.whitaker@example.com');
+    const stay = page.getByRole('button', { name: /Continue as Priya/ });
+    await expect(stay).toBeVisible();
+    await expectAccessible(page);
+    await stay.click();
+    await page.waitForURL(/\/organization\//);
+    expect(await whoIsIn(page)).toBe('Priya');
+  });
+
+  test('is not offered where it is off', async ({ page }) => {
+    await page.route('**/login', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        '"single_sign_on":true',
+        '"single_sign_on":false',
+      );
+      await route.fulfill({ response, body });
+    });
+    await page.goto('/login');
+    await expect(page.getByLabel('Email or phone number')).toBeVisible();
+    await expect(page.getByText('Single sign-on')).toHaveCount(0);
+  });
+});
+
+test.describe('the toggle of the login page', () => {
+  test('goes from one way to the other and back by keys alone', async ({ page }) => {
+    await page.goto('/login');
+    const code = page.getByRole('radio', { name: 'Email or phone' });
+    const provider = page.getByRole('radio', { name: 'Single sign-on' });
+    await expect(code).toBeChecked();
+    await code.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(provider).toBeChecked();
+    await expect(page.getByRole('link', { name: 'Continue to single sign-on' })).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(code).toBeChecked();
+    await expect(page.getByLabel('Email or phone number')).toBeVisible();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`is accessible and fits, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      for (const reason of Object.keys(signOnFailures)) {
+        await page.goto(`/login?reason=${reason}`);
+        await expect(page.getByRole('radio', { name: 'Single sign-on' })).toBeChecked();
+        await expectNoOverflow(page);
+      }
+      await expectAccessible(page);
+      await toggle(page, 'Email or phone').click();
+      await expectAccessible(page);
+    });
+  }
+});

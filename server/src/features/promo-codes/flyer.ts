@@ -1,0 +1,129 @@
+import { createRequire } from 'node:module';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import type { PromoRentalType } from '@lotkeeper/contract/promo-codes';
+import { promoRentalTypes } from '@lotkeeper/contract/promo-codes';
+import Pages from 'pdfkit';
+import { encode } from 'uqr';
+import { dateOf } from '../../kernel/clock.ts';
+import type { FlyerSpot } from './promo-codes.queries.ts';
+
+/** What stands on a flyer. */
+export interface Flyer {
+  code: string;
+  /** In words, such as '15% off'. */
+  offer: string;
+  spot: FlyerSpot;
+  /** What the QR code holds. */
+  link: string;
+  applicable_rental_types: readonly PromoRentalType[];
+  expiration: LocalDate | null;
+  /** When the code was made; the flyer of a code is always the same file. */
+  created_at: Instant;
+}
+
+type Document = InstanceType<typeof Pages>;
+
+const resolve = createRequire(import.meta.url).resolve;
+const fonts = {
+  regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
+  bold: '@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf',
+} as const;
+
+/** Letter, 8.5 by 11 inches, in points. */
+const sheet = { width: 612, height: 792, margin: 54 } as const;
+const column = sheet.width - 2 * sheet.margin;
+
+interface Line {
+  text: string;
+  font: keyof typeof fonts;
+  /** The size that is tried first, in points. */
+  size: number;
+  /** The most lines that it may take; the letters grow smaller until it takes no more. */
+  lines: number;
+}
+
+/** Writes a text in the middle of the sheet, as large as fits, and tells where the next may begin. */
+function write(pages: Document, { text, font, size, lines }: Line, top: number): number {
+  pages.font(font);
+  const fits = (at: number) => {
+    pages.fontSize(at);
+    const widest = Math.max(...text.split(/\s+/).map((word) => pages.widthOfString(word)));
+    const height = pages.heightOfString(text, { width: column, align: 'center' });
+    return widest <= column && height <= lines * pages.currentLineHeight(true) + 1;
+  };
+  let at = size;
+  while (at > 9 && !fits(at)) at -= 1;
+  pages.fontSize(at);
+  pages.text(text, sheet.margin, top, { width: column, align: 'center' });
+  return pages.y;
+}
+
+/** The QR code as black squares, a horizontal run at a time, in a box of `side` points. */
+function drawCode(
+  pages: Document,
+  text: string,
+  { top, side }: { top: number; side: number },
+): void {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const unit = side / size;
+  const left = (sheet.width - side) / 2;
+  data.forEach((row, y) => {
+    for (let x = 0; x < size; ) {
+      const end = row.indexOf(!row[x], x) === -1 ? size : row.indexOf(!row[x], x);
+      if (row[x]) pages.rect(left + x * unit, top + y * unit, (end - x) * unit, unit);
+      x = end;
+    }
+  });
+  pages.fill('black');
+}
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+function validity({ applicable_rental_types, expiration }: Flyer): string {
+  const types = applicable_rental_types.map((type) => promoRentalTypes[type].toLowerCase());
+  const until = expiration ? ` Valid through ${days.format(startOfDay(expiration, 'UTC'))}.` : '';
+  return `For ${list.format(types)} parking.${until}`;
+}
+
+function draw(pages: Document, flyer: Flyer): void {
+  const { spot, code, offer, link } = flyer;
+  const address = `${spot.address_line1}, ${spot.city}, ${spot.state}`;
+  let y = write(pages, { text: spot.name, font: 'bold', size: 30, lines: 2 }, sheet.margin + 6);
+  y = write(pages, { text: address, font: 'regular', size: 14, lines: 1 }, y + 4);
+  y = write(pages, { text: offer, font: 'bold', size: 60, lines: 2 }, y + 26);
+  const side = Math.min(260, sheet.height - y - 250);
+  drawCode(pages, link, { top: y + 30, side });
+  y += 30 + side + 22;
+  y = write(pages, { text: 'Scan to book your parking', font: 'bold', size: 18, lines: 1 }, y);
+  y = write(pages, { text: 'or enter this discount code', font: 'regular', size: 14, lines: 1 }, y);
+  pages.lineWidth(2).rect(sheet.margin + 12, y + 12, column - 24, 52);
+  pages.stroke('black');
+  pages.fill('black');
+  y = write(pages, { text: code, font: 'bold', size: 28, lines: 1 }, y + 20);
+  write(pages, { text: validity(flyer), font: 'regular', size: 13, lines: 2 }, y + 34);
+}
+
+/** A flyer as a PDF of one letter-size page, black on white, with a title for screen readers. */
+export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
+  const pages = new Pages({
+    size: [sheet.width, sheet.height],
+    margin: 0,
+    lang: 'en-US',
+    displayTitle: true,
+    info: {
+      Title: `${flyer.offer} at ${flyer.spot.name}`,
+      CreationDate: dateOf(flyer.created_at),
+    },
+  });
+  for (const [name, file] of Object.entries(fonts)) pages.registerFont(name, resolve(file));
+  const parts: Buffer[] = [];
+  pages.on('data', (part: Buffer) => parts.push(part));
+  const done = new Promise<void>((end, fail) => pages.on('end', end).on('error', fail));
+  draw(pages, flyer);
+  pages.end();
+  await done;
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,279 @@
+import { ingestRentals } from '@lotkeeper/contract/ingest';
+import { grants } from '@lotkeeper/contract/kernel/access';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import {
+  checkPromoCode,
+  createPromoCode,
+  deletePromoCode,
+  getPromoReport,
+  listPromoCodes,
+  promoMessages,
+} from '@lotkeeper/contract/promo-codes';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeApiKey } from '../../testing/api-keys.factory.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import { makePromoCode } from '../../testing/promo-codes.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+// 23:30 of June 15 in Phoenix, where the property is.
+const at = await testApp({ now: '2026-06-16T06:30:00Z' });
+const sql = at.database.system;
+let spot: TestSpot;
+let token: string;
+let key: string;
+
+beforeEach(async () => {
+  spot = await makeSpot(sql);
+  token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
+  key = (await makeApiKey(sql, { pk: spot.organization }, grants)).key;
+});
+
+type Body = BodyOf<typeof createPromoCode>;
+
+const create = (of: Partial<Body> | { expiration: string }) =>
+  at.call(
+    createPromoCode,
+    {
+      body: {
+        spot: spot.pk,
+        code: 'summer',
+        notes: 'Summer sale',
+        applicable_rental_types: ['hourly'],
+        ...of,
+      } as never,
+    },
+    { token },
+  );
+
+const list = async (usable_codes: 'true' | 'false', page = 1) =>
+  (
+    await at.call(
+      listPromoCodes,
+      { query: { spot: String(spot.pk), usable_codes, page } },
+      { token },
+    )
+  ).body;
+
+const rental = (external_id: string, promo_code: string, start_date = '2026-06-15T18:00:00Z') => ({
+  source: 'booking-site',
+  external_id,
+  spot: spot.pk,
+  rental_type: 'hourly' as const,
+  start_date,
+  end_date: '2026-06-16T08:00:00Z',
+  car: null,
+  promo_code,
+  charges: [],
+});
+
+const send = async (...items: ReturnType<typeof rental>[]) =>
+  (await at.call(ingestRentals, { body: { items } }, { token: key })).body;
+
+const check = async (code: string) =>
+  (await at.call(checkPromoCode, { query: { spot: spot.uuid, code } }, { token: key })).body;
+
+describe('a new discount code', () => {
+  test.each([
+    [{ value: 500 }, '$5 off'],
+    [{ percentage_discount: 100 }, '100% off'],
+    [{ minutes_to_discount: 45 }, '45 minutes free'],
+    [{ hours_to_discount: 1, minutes_to_discount: 1 }, '1 hour 1 minute free'],
+    [{ rate_override: 1250 }, '$12.50 instead of the usual price'],
+  ])('of %j reads %j', async (discount, text) => {
+    const { status, body } = await create(discount);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ code: 'SUMMER', formatted_value: text, total_uses: 0 });
+    expect((await list('true')).results).toEqual([body]);
+  });
+
+  test.each([
+    [{ code: '', value: 500 }, { code: promoMessages.code }],
+    [{ code: 'A-B', value: 500 }, { code: promoMessages.letters }],
+    [{ notes: ' ', value: 500 }, { notes: promoMessages.notes }],
+    [{ value: 0 }, { value: promoMessages.dollars }],
+    [{ value: 2.5 }, { value: promoMessages.dollars }],
+    [{ percentage_discount: 101 }, { percentage_discount: promoMessages.percentage }],
+    [{ percentage_discount: 0 }, { percentage_discount: promoMessages.percentage }],
+    [{ minutes_to_discount: -5 }, { minutes_to_discount: promoMessages.minutes }],
+    [
+      { value: 500, applicable_rental_types: [] },
+      { applicable_rental_types: promoMessages.rentalTypes },
+    ],
+    [{ value: 500, number_of_uses: 0 }, { number_of_uses: promoMessages.uses }],
+    [
+      { value: 500, maximum_number_of_simultaneous_rentals: 0 },
+      { maximum_number_of_simultaneous_rentals: promoMessages.uses },
+    ],
+  ] as const)('of %j is refused with the sentence of its field', async (of, fields) => {
+    const { status, body } = await create(of as Partial<Body>);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ fields });
+  });
+
+  test('names one discount, neither none nor two', async () => {
+    expect((await create({})).status).toBe(400);
+    expect((await create({ value: 500, percentage_discount: 5 })).status).toBe(400);
+  });
+
+  test('may expire today at the property, and not the day before', async () => {
+    expect((await create({ value: 500, expiration: '2026-06-15' })).status).toBe(200);
+    const past = await create({ code: 'OLD', value: 500, expiration: '2026-06-14' });
+    expect(past.status).toBe(400);
+    expect(past.body).toMatchObject({ fields: { expiration: promoMessages.expiration } });
+  });
+
+  test('has a name of its own, however it is written, until the other is taken back', async () => {
+    const { body: first } = await create({ value: 500 });
+    const second = await create({ code: 'SuMMer', value: 700 });
+    expect([second.status, second.body]).toMatchObject([409, { detail: promoMessages.taken }]);
+    await at.call(deletePromoCode, { params: { id: String(first.pk) } }, { token });
+    expect((await create({ value: 700 })).status).toBe(200);
+  });
+
+  test('of two made at once under one name one is made', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => create({ value: 500 })));
+    expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array(7).fill(409),
+    ]);
+  });
+
+  test('is written down, and so is its end', async () => {
+    const { body } = await create({ value: 500 });
+    for (let twice = 0; twice < 2; twice += 1) {
+      await at.call(deletePromoCode, { params: { id: String(body.pk) } }, { token });
+    }
+    const acts = await sql`
+      select act, subject from audit_entries where organization_id = ${spot.organization} order by pk`;
+    expect([...acts]).toEqual([
+      { act: 'create', subject: 'discount code SUMMER' },
+      { act: 'remove', subject: 'discount code SUMMER' },
+    ]);
+  });
+});
+
+describe('the list', () => {
+  test('has the usable ones, and all when asked', async () => {
+    await makePromoCode(sql, spot, { code: 'LAST', number_of_uses: 1 });
+    await makePromoCode(sql, spot, { code: 'OVER', expiration: '2026-06-14' });
+    await makePromoCode(sql, spot, { code: 'TODAY', expiration: '2026-06-15' });
+    await send(rental('r-1', 'last'));
+    const codes = ({ results }: { results: { code: string }[] }) => results.map(({ code }) => code);
+    expect(codes(await list('true'))).toEqual(['TODAY']);
+    expect(codes(await list('false'))).toEqual(['TODAY', 'OVER', 'LAST']);
+    expect((await list('false')).results).toMatchObject([
+      { expired: false },
+      { expired: true },
+      { expired: false, total_uses: 1, number_of_uses: 1 },
+    ]);
+  });
+
+  test('goes on pages of 20, the newest first', async () => {
+    for (let made = 0; made < 21; made += 1) await makePromoCode(sql, spot, { code: `N${made}` });
+    const first = await list('true');
+    expect([first.results.length, first.current_page, first.total_pages]).toEqual([20, 1, 2]);
+    expect((await list('true', 2)).results.map(({ code }) => code)).toEqual(['N0']);
+  });
+});
+
+describe('a use', () => {
+  test('counts once, however often its rental is sent', async () => {
+    await makePromoCode(sql, spot);
+    expect(await send(rental('r-1', 'SPRING15'), rental('r-2', 'spring15'))).toMatchObject({
+      recorded: 2,
+    });
+    await send(rental('r-1', 'SPRING15'));
+    expect((await list('true')).results).toMatchObject([{ total_uses: 2 }]);
+  });
+
+  test('of a code that the property never had refuses its rental and no other', async () => {
+    await makePromoCode(sql, spot);
+    const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+    await makePromoCode(sql, other, { code: 'ELSEWHERE' });
+    const answer = await send(rental('r-1', 'ELSEWHERE'), rental('r-2', 'SPRING15'));
+    expect(answer).toMatchObject({ recorded: 1, refused: 1 });
+    expect(answer.results[0]).toMatchObject({
+      fields: { promo_code: 'There is no such discount code at this property.' },
+    });
+    const rentals = await sql`
+      select external_id, marketed from rentals where organization_id = ${spot.organization}`;
+    expect([...rentals]).toEqual([{ external_id: 'r-2', marketed: true }]);
+  });
+
+  test('of a code that was taken back meanwhile still counts in the report', async () => {
+    const { pk } = await makePromoCode(sql, spot);
+    await at.call(deletePromoCode, { params: { id: String(pk) } }, { token });
+    await send(rental('r-1', 'SPRING15'));
+    const query = { spot: String(spot.pk), month: 6, year: 2026 };
+    const { body } = await at.call(getPromoReport, { query }, { token });
+    expect(body).toEqual({ promo_uses: { SPRING15: 1 } });
+  });
+
+  test('belongs to the month in which it was, by the calendar of the property', async () => {
+    await makePromoCode(sql, spot);
+    // The last minute of May and the first of June in Phoenix.
+    await send(
+      rental('r-1', 'SPRING15', '2026-06-01T06:59:00Z'),
+      rental('r-2', 'SPRING15', '2026-06-01T07:00:00Z'),
+    );
+    const uses = async (month: number) => {
+      const query = { spot: String(spot.pk), month, year: 2026 };
+      return (await at.call(getPromoReport, { query }, { token })).body.promo_uses;
+    };
+    expect([await uses(5), await uses(6), await uses(7)]).toEqual([
+      { SPRING15: 1 },
+      { SPRING15: 1 },
+      {},
+    ]);
+  });
+
+  test('from many senders at once loses no count', async () => {
+    await makePromoCode(sql, spot);
+    await makePromoCode(sql, spot, { code: 'AUTUMN' });
+    const codes = ['SPRING15', 'AUTUMN'];
+    await Promise.all(
+      Array.from({ length: 10 }, (_, sender) =>
+        send(...[0, 1, 2].map((n) => rental(`r-${sender}-${n}`, codes[(sender + n) % 2] ?? ''))),
+      ),
+    );
+    const { results } = await list('true');
+    expect(results.map(({ total_uses }) => total_uses)).toEqual([15, 15]);
+  });
+});
+
+describe('whoever sells rentals', () => {
+  test('is told what a code is worth', async () => {
+    await makePromoCode(sql, spot, { discount_type: 'value', amount: 500 });
+    expect(await check('spring15')).toEqual({
+      usable: true,
+      reason: null,
+      discount_type: 'value',
+      amount: 500,
+      applicable_rental_types: ['hourly', 'flat_rate', 'daily', 'monthly'],
+    });
+  });
+
+  test.each([
+    ['OVER', { expiration: '2026-06-14' }, 'This discount code has expired.'],
+    ['LAST', { number_of_uses: 1 }, 'This discount code has no uses left.'],
+    [
+      'BUSY',
+      { maximum_number_of_simultaneous_rentals: 1 },
+      'As many rentals use this discount code now as may at a time.',
+    ],
+  ])('is told why %s cannot be used', async (code, of, reason) => {
+    await makePromoCode(sql, spot, { code, ...of });
+    await send(rental('r-1', code));
+    expect(await check(code)).toMatchObject({ usable: false, reason });
+  });
+
+  test('hears of no code of another property or organization', async () => {
+    const stranger = await makeSpot(sql);
+    await makePromoCode(sql, stranger);
+    expect(await check('SPRING15')).toMatchObject({ usable: false, amount: null });
+    const query = { spot: String(stranger.pk), code: 'SPRING15' };
+    expect((await at.call(checkPromoCode, { query }, { token: key })).status).toBe(404);
+  });
+});

@@ -1,0 +1,100 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { pageCount } from '@lotkeeper/contract/kernel/paging';
+import {
+  checkPromoCode,
+  createPromoCode,
+  deletePromoCode,
+  downloadPromoFlyer,
+  formatDiscount,
+  generatePromoQrCode,
+  getPromoReport,
+  listPromoCodes,
+  promoMessages,
+  promoPageSize,
+} from '@lotkeeper/contract/promo-codes';
+import { inFileName } from '../../kernel/downloads.ts';
+import { PdfFile } from '../../kernel/pdf.ts';
+import { notFound, Refusal } from '../../kernel/refusal.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { drawFlyer } from './flyer.ts';
+import {
+  checkCode,
+  countPromoUses,
+  insertPromoCode,
+  listPromoCodeRows,
+  readFlyerSpot,
+  readPromoCodeRow,
+  retirePromoCode,
+} from './promo-codes.queries.ts';
+import { promoLink, toPromoCode, whyNot } from './promo-codes.rules.ts';
+
+/** A code with its property, and the link of its flyer. */
+async function flyerParts(scope: SpotScope, pk: number) {
+  const [row, spot] = await Promise.all([readPromoCodeRow(scope, pk), readFlyerSpot(scope)]);
+  const link = promoLink(spot, row.code);
+  if (!link) throw new Refusal('conflict', promoMessages.noLink);
+  return { row, spot, link };
+}
+
+/** Discount codes for drivers, their flyers and how often they were used. */
+export function promoCodesRoutes(serve: Serve): void {
+  serve(listPromoCodes, async ({ scope, query, now }) => {
+    const today = localDateOf(now, scope.timezone);
+    const usable = query.usable_codes !== 'false';
+    const [spot, { results, count }] = await Promise.all([
+      readFlyerSpot(scope),
+      listPromoCodeRows(scope, { page: query.page, usable, today }),
+    ]);
+    return {
+      results: results.map((row) => toPromoCode(row, spot, today)),
+      current_page: query.page,
+      total_pages: pageCount(count, promoPageSize),
+    };
+  });
+
+  serve(createPromoCode, async ({ scope, body, now }) => {
+    const today = localDateOf(now, scope.timezone);
+    if (body.expiration && body.expiration < today) {
+      const expiration = promoMessages.expiration;
+      throw new Refusal('invalid_fields', expiration, { expiration });
+    }
+    const row = await insertPromoCode(scope, body, now);
+    return toPromoCode(row, await readFlyerSpot(scope), today);
+  });
+
+  serve(deletePromoCode, async ({ scope, params, now }) =>
+    retirePromoCode(scope, Number(params.id), now),
+  );
+
+  serve(generatePromoQrCode, async ({ scope, body }) => {
+    const { link } = await flyerParts(scope, body.promo_code_pk);
+    return { qr_code: link };
+  });
+
+  serve(downloadPromoFlyer, async ({ scope, params }) => {
+    const { row, spot, link } = await flyerParts(scope, Number(params.id));
+    const offer = formatDiscount(row.discount_type, row.amount);
+    const pages = await drawFlyer({ ...row, offer, spot, link });
+    return new PdfFile(`discount-code ${inFileName(spot.name)} ${row.code}`, pages);
+  });
+
+  serve(getPromoReport, async ({ scope, query }) => {
+    const first = `${query.year}-${String(query.month).padStart(2, '0')}-01` as LocalDate;
+    return { promo_uses: await countPromoUses(scope, first) };
+  });
+
+  serve(checkPromoCode, async ({ scope, query, now }) => {
+    const found = await checkCode(scope, { ...query, now });
+    if (found === null) throw notFound('property');
+    const reason = whyNot(found);
+    return {
+      usable: reason === null,
+      reason,
+      discount_type: found?.discount_type ?? null,
+      amount: found?.amount ?? null,
+      applicable_rental_types: found?.applicable_rental_types ?? [],
+    };
+  });
+}

@@ -1,0 +1,100 @@
+import type { SignOnFailure } from '@lotkeeper/contract/session';
+import { signOnPaths } from '@lotkeeper/contract/session';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Sql } from '../../kernel/database.ts';
+import { logFault } from '../../kernel/error-handler.ts';
+import type { IdentityProvider } from '../../kernel/identity-provider.ts';
+import { SignOnFault } from '../../kernel/identity-provider.ts';
+import { withinLimit } from '../../kernel/limits.ts';
+import type { Keeper } from '../../kernel/secrets.ts';
+import { newToken } from '../../kernel/secrets.ts';
+import { markBrowser, markOf, originOf } from './session.browser.ts';
+import { giveTicket, rememberSignOn, takeSignOn } from './session.sign-on.ts';
+
+/** Navigations from one address an hour, each way: a whole company may sit behind one. */
+const perAddress = 120;
+
+const hidden = { schema: { hide: true }, exposeHeadRoute: false } as const;
+
+interface Parts {
+  sql: Sql;
+  keeper: Keeper;
+  clock: Clock;
+  provider: IdentityProvider;
+  publicUrl: string | undefined;
+}
+
+/** The page to show when it did not work, whatever was thrown. */
+function failurePage(error: unknown, request: FastifyRequest): string {
+  if (error instanceof SignOnFault) {
+    request.log.warn({ reason: error.reason, code: error.code }, 'single sign-on failed');
+    return `/login?reason=${error.reason}`;
+  }
+  logFault(error as Error, request);
+  return '/login?reason=sso_failed';
+}
+
+const fail = (reason: SignOnFailure) => new SignOnFault(reason, reason);
+
+async function holdToAddress(
+  { sql, clock }: Parts,
+  step: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const within = await withinLimit(sql, `${step} ${request.ip}`, perAddress, clock());
+  if (!within) throw fail('sso_limited');
+}
+
+/** Sends the browser to the provider and remembers which browser it was. */
+async function goToProvider(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+  await holdToAddress(parts, 'sso', request);
+  const origin = originOf(request, parts.publicUrl);
+  const { address, secrets } = await parts.provider.begin(`${origin}${signOnPaths.callback}`);
+  const browser = newToken();
+  await rememberSignOn(parts, browser, secrets, parts.clock());
+  markBrowser(reply, origin, browser);
+  return address;
+}
+
+/** Where the browser came back to, as the provider was told it, with what the provider added. */
+function cameBackTo(request: FastifyRequest, origin: string): URL {
+  const url = new URL(signOnPaths.callback, origin);
+  url.search = request.url.slice(request.url.indexOf('?') + 1);
+  return url;
+}
+
+/** Learns from the provider who came back, and makes the ticket that the page exchanges for a session. */
+async function comeBack(parts: Parts, request: FastifyRequest) {
+  await holdToAddress(parts, 'sso back', request);
+  const origin = originOf(request, parts.publicUrl);
+  const url = cameBackTo(request, origin);
+  const browser = markOf(request, origin);
+  const state = url.searchParams.get('state');
+  const now = parts.clock();
+  const secrets = browser && state ? await takeSignOn(parts, browser, state, now) : null;
+  if (!browser || !secrets) throw fail('sso_expired');
+  const email = await parts.provider.identify(url, secrets);
+  const ticket = email ? await giveTicket(parts.sql, browser, email, parts.clock()) : null;
+  // One sentence for an address that nobody has and one that was not verified.
+  if (!ticket) throw fail('sso_refused');
+  return `/auth/${ticket}`;
+}
+
+/** Single sign-on: two navigations that always end at the provider or at one of our own pages. */
+export function signOnRoutes(app: FastifyInstance, parts: Parts): void {
+  const steps = [
+    [signOnPaths.begin, goToProvider],
+    [signOnPaths.callback, comeBack],
+  ] as const;
+  for (const [path, step] of steps) {
+    app.get(path, hidden, async (request, reply) => {
+      const to = await step(parts, request, reply).catch((error: unknown) =>
+        failurePage(error, request),
+      );
+      return reply
+        .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+        .redirect(to);
+    });
+  }
+}

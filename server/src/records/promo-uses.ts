@@ -1,0 +1,74 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { Recorder, RefusedItem } from './recorder.ts';
+import { ItemsClash, insertSourced, timestampCell } from './recorder.ts';
+
+/** A driver's use of a discount code, under the source and external id of what he booked with it. */
+export interface PromoUseInput {
+  /** Where it stands among the items that are recorded with it. */
+  place: number;
+  source: string;
+  external_id: string;
+  spot_pk: number;
+  code: string;
+  rental_pk: number;
+  used_at: Instant;
+}
+
+const unknownCode: RefusedItem = {
+  outcome: 'refused',
+  field: 'promo_code',
+  detail: 'There is no such discount code at this property.',
+};
+
+const keyOf = (spotPk: number, code: string) => `${spotPk} ${code.toUpperCase()}`;
+
+/** The code that each use means: the live one of its name, else the one taken back last. */
+async function readCodes({ tx, organizationId }: Recorder, uses: readonly PromoUseInput[]) {
+  const rows = await tx<{ pk: number; spot_pk: number; code: string }[]>`
+    select distinct on (p.spot_pk, p.code) p.pk, p.spot_pk, p.code
+    from unnest(${uses.map((use) => use.spot_pk)}::bigint[],
+      ${uses.map((use) => use.code.toUpperCase())}::text[]) u (spot_pk, code)
+    join promo_codes p on p.organization_id = ${organizationId} and p.spot_pk = u.spot_pk and p.code = u.code
+    order by p.spot_pk, p.code, p.deleted_at desc nulls first`;
+  return new Map(rows.map((row) => [keyOf(row.spot_pk, row.code), row.pk]));
+}
+
+/**
+ * Records uses of discount codes and counts them on their codes; a use that is known changes nothing. Throws
+ * ItemsClash for those whose property never had such a code.
+ */
+export async function recordPromoUses(
+  recorder: Recorder,
+  uses: readonly PromoUseInput[],
+): Promise<void> {
+  if (uses.length === 0) return;
+  const codes = await readCodes(recorder, uses);
+  const codeOf = (use: PromoUseInput) => codes.get(keyOf(use.spot_pk, use.code));
+  const strangers = uses.filter((use) => codeOf(use) === undefined);
+  if (strangers.length > 0) {
+    throw new ItemsClash(new Map(strangers.map(({ place }) => [place, unknownCode])));
+  }
+  const rows = uses.map((use) => ({
+    spot_pk: use.spot_pk,
+    promo_code_pk: codeOf(use),
+    rental_pk: use.rental_pk,
+    used_at: timestampCell(use.used_at),
+    local_date: localDateOf(use.used_at, recorder.timezoneOf(use.spot_pk)),
+    source: use.source,
+    external_id: use.external_id,
+  }));
+  const inserted = await insertSourced(recorder, 'promo_uses', rows);
+  const { tx, organizationId } = recorder;
+  // In the order of their keys, so that two writers never dead-lock.
+  await tx`
+    with added as (
+      select promo_code_pk as pk, count(*) as uses from promo_uses
+      where organization_id = ${organizationId} and pk = any (${inserted.map(({ pk }) => pk)}::bigint[])
+      group by promo_code_pk),
+    locked as (
+      select p.pk, a.uses from promo_codes p join added a using (pk)
+      where p.organization_id = ${organizationId} order by p.pk for update of p)
+    update promo_codes p set total_uses = total_uses + l.uses
+    from locked l where p.organization_id = ${organizationId} and p.pk = l.pk`;
+}

@@ -1,0 +1,118 @@
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import './calendar-theme.css';
+import FullCalendar from '@fullcalendar/react';
+import dayGridPlugin from '@fullcalendar/react/daygrid';
+import listPlugin from '@fullcalendar/react/list';
+import themePlugin from '@fullcalendar/react/themes/classic';
+import timeGridPlugin from '@fullcalendar/react/timegrid';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { useMediaQuery } from '@mantine/hooks';
+import classes from './calendar.module.css';
+import type { CalendarPlace } from './calendar.rules.ts';
+import { titleOf } from './calendar.rules.ts';
+import { CalendarToolbar } from './calendar-toolbar.tsx';
+
+/** A thing with a time. `start` and `end` are ISO 8601; the pair of a key and a start is its own. */
+export interface CalendarItem {
+  key: string;
+  title: string;
+  start: string;
+  end: string;
+  /** A word or two below the title. */
+  note?: string;
+  /** Said to screen readers alone. */
+  spoken?: string;
+  tone: 'open' | 'closed' | 'plain';
+  /** Something else counts in its place. */
+  faded?: boolean;
+}
+
+interface CalendarProps {
+  /** What it is a calendar of. */
+  label: string;
+  place: CalendarPlace;
+  today: LocalDate;
+  timeZone: string;
+  /** The hour at which a day begins, and the day before ends. */
+  dayBegins: number;
+  items: readonly CalendarItem[];
+  /** What is said where there is nothing. */
+  empty: string;
+  onMove: (place: CalendarPlace) => void;
+  onOpen: (key: string) => void;
+}
+
+const views = { week: 'timeGridWeek', day: 'timeGridDay', month: 'dayGridMonth' } as const;
+/** On a phone seven columns cannot be read. */
+const narrowViews = { week: 'listWeek', day: 'timeGridDay', month: 'listMonth' } as const;
+
+const plugins = [themePlugin, dayGridPlugin, timeGridPlugin, listPlugin];
+const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
+
+function Item({ item, timeText }: { item: CalendarItem; timeText: string }) {
+  return (
+    <span className={classes.item}>
+      <span className={classes.time}>{timeText}</span>{' '}
+      <span className={classes.name}>{item.title}</span>{' '}
+      {item.note ? <span className={classes.note}>{item.note}</span> : null}
+      {item.spoken ? <span className="ui-hidden">{item.spoken}</span> : null}
+    </span>
+  );
+}
+
+/** A calendar by week, day or month, in a named zone; weeks and months are lists on a phone. */
+export function Calendar(props: CalendarProps) {
+  const { place, items, dayBegins } = props;
+  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const view = (narrow ? narrowViews : views)[place.view];
+  const itemOf = (event: { extendedProps: Record<string, unknown> }) =>
+    event.extendedProps.item as CalendarItem;
+  return (
+    <div>
+      <CalendarToolbar place={place} today={props.today} onMove={props.onMove} />
+      {items.length === 0 ? <p className={classes.empty}>{props.empty}</p> : null}
+      <section className={classes.calendar} aria-label={`${props.label}, ${titleOf(place)}`}>
+        <FullCalendar
+          key={`${view} ${place.date}`}
+          plugins={plugins}
+          initialView={view}
+          initialDate={place.date}
+          timeZone={props.timeZone}
+          headerToolbar={false}
+          height="auto"
+          allDaySlot={false}
+          nowIndicator
+          slotMinTime={`${String(dayBegins).padStart(2, '0')}:00`}
+          slotMaxTime={`${24 + dayBegins}:00`}
+          nextDayThreshold={`${String(dayBegins).padStart(2, '0')}:00`}
+          slotDuration="01:00"
+          slotHeaderFormat={time}
+          eventTimeFormat={time}
+          displayEventEnd
+          eventDisplay="block"
+          fixedWeekCount={false}
+          dayMaxEvents={4}
+          eventMinHeight={28}
+          slotEventOverlap={false}
+          noEventsText={props.empty}
+          headingLevel={3}
+          eventInteractive
+          events={items.map((item) => ({
+            id: `${item.key} ${item.start}`,
+            title: item.title,
+            start: item.start,
+            end: item.end,
+            extendedProps: { item },
+          }))}
+          eventClass={({ event }) => {
+            const { tone, faded } = itemOf(event);
+            return `${classes.event} ${classes[tone] ?? ''} ${faded ? classes.faded : ''}`;
+          }}
+          eventContent={({ event, timeText }) => <Item item={itemOf(event)} timeText={timeText} />}
+          eventClick={({ event }) => props.onOpen(itemOf(event).key)}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { calendarQuery } from './calendar-days.ts';
 import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
-import { daysBetween } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
@@ -21,12 +21,6 @@ export const eventMessages = {
   changed: (name: string) => `Updated event: ${name}`,
   removed: (name: string) => `Deleted event: ${name}`,
 } as const;
-
-/** The hour at which the calendars begin a day (operations spec §9). */
-export const calendarDayBegins = 5;
-
-/** Days that one call answers at most. */
-export const mostCalendarDays = 100;
 
 const timeError = 'Must be a time as HH:MM:SS.';
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, timeError));
@@ -98,20 +92,6 @@ export const eventCode = z.object({
   events: z.int(),
 });
 export type EventCode = z.infer<typeof eventCode>;
-
-/** Days of a property's calendar, both included. */
-export const calendarQuery = z
-  .strictObject({ spot: pkOrUuidText, start: localDateText, end: localDateText })
-  .check(
-    z.refine(({ start, end }) => end >= start, {
-      error: 'Must not be before the first day.',
-      path: ['end'],
-    }),
-    z.refine(({ start, end }) => daysBetween(start, end) < mostCalendarDays, {
-      error: `Ask for at most ${mostCalendarDays} days.`,
-      path: ['end'],
-    }),
-  );
 
 const named = z.strictObject({
   id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),

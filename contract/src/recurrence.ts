@@ -16,10 +16,8 @@ export type Interval = (typeof intervals)[number];
 /** The week of the month that is its last, as iCalendar writes it; the others are 1 to 4. */
 export const lastWeek = -1;
 
-/** On which days an event is on, and when, by the wall clock of its property. */
-export interface Recurring {
-  pk: number;
-  name: string;
+/** On which days something is on. */
+export interface RepeatedDays {
   interval: Interval;
   /** Its first day, and the only one of a one time event; null = since ever. */
   date: LocalDate | null;
@@ -27,6 +25,12 @@ export interface Recurring {
   repeat_on_day: number | null;
   /** 1 to 4 or `lastWeek`: a monthly event is on that weekday of the month; null = on the day of the month of `date`. */
   repeat_on_week: number | null;
+}
+
+/** On which days an event is on, and when, by the wall clock of its property. */
+export interface Recurring extends RepeatedDays {
+  pk: number;
+  name: string;
   /** `HH:MM:SS`; as an end also `24:00:00`. */
   start_time: string;
   end_time: string;
@@ -71,7 +75,7 @@ function isInWeek({ date, lastDate }: DayOfMonth, week: number): boolean {
 }
 
 /** A monthly event of the 31st is on the last day of shorter months, so that it is on once a month. */
-function isMonthly(event: Recurring, at: DayOfMonth): boolean {
+function isMonthly(event: RepeatedDays, at: DayOfMonth): boolean {
   const { date, repeat_on_day, repeat_on_week } = event;
   if (repeat_on_week !== null) {
     return at.weekday === repeat_on_day && isInWeek(at, repeat_on_week);
@@ -79,13 +83,16 @@ function isMonthly(event: Recurring, at: DayOfMonth): boolean {
   return date !== null && at.date === Math.min(dayOfMonth(date), at.lastDate);
 }
 
-function isOn(event: Recurring, at: DayOfMonth): boolean {
+function isOn(event: RepeatedDays, at: DayOfMonth): boolean {
   const { interval, date } = event;
   if (date !== null && at.day < date) return false;
   if (interval === 'one_time') return at.day === date;
   if (interval === 'weekly') return at.weekday === event.repeat_on_day;
   return interval === 'daily' || isMonthly(event, at);
 }
+
+/** Whether something is on on a day. */
+export const isOnDay = (of: RepeatedDays, day: LocalDate) => isOn(of, dayInMonth(day));
 
 const rank = (event: Recurring) => intervals.indexOf(event.interval);
 

@@ -16,6 +16,7 @@ import type * as payouts from '@lotkeeper/contract/payouts';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
 import type * as promoCodes from '@lotkeeper/contract/promo-codes';
+import type * as rates from '@lotkeeper/contract/rates';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
 import type * as reviews from '@lotkeeper/contract/reviews';
@@ -40,6 +41,7 @@ type Contract = typeof apiKeys &
   typeof pricing &
   typeof processor &
   typeof promoCodes &
+  typeof rates &
   typeof rentals &
   typeof reports &
   typeof reviews &
@@ -75,6 +77,8 @@ export interface Place {
   kiosk: string;
   /** An event of the property that the calls may delete. */
   event: string;
+  /** A rate of the property that the calls may delete. */
+  rate: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
   feed: string;
   camera: string;
@@ -116,6 +120,17 @@ const fair = {
   is_lot_closed: false,
   spaceforce_multiplier: 1,
   date: '2026-06-20' as LocalDate,
+};
+const nightRate = {
+  name: 'Night',
+  curve: { kind: 'static' as const },
+  unit: 'hour' as const,
+  price: 300,
+  dynamic_daily_max: null,
+  interval: 'daily' as const,
+  priority: 1,
+  start_date: '2026-06-20' as LocalDate,
+  end_date: null,
 };
 /** A picture of one pixel. */
 const pixel =
@@ -194,6 +209,23 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     input: ({ event }) => ({ params: { id: event }, body: { name: 'Fair' } }),
   },
   removeEvent: { may: office, input: ({ event }) => ({ params: { id: event } }) },
+  listRateDays: {
+    may: 'superusers',
+    input: ({ spot }) => ({ query: { spot, start: june.start_date, end: june.end_date } }),
+  },
+  listExperimentDays: {
+    may: 'superusers',
+    input: ({ spot }) => ({ query: { spot, start: june.start_date, end: june.end_date } }),
+  },
+  createRate: {
+    may: 'superusers',
+    input: ({ spot }) => ({ body: { spot: named(spot), ...nightRate } }),
+  },
+  updateRate: {
+    may: 'superusers',
+    input: ({ rate }) => ({ params: { id: rate }, body: { name: 'Night' } }),
+  },
+  removeRate: { may: 'superusers', input: ({ rate }) => ({ params: { id: rate } }) },
   getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   createApiKey: {

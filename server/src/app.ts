@@ -13,6 +13,7 @@ import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
+import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
@@ -127,6 +128,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   incomeStatementRoutes(serve, { sql: database.system });
   pricingRoutes(serve);
   eventsRoutes(serve);
+  ratesRoutes(serve);
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);

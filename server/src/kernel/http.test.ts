@@ -41,6 +41,7 @@ beforeAll(async () => {
     waiting: '1',
     kiosk: '1',
     event: '1',
+    rate: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

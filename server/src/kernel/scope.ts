@@ -83,6 +83,10 @@ export interface SuperuserScope extends PersonScope {
   superuser: true;
 }
 
+/** Whether a pk or uuid names the property of a scope. */
+export const isSpotOf = (scope: SpotScope, spot: number | string) =>
+  String(spot) === String(scope.spotPk) || spot === scope.spotUuid;
+
 /** Whether figures of money may be told to the caller. */
 export const mayReadMoney = (scope: OrganizationScope) =>
   scope.person.superuser || scope.role === 'ADMIN';

@@ -12,7 +12,6 @@ export interface PlannedPage {
 }
 
 const promises: Record<string, string> = {
-  rates: 'The rates and pricing experiments of this property, day by day, will be here.',
   timeline: 'What happened at this property, day by day, will be here.',
   violations: 'You will look up and waive violations here.',
   drivers: 'Monthly drivers, transient drivers and tenants will be listed here.',

@@ -41,6 +41,8 @@ const subject = (sql: Sql) => sql`
       where k.organization_id = a.organization_id and k.pk = ${numberOf(sql, 'kiosk')}),
     (select 'event ' || e.name from events e where e.organization_id = a.organization_id
       and e.pk = ${numberOf(sql, 'event')}),
+    (select 'rate ' || r.name from rates r where r.organization_id = a.organization_id
+      and r.pk = ${numberOf(sql, 'rate')}),
     a.subject)`;
 
 const columns = (sql: Sql) => sql`

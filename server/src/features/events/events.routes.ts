@@ -11,9 +11,13 @@ import {
 } from '@lotkeeper/contract/events';
 import { localDateOf, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { occurrencesOf, outranked } from '@lotkeeper/contract/recurrence';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import type { Tx } from '../../kernel/database.ts';
+import { notFound, wrongFields } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
+import { isSpotOf } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import {
   deleteEventRow,
   insertEvent,
@@ -26,17 +30,12 @@ import {
   updateEventRow,
 } from './events.queries.ts';
 
-function refuse(fields: Record<string, string>): never {
-  const [[field, sentence] = []] = Object.entries(fields);
-  throw new Refusal('invalid_fields', `${field}: ${sentence}`, fields);
-}
-
 /** Refuses an event that cannot be kept, all wrong fields at once. Codes that it has already may stay. */
 function check(event: EventSettings, codes: readonly EventCode[], had: readonly number[]): void {
   const known = new Set([...had, ...codes.map(({ pk }) => pk)]);
   const strange = event.codes.some((code) => !known.has(code));
   const fields = { ...eventProblems(event), ...(strange ? { codes: eventMessages.code } : {}) };
-  if (Object.keys(fields).length > 0) refuse(fields);
+  if (Object.keys(fields).length > 0) throw wrongFields(fields);
 }
 
 function settingsOf(of: EventSettings): EventSettings {
@@ -47,8 +46,9 @@ function settingsOf(of: EventSettings): EventSettings {
   return { name, start_time, end_time, interval, ...open, ...on };
 }
 
-const isHere = (scope: SpotScope, spot: number | string) =>
-  String(spot) === String(scope.spotPk) || spot === scope.spotUuid;
+/** Visitors who park during events do so until other times when those change. */
+const followEvents = async (tx: Tx, scope: SpotScope) =>
+  refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
 
 /** The events of a property: when the public may park there, and whether it is enforced then. */
 export function eventsRoutes(serve: Serve): void {
@@ -78,6 +78,7 @@ export function eventsRoutes(serve: Serve): void {
       check(after, codes, []);
       const pk = await insertEvent(tx, scope, after);
       await setEventCodes(tx, scope, pk, after.codes);
+      await followEvents(tx, scope);
       await recordEventAct(tx, scope, { act: 'create', pk, after, codes }, now);
       return { ...after, pk, spot: scope.spotPk, display_price: null };
     });
@@ -85,7 +86,9 @@ export function eventsRoutes(serve: Serve): void {
 
   serve(updateEvent, async ({ scope, params, body, now }) => {
     const { spot, ...change } = body;
-    if (spot !== undefined && !isHere(scope, spot)) refuse({ spot: eventMessages.otherSpot });
+    if (spot !== undefined && !isSpotOf(scope, spot)) {
+      throw wrongFields({ spot: eventMessages.otherSpot });
+    }
     return scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
       const event = await lockEvent(tx, scope, Number(params.id));
@@ -96,6 +99,7 @@ export function eventsRoutes(serve: Serve): void {
       check(after, codes, before.codes);
       await updateEventRow(tx, scope, event.pk, after);
       await setEventCodes(tx, scope, event.pk, after.codes);
+      await followEvents(tx, scope);
       await recordEventAct(tx, scope, { act: 'change', pk: event.pk, before, after, codes }, now);
       return { ...event, ...after };
     });
@@ -107,6 +111,7 @@ export function eventsRoutes(serve: Serve): void {
       const event = await lockEvent(tx, scope, Number(params.id));
       if (!event) throw notFound('event');
       await deleteEventRow(tx, scope, event.pk);
+      await followEvents(tx, scope);
       const before = settingsOf(event);
       await recordEventAct(tx, scope, { act: 'remove', pk: event.pk, before, codes }, now);
     });

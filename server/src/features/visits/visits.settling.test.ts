@@ -1,14 +1,23 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { RateCurve } from '@lotkeeper/contract/rate-curves';
+import { priceOfStay } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
 import { deleteVisitor } from '../../records/visitor-changes.ts';
-import { makeEvent, makeVisitorCode } from '../../testing/events.factory.ts';
+import { makeEvent } from '../../testing/events.factory.ts';
 import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
 import { makePerson } from '../../testing/people.factory.ts';
+import { makeRate } from '../../testing/rates.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { makeVisitor, until } from '../../testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 import { plateRead } from '../../testing/visits.factory.ts';
+
+/** The pk of a new validation code. */
+const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...of)).pk;
 
 const {
   automatic,
@@ -398,7 +407,7 @@ describe('whom nobody asks to pay', () => {
 describe('a visitor for events', () => {
   /** Grants a visitor of a code for these events free parking, from a time of the day on. */
   const grantedFrom = async (spot: TestSpot, time: string, events: readonly number[]) => {
-    const code_pk = await makeVisitorCode(sql, spot, { code: 'FAIR', events });
+    const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events });
     const grants = [{ code_pk, kind: 'events' as const, ends_at: null }];
     await makeVisitor(sql, spot, { car, grants, at: fromIso(at(time)) });
     return code_pk;
@@ -462,5 +471,55 @@ describe('a visitor for events', () => {
     await sees(spot, read(spot, '19:10', 'Entrance'));
     await settleAt(spot, '19:40');
     expect(await statuses(spot)).toEqual([['violator', false]]);
+  });
+});
+
+describe('a rate with a curve', () => {
+  const steps = [
+    { minutes: 30, price: cents(200) },
+    { minutes: 120, price: cents(700) },
+  ];
+  const curves: RateCurve[] = [
+    { kind: 'static' },
+    { kind: 'linear', start: cents(150) },
+    { kind: 'stepwise', steps },
+    { kind: 'exponential', growth: 1000 as BasisPoints },
+    { kind: 'moving', prices: [cents(500), cents(100)] },
+    { kind: 'moving_total', totals: [cents(500), cents(900)] },
+    { kind: 'cumulative_time', brackets: [{ from: 0, price: cents(123) }] },
+  ];
+
+  test.each(curves)(
+    '$kind is charged what its preview says, the rest at the exit',
+    async (curve) => {
+      const spot = await makeSpot(sql);
+      await makeRate(sql, spot, { curve });
+      await parkedBefore(spot);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, '19:15');
+      await sees(spot, read(spot, '20:37', 'Exit'));
+      await settleAt(spot, '20:38');
+      const paid = (await money(spot)).map(([, gross]) => Number(gross));
+      const rate = {
+        unit: 'hour',
+        price: cents(400),
+        curve,
+        daily_min: null,
+        daily_max: null,
+      } as const;
+      const [first, whole] = [priceOfStay(rate, 0), priceOfStay(rate, 97)];
+      expect(paid).toEqual(whole === first ? [first] : [first, whole - first]);
+    },
+  );
+
+  test('counts on the days of its interval alone', async () => {
+    // 15 June 2026 is a Monday, and 1 January a Thursday.
+    const spot = await makeSpot(sql);
+    await makeRate(sql, spot, { interval: 'weekly', priority: 9 });
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    // $5 an hour is the property's own price, $4 the rate's of Thursdays.
+    expect((await money(spot)).map(([, gross]) => gross)).toEqual([500]);
   });
 });

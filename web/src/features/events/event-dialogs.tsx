@@ -8,6 +8,7 @@ import {
   updateEvent,
 } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { useSend } from '../../kernel/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,6 +16,9 @@ import form from '../../ui/form.module.css';
 import { changeOf, settingsOf } from './event-form.rules.ts';
 import { EventForm } from './event-form.tsx';
 import { codesAfterDelete } from './events.rules.ts';
+
+/** Codes tell for which events they are. */
+const changes = [listEvents, listVisitorCodes];
 
 interface DialogProps {
   today: LocalDate;
@@ -26,7 +30,7 @@ interface DialogProps {
 /** Asks for a new event of a property. */
 export function AddEventDialog(props: DialogProps & { spot: number; date: LocalDate }) {
   const { spot, date, onDone, onClose, ...rest } = props;
-  const create = useSend(createEvent, [listEvents]);
+  const create = useSend(createEvent, changes);
   return (
     <Dialog label="Add Event" onClose={onClose}>
       <h2 className={form.heading}>Add Event</h2>
@@ -51,7 +55,7 @@ export function AddEventDialog(props: DialogProps & { spot: number; date: LocalD
 /** Changes an event, or begins to delete it. */
 export function EditEventDialog(props: DialogProps & { event: Event; onDelete: () => void }) {
   const { event, onDone, onClose, onDelete, ...rest } = props;
-  const update = useSend(updateEvent, [listEvents]);
+  const update = useSend(updateEvent, changes);
   const params = { id: String(event.pk) };
   return (
     <Dialog label="Edit Event" onClose={onClose}>
@@ -83,7 +87,7 @@ export function EditEventDialog(props: DialogProps & { event: Event; onDelete: (
 /** Asks before an event is deleted, and says which codes lose their validity with it. */
 export function DeleteEventDialog(props: Omit<DialogProps, 'today'> & { event: Event }) {
   const { event, codes, onDone, onClose } = props;
-  const remove = useSend(removeEvent, [listEvents]);
+  const remove = useSend(removeEvent, changes);
   return (
     <ConfirmDialog
       question={`Delete ${event.name}?`}

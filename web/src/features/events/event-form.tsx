@@ -8,6 +8,7 @@ import { Choices } from '../../ui/choices.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { MultiSelect } from '../../ui/multi-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { EventDraft } from './event-form.rules.ts';
 import {
@@ -102,15 +103,13 @@ export function EventForm(props: EventFormProps) {
         error={said.quantity}
       />
       {codeOptions.length > 0 ? (
-        <div className={classes.codes}>
-          <Choices
-            label="Validation codes that are valid during this event"
-            options={codeOptions}
-            chosen={draft.codes.map(String)}
-            onChange={(now) => set({ codes: now.map(Number) })}
-            error={said.codes}
-          />
-        </div>
+        <MultiSelect
+          label="Validation codes that are valid during this event"
+          options={codeOptions}
+          chosen={draft.codes.map(String)}
+          onChange={(now) => set({ codes: now.map(Number) })}
+          error={said.codes}
+        />
       ) : (
         <p className={form.note}>
           Validation codes for events, made on the Validation Codes page, can be chosen here.

@@ -1,10 +1,9 @@
+import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
 import type { EventOccurrence } from '@lotkeeper/contract/events';
-import { calendarDayBegins, eventMessages, listEvents } from '@lotkeeper/contract/events';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { eventMessages, listEvents } from '@lotkeeper/contract/events';
 import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { isPriced } from '@lotkeeper/contract/spots';
-import { useMediaQuery } from '@mantine/hooks';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
@@ -14,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import type { CalendarPlace } from '../../ui/calendar/calendar.rules.ts';
 import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
 import { Calendar } from '../../ui/calendar/calendar.tsx';
+import { usePlace } from '../../ui/calendar/use-place.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -22,7 +22,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AddEventDialog, DeleteEventDialog, EditEventDialog } from './event-dialogs.tsx';
 import classes from './events.module.css';
-import { isInSight, itemOf, placeOf } from './events.rules.ts';
+import { isInSight, itemOf } from './events.rules.ts';
 
 type Opened = { kind: 'add' } | { kind: 'edit' | 'delete'; event: EventOccurrence } | null;
 
@@ -55,12 +55,6 @@ function WithoutPrices() {
       </Panel>
     </>
   );
-}
-
-/** The place that the address names, on a phone a day unless it says otherwise. */
-function usePlace(filters: EventsPageProps['filters'], today: LocalDate): CalendarPlace {
-  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-  return placeOf(filters, { view: narrow ? 'day' : 'week', date: today });
 }
 
 function EventCalendar({ spot, filters, onMove }: EventsPageProps) {

@@ -3,7 +3,7 @@ import { newEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
 import { timeLabel, timeOptions } from './event-options.ts';
-import { codesAfterDelete, isInSight, itemOf, placeOf } from './events.rules.ts';
+import { codesAfterDelete, isInSight, itemOf } from './events.rules.ts';
 
 const day = (text: string) => text as LocalDate;
 const occurrence = (more: Partial<EventOccurrence>): EventOccurrence => ({
@@ -60,18 +60,6 @@ describe('an occurrence on the calendar', () => {
     expect(inWeek(at('2026-06-21', '05:00:00', '06:00:00'))).toBe(false);
     expect(isInSight(at('2026-06-21', '02:00:00', '03:00:00'), days, 'month')).toBe(false);
   });
-});
-
-test('the address says what is shown, and nonsense falls back', () => {
-  const usual = { view: 'week', date: day('2026-06-15') } as const;
-  expect(placeOf({}, usual)).toEqual(usual);
-  expect(placeOf({ view: 'month', date: '2027-01-31' }, usual)).toEqual({
-    view: 'month',
-    date: '2027-01-31',
-  });
-  for (const date of ['2026-02-30', 'today', '0001-01-01', '9999-12-31']) {
-    expect(placeOf({ view: 'year', date }, usual)).toEqual(usual);
-  }
 });
 
 describe('times to choose from', () => {

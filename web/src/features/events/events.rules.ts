@@ -1,9 +1,7 @@
+import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
 import type { Event, EventCode, EventOccurrence } from '@lotkeeper/contract/events';
-import { calendarDayBegins } from '@lotkeeper/contract/events';
-import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatCount } from '../../kernel/format.ts';
-import type { CalendarPlace, CalendarView } from '../../ui/calendar/calendar.rules.ts';
-import { calendarViews } from '../../ui/calendar/calendar.rules.ts';
+import type { CalendarView } from '../../ui/calendar/calendar.rules.ts';
 import type { CalendarItem } from '../../ui/calendar/calendar.tsx';
 import { intervalNames } from './event-options.ts';
 
@@ -69,15 +67,4 @@ export function isInSight(
   if (view === 'month') return date_string >= days.start && date_string <= days.end;
   if (date_string > days.end) return start_time < dayBegins;
   return date_string > days.start || end_time > dayBegins;
-}
-
-/** What the address asks the calendar to show; nonsense falls back to the usual view of today. */
-export function placeOf(
-  filters: { view?: string; date?: string },
-  usual: CalendarPlace,
-): CalendarPlace {
-  const view = calendarViews.find((one) => one === filters.view) ?? usual.view;
-  const date = filters.date ? parseLocalDate(filters.date) : null;
-  const possible = date !== null && date >= '2000-01-01' && date <= '2100-12-31';
-  return { view, date: possible ? date : usual.date };
 }

@@ -1,3 +1,4 @@
+import { listEvents } from '@lotkeeper/contract/events';
 import type { CodeEvent, VisitorCode } from '@lotkeeper/contract/visitor-codes';
 import {
   codeMessages,
@@ -42,7 +43,7 @@ export function CodeDialog(
 
 function RemoveDialog(props: Omit<DialogProps, 'spot'> & { code: VisitorCode }) {
   const { code, onDone, onClose } = props;
-  const remove = useSend(removeVisitorCode, [listVisitorCodes]);
+  const remove = useSend(removeVisitorCode, [listVisitorCodes, listEvents]);
   return (
     <ConfirmDialog
       question={codeMessages.confirmRemove(code.code)}
@@ -64,7 +65,7 @@ function RemoveDialog(props: Omit<DialogProps, 'spot'> & { code: VisitorCode }) 
 
 /** Asks before every temporary code becomes another. */
 export function RefreshDialog({ spot, onDone, onClose }: DialogProps) {
-  const refresh = useSend(refreshVisitorCodes, [listVisitorCodes]);
+  const refresh = useSend(refreshVisitorCodes, [listVisitorCodes, listEvents]);
   return (
     <ConfirmDialog
       question="Refresh Temporary Codes?"

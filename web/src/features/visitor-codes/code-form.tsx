@@ -1,3 +1,4 @@
+import { listEvents } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type {
   CodeEvent,
@@ -77,8 +78,8 @@ const validityOnly = ({
 
 /** Saves a code, new or changed. */
 function useSave({ spot, code }: Pick<CodeFormProps, 'spot' | 'code'>) {
-  const create = useSend(createVisitorCode, [listVisitorCodes]);
-  const update = useSend(updateVisitorCode, [listVisitorCodes]);
+  const create = useSend(createVisitorCode, [listVisitorCodes, listEvents]);
+  const update = useSend(updateVisitorCode, [listVisitorCodes, listEvents]);
   const save = (
     typed: { code: string; name: string; validity: Validity },
     onSuccess: (saved: VisitorCode) => void,

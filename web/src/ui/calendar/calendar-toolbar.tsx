@@ -1,6 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../button.tsx';
+import { Segments } from '../segments.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPlace, CalendarView } from './calendar.rules.ts';
 import { calendarViews, stepped, titleOf } from './calendar.rules.ts';
@@ -32,21 +33,12 @@ export function CalendarToolbar(props: {
       <h2 className={classes.title} aria-live="polite">
         {titleOf(place)}
       </h2>
-      <fieldset className={classes.views}>
-        <legend className="ui-hidden">View</legend>
-        {calendarViews.map((view) => (
-          <label key={view} className={classes.view}>
-            <input
-              type="radio"
-              className="ui-hidden"
-              name="calendar-view"
-              checked={view === place.view}
-              onChange={() => onMove({ ...place, view })}
-            />
-            {viewNames[view]}
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        label="View"
+        options={calendarViews.map((value) => ({ value, label: viewNames[value] }))}
+        chosen={place.view}
+        onChange={(view) => onMove({ ...place, view })}
+      />
     </div>
   );
 }

@@ -1,5 +1,11 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, startOfMonth, weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  parseLocalDate,
+  startOfMonth,
+  weekdayOf,
+} from '@lotkeeper/contract/kernel/calendar';
 import { formatDate, formatDateLong, formatDateShort, formatMonth } from '../../kernel/format.ts';
 
 export const calendarViews = ['week', 'day', 'month'] as const;
@@ -37,4 +43,15 @@ export function titleOf(place: CalendarPlace): string {
   if (place.view === 'month') return formatMonth(place.date.slice(0, 7));
   const { start, end } = daysInSight(place);
   return `${formatDateShort(start)} – ${formatDate(end)}`;
+}
+
+/** What the address asks the calendar to show; nonsense falls back to the usual view of today. */
+export function placeOf(
+  filters: { view?: string; date?: string },
+  usual: CalendarPlace,
+): CalendarPlace {
+  const view = calendarViews.find((one) => one === filters.view) ?? usual.view;
+  const date = filters.date ? parseLocalDate(filters.date) : null;
+  const possible = date !== null && date >= '2000-01-01' && date <= '2100-12-31';
+  return { view, date: possible ? date : usual.date };
 }

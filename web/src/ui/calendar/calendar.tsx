@@ -9,16 +9,16 @@ import timeGridPlugin from '@fullcalendar/react/timegrid';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
 import classes from './calendar.module.css';
-import type { CalendarPlace } from './calendar.rules.ts';
+import type { CalendarPlace, CalendarView } from './calendar.rules.ts';
 import { titleOf } from './calendar.rules.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 
-/** A thing with a time. `start` and `end` are ISO 8601; the pair of a key and a start is its own. */
+/** A thing with a time, in ISO 8601, or of a whole day, as its date and no end. A key and a start make it one. */
 export interface CalendarItem {
   key: string;
   title: string;
   start: string;
-  end: string;
+  end?: string;
   /** A word or two below the title. */
   note?: string;
   /** Said to screen readers alone. */
@@ -36,6 +36,8 @@ interface CalendarProps {
   timeZone: string;
   /** The hour at which a day begins, and the day before ends. */
   dayBegins: number;
+  /** Whether all its things are of whole days. */
+  wholeDays?: boolean;
   items: readonly CalendarItem[];
   /** What is said where there is nothing. */
   empty: string;
@@ -47,13 +49,21 @@ const views = { week: 'timeGridWeek', day: 'timeGridDay', month: 'dayGridMonth' 
 /** On a phone seven columns cannot be read. */
 const narrowViews = { week: 'listWeek', day: 'timeGridDay', month: 'listMonth' } as const;
 
+const dayViews = { week: 'dayGridWeek', day: 'listDay', month: 'dayGridMonth' } as const;
+const narrowDayViews = { week: 'listWeek', day: 'listDay', month: 'listMonth' } as const;
+
+function viewOf(view: CalendarView, narrow: boolean, wholeDays: boolean) {
+  if (wholeDays) return (narrow ? narrowDayViews : dayViews)[view];
+  return (narrow ? narrowViews : views)[view];
+}
+
 const plugins = [themePlugin, dayGridPlugin, timeGridPlugin, listPlugin];
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
 function Item({ item, timeText }: { item: CalendarItem; timeText: string }) {
   return (
     <span className={classes.item}>
-      <span className={classes.time}>{timeText}</span>{' '}
+      {item.end ? <span className={classes.time}>{timeText} </span> : null}
       <span className={classes.name}>{item.title}</span>{' '}
       {item.note ? <span className={classes.note}>{item.note}</span> : null}
       {item.spoken ? <span className="ui-hidden">{item.spoken}</span> : null}
@@ -63,9 +73,9 @@ function Item({ item, timeText }: { item: CalendarItem; timeText: string }) {
 
 /** A calendar by week, day or month, in a named zone; weeks and months are lists on a phone. */
 export function Calendar(props: CalendarProps) {
-  const { place, items, dayBegins } = props;
+  const { place, items, dayBegins, wholeDays = false } = props;
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-  const view = (narrow ? narrowViews : views)[place.view];
+  const view = viewOf(place.view, narrow ?? false, wholeDays);
   const itemOf = (event: { extendedProps: Record<string, unknown> }) =>
     event.extendedProps.item as CalendarItem;
   return (
@@ -98,12 +108,13 @@ export function Calendar(props: CalendarProps) {
           noEventsText={props.empty}
           headingLevel={3}
           eventInteractive
-          events={items.map((item) => ({
+          eventOrder="start,-duration,order"
+          events={items.map((item, order) => ({
             id: `${item.key} ${item.start}`,
             title: item.title,
             start: item.start,
-            end: item.end,
-            extendedProps: { item },
+            ...(item.end ? { end: item.end } : { allDay: true }),
+            extendedProps: { item, order },
           }))}
           eventClass={({ event }) => {
             const { tone, faded } = itemOf(event);

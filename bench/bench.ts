@@ -10,8 +10,9 @@ import { measureRecording } from './recording/measure-recording.ts';
 import { writeResults } from './results.ts';
 import type { Figure } from './table.ts';
 import { tableOf } from './table.ts';
+import { measureVisitors } from './visitors/measure-visitors.ts';
 
-const partNames = ['reads', 'growth', 'recording', 'ingest', 'bytes'] as const;
+const partNames = ['reads', 'growth', 'recording', 'ingest', 'visitors', 'bytes'] as const;
 type Part = (typeof partNames)[number];
 
 const { values } = parseArgs({
@@ -38,6 +39,7 @@ const parts: Record<Part, (place: Place) => Promise<Figure[]>> = {
   growth: (place) => measureGrowth(place),
   recording: (place) => measureRecording(place, seconds),
   ingest: (place) => measureIngest(place, seconds),
+  visitors: (place) => measureVisitors(place),
   bytes: (place) => measureBytes(place, databaseOf(sizes.small)),
 };
 

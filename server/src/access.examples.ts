@@ -9,6 +9,7 @@ import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type * as kiosks from '@lotkeeper/contract/kiosks';
 import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
@@ -33,6 +34,7 @@ type Contract = typeof apiKeys &
   typeof events &
   typeof incomeStatement &
   typeof ingest &
+  typeof kiosks &
   typeof organizations &
   typeof ownSpots &
   typeof payouts &
@@ -74,6 +76,9 @@ export interface Place {
   event: string;
   /** A rate of the property that the calls may delete. */
   rate: string;
+  /** A visitor who waits to be validated, and a kiosk of the property. */
+  waiting: string;
+  kiosk: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
   feed: string;
   camera: string;
@@ -86,8 +91,17 @@ export interface Place {
 
 interface Example<E extends Endpoint> {
   /** Who may call it, written by hand from the specs and not derived from the contract. */
-  may: 'everybody' | 'signed in' | 'superusers' | 'machines' | 'cameras' | readonly Role[];
+  may:
+    | 'everybody'
+    | 'signed in'
+    | 'superusers'
+    | 'machines'
+    | 'cameras'
+    | 'kiosks'
+    | readonly Role[];
   input: (place: Place) => InputOf<E>;
+  /** Whether a kiosk at the property may call it too. */
+  kiosk?: true;
 }
 
 const sourced = { source: 'access-walk', external_id: 'item-1' };
@@ -470,6 +484,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   createVisitor: {
     may: office,
+    kiosk: true,
     input: ({ spot }) => ({
       body: { spot: named(spot), validation_source: 'kiosk' as const, ...plated },
     }),
@@ -480,6 +495,29 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   removeVisitor: { may: office, input: ({ visitor }) => ({ params: { id: visitor } }) },
   createCar: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...plated } }) },
+  listKiosks: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  createKiosk: {
+    may: office,
+    input: ({ spot }) => ({
+      body: { spot: named(spot), mode: 'hours' as const, minutes: 60, pin: '4711' },
+    }),
+  },
+  endKiosk: { may: office, input: ({ kiosk }) => ({ params: { id: kiosk } }) },
+  openKiosk: { may: 'everybody', input: () => ({ body: { ticket: `lkt_${'x'.repeat(43)}` } }) },
+  getKiosk: { may: 'kiosks', input: () => ({}) },
+  unlockKiosk: { may: 'kiosks', input: () => ({ body: { pin: '4711' } }) },
+  listWaitingVisitors: {
+    may: office,
+    kiosk: true,
+    input: ({ spot }) => ({ params: { id: spot } }),
+  },
+  validateVisitor: {
+    may: office,
+    kiosk: true,
+    input: ({ waiting }) => ({
+      body: { visitor_pk: Number(waiting), minutes: 60, validation_source: 'kiosk' as const },
+    }),
+  },
   listPayouts: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { orgId: organization }, query: { page: 1 } }),

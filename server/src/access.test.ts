@@ -7,11 +7,13 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Place } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
+import { newKioskToken } from './kernel/kiosks.ts';
 import { newToken } from './kernel/secrets.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './testing/cameras.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
 import { makeEvent } from './testing/events.factory.ts';
+import { makeKiosk } from './testing/kiosks.factory.ts';
 import {
   affiliate,
   makeInvitation,
@@ -28,7 +30,8 @@ import { testApp } from './testing/test-app.ts';
 import { makeVisitor, makeVisitorCode } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
-const table: Record<string, { may: unknown; input: (place: Place) => unknown }> = examples;
+const table: Record<string, { may: unknown; input: (place: Place) => unknown; kiosk?: true }> =
+  examples;
 
 /** Everybody who might call, by what he is to the organization that the examples name. */
 const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;
@@ -51,6 +54,8 @@ const absent: Place = {
   visitor: '999999999',
   event: '999999999',
   rate: '999999999',
+  waiting: '999999999',
+  kiosk: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -98,6 +103,8 @@ async function guestsOf(spot: TestSpot) {
   return {
     visitorCode: String((await makeVisitorCode(sql, spot)).pk),
     visitor: String((await makeVisitor(sql, spot)).pk),
+    waiting: String((await makeVisitor(sql, spot, { grants: [] })).pk),
+    kiosk: String((await makeKiosk(at, spot)).pk),
   };
 }
 
@@ -125,6 +132,8 @@ async function restore(): Promise<void> {
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
   const [rate] = await sql`select pk from rates where pk = ${own.rate}`;
   if (!rate) await makeRate(sql, spot, { pk: Number(own.rate) });
+  await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
+  await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
 }
 
 async function makeWorld(): Promise<void> {
@@ -217,13 +226,14 @@ function mayCall(name: string, caller: Caller): boolean {
 }
 
 /** Calls that the examples make with a code or ticket that nobody has. */
-const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket'];
+const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket', 'openKiosk'];
 const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
 const names = [...endpoints.keys()];
 const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));
 const machines = names.filter((name) => table[name]?.may === 'machines');
 const senders = names.filter((name) => table[name]?.may === 'cameras');
-const peoples = names.filter((name) => !machines.includes(name) && !senders.includes(name));
+const ofKiosks = names.filter((name) => table[name]?.may === 'kiosks');
+const peoples = names.filter((name) => ![...machines, ...senders, ...ofKiosks].includes(name));
 const closed = peoples.filter((name) => table[name]?.may !== 'everybody');
 
 test('every endpoint of the contract has an example, and every example an endpoint', () => {
@@ -366,6 +376,69 @@ describe.each(senders)('%s', (name) => {
     const before = await count();
     expect((await call(cameraKeys.foreign)).status).toBe(200);
     expect(await count()).toBe(before);
+  });
+});
+
+describe('a kiosk', () => {
+  const call = (name: string, token: string, place: Place = own) =>
+    at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
+  const open = names.filter((name) => ofKiosks.includes(name) || table[name]?.kiosk);
+  const shut = names.filter((name) => !open.includes(name) && table[name]?.may !== 'everybody');
+
+  test('may do five things', () => {
+    expect(open.toSorted()).toEqual([
+      'createVisitor',
+      'getKiosk',
+      'listWaitingVisitors',
+      'unlockKiosk',
+      'validateVisitor',
+    ]);
+  });
+
+  test.each(open)('is answered %s', async (name) => {
+    await restore();
+    const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    expect((await call(name, token)).status).toBeLessThan(300);
+  });
+
+  test.each(shut)('is refused %s as a token that nobody has', async (name) => {
+    const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    const refused = await call(name, token, { ...own, feedKey: token });
+    expect(refused.status).toBe(401);
+    const nobody = newKioskToken();
+    const unknown = await call(name, nobody, { ...own, feedKey: nobody });
+    expect(refused.response.body).toBe(unknown.response.body);
+  });
+
+  test.each(open.filter((name) => !ofKiosks.includes(name)))(
+    'of another property of the organization and of a foreign one finds nothing: %s',
+    async (name) => {
+      const sql = at.database.system;
+      const beside = await makeSpot(sql, { organization: { pk: Number(own.organization) } });
+      for (const spot of [beside, { pk: Number(foreign.spot) }]) {
+        const { token } = await makeKiosk(at, spot, { unlocked: true });
+        const hidden = await call(name, token);
+        expect(hidden.status).toBe(404);
+        expect(hidden.response.body).toBe((await call(name, token, absent)).response.body);
+      }
+    },
+  );
+
+  test.each(open)('that was ended, or that was not seen for a week, is a 401: %s', async (name) => {
+    const ended = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    const idle = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    await at.database.system`update kiosks set ended_at = ${at.clock()} where pk = ${ended.pk}`;
+    await at.database.system`update kiosks set created_at = ${at.clock() - 8 * 86_400_000},
+      last_seen_at = null where pk = ${idle.pk}`;
+    for (const { token } of [ended, idle]) {
+      const { status, error } = await call(name, token);
+      expect([status, error.code]).toEqual([401, 'session_ended']);
+    }
+  });
+
+  test.each(ofKiosks)('is no person: a session’s token is a 401 for %s', async (name) => {
+    const session = await at.sessions.start(people.Superuser, null);
+    expect((await call(name, session)).status).toBe(401);
   });
 });
 

@@ -7,6 +7,7 @@ import { camerasRoutes } from './features/cameras/cameras.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
+import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
@@ -82,7 +83,8 @@ function settingsOf(config: Config): Settings {
 
 /** Composes the features into one HTTP app. */
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell } = parts;
+  const { config, database, sessions, spots, keys, feeds, kiosks, keeper, clock, files, tell } =
+    parts;
   const { processor, sandbox } = parts.processors;
   const app = makeHttp({
     logLevel: config.LOG_LEVEL,
@@ -97,6 +99,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     spots,
     keys,
     feeds,
+    kiosks,
     clock,
     scopes,
     owners: recordOwners(database),
@@ -130,7 +133,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
   visitorCodesRoutes(serve);
-  visitorsRoutes(serve);
+  visitorsRoutes(serve, { sql: database.system, tell });
+  kiosksRoutes(serve, { sql: database.system, keeper, tell });
   teamRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);

@@ -40,6 +40,8 @@ beforeAll(async () => {
     visitor: '1',
     event: '1',
     rate: '1',
+    waiting: '1',
+    kiosk: '1',
     feed: String(feed.pk),
     camera: '1',
     message: '1',

@@ -5,6 +5,7 @@ import postgres from 'postgres';
 import type { LiveKey } from './api-keys.ts';
 import type { LiveFeed } from './camera-feeds.ts';
 import type { Database, Readers, Sql, Tx } from './database.ts';
+import type { LiveKiosk } from './kiosks.ts';
 
 /** Who is signed in, with the role in each organization. */
 export interface Person {
@@ -67,6 +68,14 @@ export interface MachineScope extends Scope {
 export interface CameraScope extends Scope {
   organizationId: number;
   feed: LiveFeed;
+}
+
+/** A kiosk at its property, no person. */
+export interface KioskScope extends Scope {
+  kiosk: LiveKiosk;
+  organizationId: number;
+  spotPk: number;
+  timezone: TimeZone;
 }
 
 /** Internal staff across organizations; each use is audited by whoever writes. */
@@ -167,6 +176,13 @@ export function scopeMaker(database: Database) {
       organizationId: feed.organizationId,
       feed,
       ...scopeOver(database, String(feed.organizationId)),
+    }),
+    kiosk: (kiosk: LiveKiosk): KioskScope => ({
+      kiosk,
+      organizationId: kiosk.organizationId,
+      spotPk: kiosk.spotPk,
+      timezone: kiosk.timezone,
+      ...scopeOver(database, String(kiosk.organizationId)),
     }),
     superuser: (person: Person): SuperuserScope => ({
       person,

@@ -87,6 +87,8 @@ export async function makeEvent(
     date: '2026-06-15',
     start_time: '11:00',
     end_time: '13:00',
+    // 15 June 2026 is a Monday.
+    ...(of.interval === 'weekly' ? { repeat_on_day: 0 } : {}),
     ...of,
   };
   const [made] = await sql<[{ pk: number }]>`insert into events ${sql(row)} returning pk`;

@@ -13,7 +13,6 @@ export interface PlannedPage {
 
 const promises: Record<string, string> = {
   timeline: 'What happened at this property, day by day, will be here.',
-  promos: 'Discount codes for drivers, with printable flyers, will be here.',
   violations: 'You will look up and waive violations here.',
   drivers: 'Monthly drivers, transient drivers and tenants will be listed here.',
   'aggregator-rentals': 'Rentals by booking site will be charted here.',
@@ -46,22 +45,6 @@ export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntri
       title: 'Visitor CSV Upload',
       roles: adminAndEmployee,
       promise: 'You will add many visitors at once from a file here.',
-    },
-  ],
-  [
-    'kiosk-generator',
-    {
-      title: 'Validation Kiosk Setup',
-      roles: adminAndEmployee,
-      promise: 'You will start a kiosk for your guests here.',
-    },
-  ],
-  [
-    'validation',
-    {
-      title: 'Validation',
-      roles: adminAndEmployee,
-      promise: 'Guests will ask for validated parking here.',
     },
   ],
   [

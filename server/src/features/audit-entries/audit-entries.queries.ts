@@ -38,6 +38,11 @@ const subject = (sql: Sql) => sql`
       and e.pk = ${numberOf(sql, 'event')}),
     (select 'rate ' || r.name from rates r where r.organization_id = a.organization_id
       and r.pk = ${numberOf(sql, 'rate')}),
+    (select 'validation code ' || v.code from visitor_codes v
+      where v.organization_id = a.organization_id and v.pk = ${numberOf(sql, 'validation code')}),
+    (select 'kiosk at ' || s.name from kiosks k
+      join spots s on s.organization_id = k.organization_id and s.pk = k.spot_pk
+      where k.organization_id = a.organization_id and k.pk = ${numberOf(sql, 'kiosk')}),
     a.subject)`;
 
 const columns = (sql: Sql) => sql`

@@ -1,3 +1,4 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import {
   createVisitorCode,
   listVisitorCodes,
@@ -7,12 +8,14 @@ import {
 } from '@lotkeeper/contract/visitor-codes';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
+import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { makeEvent } from '../../testing/visitors.factory.ts';
+import { makeEvent, makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 
 let at: TestApp;
 let token: string;
@@ -198,6 +201,36 @@ test('a deleted code gives nothing any more and may be made anew; its visitors k
     { pk: before.body.pk, valid_until: before.body.valid_until },
   ]);
   expect((await create({ spot: place.pk, always_valid: true }, code)).status).toBe(200);
+});
+
+test('visitors of a code for events follow its events', async () => {
+  const sql = at.database.system;
+  const place = await makeSpot(sql, { organization: { pk: spot.organization } });
+  const game = await makeEvent(sql, place, { date: '2026-06-20' });
+  const fair = await makeEvent(sql, place, { interval: 'weekly' });
+  const code = await makeVisitorCode(sql, place, { events: [game.pk] });
+  const grants = [
+    { code_pk: code.pk, kind: 'events' as const, ends_at: fromIso('2026-06-20T20:00:00Z') },
+  ];
+  await makeVisitor(sql, place, { plate: 'FAN', grants });
+  await makeVisitor(sql, place, { plate: 'ELSE', grants: [until('2026-06-18T00:00:00Z')] });
+  const listed = async () => {
+    const query = { spot: String(place.pk), page: 1, expiring: 'false' as const, search: '' };
+    const { body } = await at.call(listVisitors, { query }, { token });
+    return Object.fromEntries(
+      body.results.map((one) => [one.car_details.plate, one.valid_until ?? one.validity_reason]),
+    );
+  };
+  const other = { ELSE: fromIso('2026-06-18T00:00:00Z') / 1000 };
+  expect(await listed()).toEqual({ FAN: fromIso('2026-06-20T20:00:00Z') / 1000, ...other });
+  await update(code.pk, { events: [fair.pk] });
+  expect(await listed()).toEqual({ FAN: 'During events', ...other });
+  const late = await makeEvent(sql, place, { date: '2026-06-16', end_time: '18:00' });
+  await update(code.pk, { events: [late.pk] });
+  expect(await listed()).toEqual({ FAN: fromIso('2026-06-17T01:00:00Z') / 1000, ...other });
+  await sql`delete from events where pk = ${late.pk}`;
+  await recording(sql, place.organization, (recorder) => refreshEventVisitors(recorder, place.pk));
+  expect(await listed()).toEqual(other);
 });
 
 describe('refreshing', () => {

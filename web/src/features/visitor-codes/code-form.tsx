@@ -42,7 +42,7 @@ function useDraft(code: VisitorCode | null) {
   const [draft, setDraft] = useState({
     code: code?.code ?? '',
     name: code?.name ?? '',
-    type: (code && validityTypeOf(code)) ?? ('temporary' as ValidityType),
+    type: (code && validityTypeOf(code)) ?? 'temporary',
     validity: code ? { ...noValidity, ...validityOnly(code) } : noValidity,
   });
   const validity = validityAs(draft.type, draft.validity);

@@ -5,15 +5,19 @@ import type { RateCurve } from '@lotkeeper/contract/rate-curves';
 import { priceOfStay } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
 import { deleteVisitor } from '../../records/visitor-changes.ts';
-import { makeEvent, makeVisitorCode } from '../../testing/events.factory.ts';
+import { makeEvent } from '../../testing/events.factory.ts';
 import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
 import { makePerson } from '../../testing/people.factory.ts';
 import { makeRate } from '../../testing/rates.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { makeVisitor, until } from '../../testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 import { plateRead } from '../../testing/visits.factory.ts';
+
+/** The pk of a new validation code. */
+const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...of)).pk;
 
 const {
   automatic,
@@ -403,7 +407,7 @@ describe('whom nobody asks to pay', () => {
 describe('a visitor for events', () => {
   /** Grants a visitor of a code for these events free parking, from a time of the day on. */
   const grantedFrom = async (spot: TestSpot, time: string, events: readonly number[]) => {
-    const code_pk = await makeVisitorCode(sql, spot, { code: 'FAIR', events });
+    const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events });
     const grants = [{ code_pk, kind: 'events' as const, ends_at: null }];
     await makeVisitor(sql, spot, { car, grants, at: fromIso(at(time)) });
     return code_pk;

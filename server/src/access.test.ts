@@ -112,7 +112,7 @@ async function guestsOf(spot: TestSpot) {
 async function recordsOf(spot: TestSpot) {
   const sql = at.database.system;
   return {
-    event: String(await makeEvent(sql, spot)),
+    event: String((await makeEvent(sql, spot)).pk),
     rate: String(await makeRate(sql, spot)),
   };
 }

@@ -20,6 +20,7 @@ export async function makeVisitorCode(
     hours_valid?: number;
     expiration_date?: string;
     events?: readonly number[];
+    deleted_at?: number;
   } = {},
 ): Promise<{ pk: number; code: string }> {
   const { events = [], ...fields } = of;
@@ -71,26 +72,4 @@ export async function makeVisitor(
     ]),
   );
   return { pk: made?.pk ?? 0 };
-}
-
-/** An event of a property: once on 15 June 2026 from 11:00 to 13:00, unless told otherwise. */
-export async function makeEvent(
-  sql: Sql,
-  spot: TestSpot,
-  of: { name?: string; interval?: string; date?: string; end_time?: string } = {},
-): Promise<{ pk: number }> {
-  const row = {
-    organization_id: spot.organization,
-    spot_pk: spot.pk,
-    name: 'Game',
-    interval: 'one_time',
-    date: '2026-06-15',
-    start_time: '11:00',
-    end_time: '13:00',
-    // 15 June 2026 is a Monday.
-    ...(of.interval === 'weekly' ? { repeat_on_day: 0 } : {}),
-    ...of,
-  };
-  const [made] = await sql<[{ pk: number }]>`insert into events ${sql(row)} returning pk`;
-  return made;
 }

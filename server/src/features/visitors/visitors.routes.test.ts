@@ -9,13 +9,14 @@ import {
 } from '@lotkeeper/contract/visitors';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordVisitors } from '../../records/visitors.ts';
+import { makeEvent } from '../../testing/events.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { makeEvent, makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 
 let at: TestApp;
 let token: string;

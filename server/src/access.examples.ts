@@ -72,13 +72,13 @@ export interface Place {
   /** A validation code and a visitor of the property, which the calls may delete. */
   visitorCode: string;
   visitor: string;
+  /** A visitor who waits to be validated, and a kiosk of the property. */
+  waiting: string;
+  kiosk: string;
   /** An event of the property that the calls may delete. */
   event: string;
   /** A rate of the property that the calls may delete. */
   rate: string;
-  /** A visitor who waits to be validated, and a kiosk of the property. */
-  waiting: string;
-  kiosk: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
   feed: string;
   camera: string;

@@ -52,10 +52,10 @@ const absent: Place = {
   promoCode: '999999999',
   visitorCode: '999999999',
   visitor: '999999999',
-  event: '999999999',
-  rate: '999999999',
   waiting: '999999999',
   kiosk: '999999999',
+  event: '999999999',
+  rate: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -112,7 +112,7 @@ async function guestsOf(spot: TestSpot) {
 async function recordsOf(spot: TestSpot) {
   const sql = at.database.system;
   return {
-    event: String((await makeEvent(sql, spot)).pk),
+    event: String(await makeEvent(sql, spot)),
     rate: String(await makeRate(sql, spot)),
   };
 }
@@ -127,13 +127,13 @@ async function restore(): Promise<void> {
   await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
   await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
+  await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
+  await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };
   const [event] = await sql`select pk from events where pk = ${own.event}`;
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
   const [rate] = await sql`select pk from rates where pk = ${own.rate}`;
   if (!rate) await makeRate(sql, spot, { pk: Number(own.rate) });
-  await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
-  await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
 }
 
 async function makeWorld(): Promise<void> {

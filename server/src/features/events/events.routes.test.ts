@@ -11,6 +11,10 @@ import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeVisitor, makeVisitorCode } from '../../testing/visitors.factory.ts';
 
+/** The pk of a new validation code. */
+const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...of)).pk;
+
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
 let spot: TestSpot;
@@ -41,14 +45,11 @@ const create = (more: EventChange = {}) =>
   at.call(createEvent, { body: { ...market, ...more, spot: spot.pk } as never }, { token });
 const change = (pk: number, body: EventChange & { spot?: number | string }) =>
   at.call(updateEvent, { params: { id: String(pk) }, body }, { token });
-/** A code that is for events, and for none yet. */
-const codeForEvents = (at: TestSpot, code: string) =>
-  makeVisitorCode(sql, at, { code, events: [] });
 const remove = (pk: number) => at.call(removeEvent, { params: { id: String(pk) } }, { token });
 
 describe('the calendar', () => {
   test('tells each time that events are on, by the zone of the property, with all their fields', async () => {
-    const { pk } = await makeEvent(sql, spot, { display_price: 2500 as never });
+    const pk = await makeEvent(sql, spot, { display_price: 2500 as never });
     const { results, count } = await list('2026-06-14', '2026-06-16');
     expect(count).toBe(1);
     expect(results).toEqual([
@@ -58,10 +59,10 @@ describe('the calendar', () => {
         interval: 'one_time',
         date: '2026-06-15',
         date_string: '2026-06-15',
-        start_time: '11:00:00',
-        end_time: '13:00:00',
-        start: '2026-06-15T15:00:00.000Z',
-        end: '2026-06-15T17:00:00.000Z',
+        start_time: '18:00:00',
+        end_time: '22:30:00',
+        start: '2026-06-15T22:00:00.000Z',
+        end: '2026-06-16T02:30:00.000Z',
         repeat_on_day: null,
         repeat_on_week: null,
         quantity: 40,
@@ -111,10 +112,9 @@ describe('the calendar', () => {
 
   test('is not told of codes that were deleted or have another validity', async () => {
     const event = await makeEvent(sql, spot);
-    const events = [event.pk];
-    const { pk: code } = await makeVisitorCode(sql, spot, { code: 'GUEST', events });
-    await makeVisitorCode(sql, spot, { code: 'GONE', events, deleted_at: 0 });
-    await makeVisitorCode(sql, spot, { code: 'ALWAYS', always_valid: true });
+    const code = await codeNamed(sql, spot, { code: 'GUEST', events: [event] });
+    await codeNamed(sql, spot, { code: 'GONE', events: [event], deleted_at: 0 });
+    await codeNamed(sql, spot, { code: 'ALWAYS', always_valid: true });
     const { results, codes } = await list('2026-06-15');
     expect(results[0]?.codes).toEqual([code]);
     expect(codes).toEqual([{ pk: code, code: 'GUEST', name: '', events: 1 }]);
@@ -203,16 +203,16 @@ describe('a new event', () => {
   });
 
   test('takes codes of its own property alone', async () => {
-    const { pk: own } = await codeForEvents(spot, 'OWN');
+    const own = await codeNamed(sql, spot, { code: 'OWN' });
     const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
     const stranger = await makeSpot(sql);
     const others = [
-      await codeForEvents(sister, 'SISTER'),
-      await codeForEvents(stranger, 'STRANGER'),
-      await makeVisitorCode(sql, spot, { code: 'GONE', events: [], deleted_at: 0 }),
-      await makeVisitorCode(sql, spot, { code: 'ALWAYS', always_valid: true }),
+      await codeNamed(sql, sister, { code: 'SISTER' }),
+      await codeNamed(sql, stranger, { code: 'STRANGER' }),
+      await codeNamed(sql, spot, { code: 'GONE', deleted_at: 0 }),
+      await codeNamed(sql, spot, { code: 'ALWAYS', always_valid: true }),
     ];
-    for (const { pk: other } of others) {
+    for (const other of others) {
       const { status, error } = await create({ codes: [own, other] });
       expect(status).toBe(400);
       expect(error.fields).toEqual({
@@ -261,9 +261,9 @@ describe('a change', () => {
   });
 
   test('of the codes leaves the links of deleted codes to whom they were granted', async () => {
-    const { pk: kept } = await codeForEvents(spot, 'KEPT');
+    const kept = await codeNamed(sql, spot, { code: 'KEPT' });
     const { body } = await create({ codes: [kept] });
-    const { pk: gone } = await makeVisitorCode(sql, spot, {
+    const gone = await codeNamed(sql, spot, {
       code: 'GONE',
       events: [body.pk],
       deleted_at: 0,
@@ -291,7 +291,7 @@ describe('a change', () => {
 });
 
 test('a deleted event is gone with its links, and its codes stay', async () => {
-  const { pk: code } = await codeForEvents(spot, 'GUEST');
+  const code = await codeNamed(sql, spot, { code: 'GUEST' });
   const { body } = await create({ codes: [code] });
   expect((await remove(body.pk)).status).toBe(204);
   expect((await remove(body.pk)).status).toBe(404);
@@ -301,10 +301,10 @@ test('a deleted event is gone with its links, and its codes stay', async () => {
 });
 
 test('visitors of its codes follow an event: its end, and that it is gone', async () => {
-  const { pk: code } = await codeForEvents(spot, 'FAIR');
-  const { body } = await create({ codes: [code] });
+  const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events: [] });
+  const { body } = await create({ codes: [code_pk] });
   const ends_at = fromIso('2026-06-20T21:00:00Z');
-  await makeVisitor(sql, spot, { grants: [{ code_pk: code, kind: 'events', ends_at }] });
+  await makeVisitor(sql, spot, { grants: [{ code_pk, kind: 'events', ends_at }] });
   const held = async () => {
     const [row] =
       await sql`select valid_until, during_events from visitors where spot_pk = ${spot.pk}`;
@@ -316,12 +316,12 @@ test('visitors of its codes follow an event: its end, and that it is gone', asyn
   expect(await held()).toEqual([null, true]);
   await remove(body.pk);
   expect(await held()).toEqual([null, false]);
-  await create({ codes: [code] });
+  await create({ codes: [code_pk] });
   expect(await held()).toEqual([fromIso('2026-06-20T21:00:00Z'), false]);
 });
 
 test('what was done to events is in the audit log, with codes as visitors type them', async () => {
-  const { pk: code } = await codeForEvents(spot, 'GUEST');
+  const code = await codeNamed(sql, spot, { code: 'GUEST' });
   const { body } = await create({ codes: [code] });
   await change(body.pk, { name: 'Night market' });
   const params = { id: String(spot.organization) };

@@ -46,9 +46,9 @@ function settingsOf(of: EventSettings): EventSettings {
   return { name, start_time, end_time, interval, ...open, ...on };
 }
 
-/** Until when visitors park who do so during events follows these. */
-const refreshVisitors = async (tx: Tx, { organizationId, spotPk }: SpotScope) =>
-  refreshEventVisitors(await openRecorder(tx, organizationId), spotPk);
+/** Visitors who park during events do so until other times when those change. */
+const followEvents = async (tx: Tx, scope: SpotScope) =>
+  refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
 
 /** The events of a property: when the public may park there, and whether it is enforced then. */
 export function eventsRoutes(serve: Serve): void {
@@ -78,7 +78,7 @@ export function eventsRoutes(serve: Serve): void {
       check(after, codes, []);
       const pk = await insertEvent(tx, scope, after);
       await setEventCodes(tx, scope, pk, after.codes);
-      await refreshVisitors(tx, scope);
+      await followEvents(tx, scope);
       await recordEventAct(tx, scope, { act: 'create', pk, after, codes }, now);
       return { ...after, pk, spot: scope.spotPk, display_price: null };
     });
@@ -99,7 +99,7 @@ export function eventsRoutes(serve: Serve): void {
       check(after, codes, before.codes);
       await updateEventRow(tx, scope, event.pk, after);
       await setEventCodes(tx, scope, event.pk, after.codes);
-      await refreshVisitors(tx, scope);
+      await followEvents(tx, scope);
       await recordEventAct(tx, scope, { act: 'change', pk: event.pk, before, after, codes }, now);
       return { ...event, ...after };
     });
@@ -111,7 +111,7 @@ export function eventsRoutes(serve: Serve): void {
       const event = await lockEvent(tx, scope, Number(params.id));
       if (!event) throw notFound('event');
       await deleteEventRow(tx, scope, event.pk);
-      await refreshVisitors(tx, scope);
+      await followEvents(tx, scope);
       const before = settingsOf(event);
       await recordEventAct(tx, scope, { act: 'remove', pk: event.pk, before, codes }, now);
     });

@@ -15,6 +15,10 @@ import { makeSpot } from '../../testing/spots.factory.ts';
 import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 import { plateRead } from '../../testing/visits.factory.ts';
 
+/** The pk of a new validation code. */
+const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...of)).pk;
+
 const {
   automatic,
   clock,
@@ -401,19 +405,19 @@ describe('whom nobody asks to pay', () => {
 });
 
 describe('a visitor for events', () => {
-  /** Grants a visitor of a code for this event free parking, from a time of the day on. */
-  const grantedFrom = async (spot: TestSpot, time: string, event: { pk: number }) => {
-    const { pk: code } = await makeVisitorCode(sql, spot, { code: 'FAIR', events: [event.pk] });
-    const grants = [{ code_pk: code, kind: 'events' as const, ends_at: null }];
+  /** Grants a visitor of a code for these events free parking, from a time of the day on. */
+  const grantedFrom = async (spot: TestSpot, time: string, events: readonly number[]) => {
+    const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events });
+    const grants = [{ code_pk, kind: 'events' as const, ends_at: null }];
     const visitor = await makeVisitor(sql, spot, { car, grants, at: fromIso(at(time)) });
-    return { code, visitor };
+    return { code: code_pk, visitor };
   };
   // 12:00 to 14:00 in Phoenix is 19:00 to 21:00 UTC.
   const fair = { start_time: '12:00:00', end_time: '14:00:00' };
 
   test('is a visitor while the event is on, and owes the time after it', async () => {
     const spot = await makeSpot(sql);
-    await grantedFrom(spot, '12:00', await makeEvent(sql, spot, fair));
+    await grantedFrom(spot, '12:00', [await makeEvent(sql, spot, fair)]);
     await sees(spot, read(spot, '19:10', 'Entrance'));
     await settleAt(spot, '20:59');
     expect(await statuses(spot)).toEqual([['visitor', false]]);
@@ -430,13 +434,13 @@ describe('a visitor for events', () => {
     const weekly = await makeSpot(sql);
     // 15 June 2026 is a Monday.
     const tuesdays = { ...fair, interval: 'weekly', repeat_on_day: 1 } as const;
-    await grantedFrom(weekly, '12:00', await makeEvent(sql, weekly, tuesdays));
+    await grantedFrom(weekly, '12:00', [await makeEvent(sql, weekly, tuesdays)]);
     await sees(weekly, read(weekly, '19:10', 'Entrance'));
     await settleAt(weekly, '19:30');
     expect(await statuses(weekly)).toEqual([['violator', false]]);
 
     const later = await makeSpot(sql);
-    await grantedFrom(later, '20:30', await makeEvent(sql, later, fair));
+    await grantedFrom(later, '20:30', [await makeEvent(sql, later, fair)]);
     await sees(later, read(later, '19:10', 'Entrance'), read(later, '19:50', 'Exit'));
     await settleAt(later, '20:00');
     expect(await statuses(later)).toEqual([['violator', true]]);
@@ -445,7 +449,7 @@ describe('a visitor for events', () => {
   test('keeps his right when the code is deleted, and loses it with the event', async () => {
     const spot = await makeSpot(sql);
     const event = await makeEvent(sql, spot, fair);
-    const { code } = await grantedFrom(spot, '12:00', event);
+    const { code } = await grantedFrom(spot, '12:00', [event]);
     await sql`update visitor_codes set deleted_at = ${fromIso(at('18:00'))} where pk = ${code}`;
     await sees(spot, read(spot, '19:10', 'Entrance'));
     await settleAt(spot, '19:40');
@@ -453,8 +457,8 @@ describe('a visitor for events', () => {
 
     const without = await makeSpot(sql);
     const gone = await makeEvent(sql, without, fair);
-    await grantedFrom(without, '12:00', gone);
-    await sql`delete from events where pk = ${gone.pk}`;
+    await grantedFrom(without, '12:00', [gone]);
+    await sql`delete from events where pk = ${gone}`;
     await sees(without, read(without, '19:10', 'Entrance'));
     await settleAt(without, '19:40');
     expect(await statuses(without)).toEqual([['violator', false]]);
@@ -462,7 +466,7 @@ describe('a visitor for events', () => {
 
   test('who is deleted loses his right at once', async () => {
     const spot = await makeSpot(sql);
-    const { visitor } = await grantedFrom(spot, '12:00', await makeEvent(sql, spot, fair));
+    const { visitor } = await grantedFrom(spot, '12:00', [await makeEvent(sql, spot, fair)]);
     await sees(spot, read(spot, '19:10', 'Entrance'));
     await recording(sql, spot.organization, (recorder) =>
       deleteVisitor(recorder, { ...visitor, spot_pk: spot.pk }, fromIso(at('19:30'))),
@@ -476,7 +480,7 @@ describe('a visitor for events', () => {
   test('of another property’s event is none here', async () => {
     const spot = await makeSpot(sql);
     const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
-    await grantedFrom(spot, '12:00', await makeEvent(sql, sister, fair));
+    await grantedFrom(spot, '12:00', [await makeEvent(sql, sister, fair)]);
     await sees(spot, read(spot, '19:10', 'Entrance'));
     await settleAt(spot, '19:40');
     expect(await statuses(spot)).toEqual([['violator', false]]);

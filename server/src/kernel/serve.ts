@@ -7,6 +7,7 @@ import type {
   AnswerOf,
   BodyOf,
   Endpoint,
+  HeadersOf,
   ItemOf,
   ParamsOf,
   QueryOf,
@@ -62,6 +63,7 @@ type ScopeFor<A> = A extends { scope: 'spot' | 'spot_record' }
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
+  headers: HeadersOf<E>;
   body: BodyOf<E>;
   /** The items of a batch, each checked by itself. */
   items: E extends { items: unknown } ? readonly BatchItem<ItemOf<E>>[] : undefined;
@@ -217,9 +219,13 @@ const looseItems: FastifySchemaCompiler<unknown> = (route) =>
     route.httpPart === 'body' ? { ...route, schema: batchBody(z.unknown()) } : (route as never),
   );
 
-/** Takes bodies of any type as bytes, on the routes mounted within and on no others. */
-async function takeAnyBody(inside: FastifyInstance) {
+/** Takes bodies of any type as bytes, or as they come, on the routes mounted within and on no others. */
+async function takeAnyBody(inside: FastifyInstance, how: true | 'stream') {
   inside.removeAllContentTypeParsers();
+  if (how === 'stream') {
+    inside.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
+    return;
+  }
   inside.addContentTypeParser(
     '*',
     { parseAs: 'buffer' },
@@ -252,6 +258,7 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
         summary: endpoint.summary,
         ...(endpoint.params ? { params: endpoint.params } : {}),
         querystring: endpoint.query ?? noQuery,
+        ...(endpoint.headers ? { headers: endpoint.headers } : {}),
         ...(body ? { body } : {}),
         ...(endpoint.answer
           ? {
@@ -270,12 +277,13 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
       },
       handler: async (request, reply) => {
         const scope = await scopeOf(request);
-        const raw = items ? (request.body as { items: unknown[] }).items : [];
+        const sent = items ? (request.body as { items: unknown[] }).items : [];
         const answer = await handler({
           params: request.params,
           query: request.query,
+          headers: request.headers,
           body: request.body,
-          items: items ? await readItems(items, raw) : undefined,
+          items: items ? await readItems(items, sent) : undefined,
           scope,
           session: sessions.get(request) ?? null,
           now: gate.clock(),
@@ -287,10 +295,11 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
         return answer;
       },
     };
-    if (!endpoint.raw) app.route(route);
+    const { raw } = endpoint as Endpoint;
+    if (!raw) app.route(route);
     else {
       void app.register(async (inside) => {
-        await takeAnyBody(inside);
+        await takeAnyBody(inside, raw);
         inside.route(route);
       });
     }

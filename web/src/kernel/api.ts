@@ -20,7 +20,12 @@ export class ApiError extends Error {
   }
 }
 
-type Parts = { params?: object; query?: object; body?: unknown };
+type Parts = {
+  params?: object;
+  query?: object;
+  headers?: Record<string, string>;
+  body?: unknown;
+};
 
 /** The address of a call. */
 function addressOf(endpoint: Endpoint, input: Parts): string {
@@ -51,8 +56,19 @@ async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiErr
   );
 }
 
+/** A body as it is sent: JSON, unless its shape is not ours. */
+function sent(endpoint: Endpoint, body: unknown) {
+  if (body === undefined) return { type: {}, content: {} };
+  const raw = typeof body === 'string' && endpoint.raw;
+  return {
+    type: { 'content-type': raw ? 'application/octet-stream' : 'application/json' },
+    content: { body: raw ? body : JSON.stringify(body) },
+  };
+}
+
 async function ask(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Response> {
   const token = readToken();
+  const { type, content } = sent(endpoint, parts.body);
   let response: Response;
   try {
     response = await fetch(addressOf(endpoint, parts), {
@@ -60,9 +76,10 @@ async function ask(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Prom
       credentials: 'include',
       headers: {
         ...(token ? { authorization: `Token ${token}` } : {}),
-        ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...type,
+        ...parts.headers,
       },
-      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+      ...content,
       ...(signal ? { signal } : {}),
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 // npm run bench: measures what a page costs, prints it beside its targets and writes bench/results.md.
 import { parseArgs } from 'node:util';
 import { measureBytes } from './bytes/measure-bytes.ts';
+import { measureCsv } from './csv/measure-csv.ts';
 import { measureIngest } from './ingest/measure-ingest.ts';
 import type { Place, Size } from './place.ts';
 import { databaseOf, openPlace, say, sizes } from './place.ts';
@@ -11,7 +12,7 @@ import { writeResults } from './results.ts';
 import type { Figure } from './table.ts';
 import { tableOf } from './table.ts';
 
-const partNames = ['reads', 'growth', 'recording', 'ingest', 'bytes'] as const;
+const partNames = ['reads', 'growth', 'recording', 'ingest', 'csv', 'bytes'] as const;
 type Part = (typeof partNames)[number];
 
 const { values } = parseArgs({
@@ -38,6 +39,7 @@ const parts: Record<Part, (place: Place) => Promise<Figure[]>> = {
   growth: (place) => measureGrowth(place),
   recording: (place) => measureRecording(place, seconds),
   ingest: (place) => measureIngest(place, seconds),
+  csv: (place) => measureCsv(place),
   bytes: (place) => measureBytes(place, databaseOf(sizes.small)),
 };
 

@@ -11,6 +11,7 @@ import { columnPlaces } from './columns.rules.ts';
 import type { CsvBatch } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import { decoded, skipping } from './csv-text.ts';
+import type { SortedRows } from './import-rows.rules.ts';
 import { inputsOf, sortRows } from './import-rows.rules.ts';
 import { importJob } from './imports.queries.ts';
 import { removeOldUploads } from './uploads.ts';
@@ -52,20 +53,19 @@ interface Work {
 }
 
 /** Adds the visitors of some rows and writes down how far the file is; false when the import is another's now. */
-async function keepBatch(
+async function keepRows(
   { database, clock }: Parts,
-  { named, worker, claimed, places }: Work,
-  { records, to }: CsvBatch,
+  { named, worker, claimed }: Work,
+  rows: SortedRows & Pick<CsvBatch, 'to'>,
   then: 'go on' | 'let go',
 ): Promise<boolean> {
-  const sorted = sortRows(records, places, claimed.columns.length);
   return database.system.begin(async (tx) => {
     if (!(await holdImport(tx, named, worker))) return false;
     const recorder = await openRecorder(tx, named.organization_id);
-    const kept = await recordVisitors(recorder, inputsOf(sorted.visitors, claimed));
+    const kept = await recordVisitors(recorder, inputsOf(rows.visitors, claimed));
     const added = kept.filter(({ outcome }) => outcome === 'added').length;
-    const updated = kept.length - added + sorted.repeated;
-    await writeStep(tx, named, { to, added, updated, refused: sorted.refused }, clock());
+    const updated = kept.length - added + rows.repeated;
+    await writeStep(tx, named, { to: rows.to, added, updated, refused: rows.refused }, clock());
     if (then === 'go on') return true;
     await releaseImport(tx, named);
     const { payload, key } = importJob(named.organization_id, named.import_pk);
@@ -74,25 +74,37 @@ async function keepBatch(
   });
 }
 
-/** Works on an import until it is done, time is up, or it is another's; tells whether it is done. */
-async function workOn(parts: Parts, work: Work): Promise<boolean> {
-  const { clock, files } = parts;
-  const { claimed } = work;
+/** The rows of a file behind what was kept of it, checked, some at a time. */
+async function* rowsOf({ files }: Parts, { claimed, places }: Work) {
+  const { encoding, columns, done_bytes: bytes, done_lines: lines } = claimed;
   const file = await files.open(claimed.file);
   if (!file) throw new Error('The file of the import is gone.');
-  const until = clock() + sliceMs;
-  const from = { bytes: claimed.done_bytes, lines: claimed.done_lines };
-  const text = skipping(decoded(file.stream, claimed.encoding), from.bytes);
-  let header = from.bytes === 0;
-  for await (const { records, to } of readRecords(text, claimed, from)) {
+  const text = skipping(decoded(file.stream, encoding), bytes);
+  let header = bytes === 0;
+  for await (const { records, to } of readRecords(text, claimed, { bytes, lines })) {
     // The first record names the columns.
     const rows = header ? records.slice(1) : records;
     header = header && records.length === 0;
-    const late = clock() >= until;
-    const kept = await keepBatch(parts, work, { records: rows, to }, late ? 'let go' : 'go on');
-    if (late || !kept) return false;
+    yield { ...sortRows(rows, places, columns.length), to };
   }
-  return true;
+}
+
+/** Works on an import until it is done, time is up, or it is another's; tells whether it is done. */
+async function workOn(parts: Parts, work: Work): Promise<boolean> {
+  const until = parts.clock() + sliceMs;
+  let keeping: Promise<boolean> = Promise.resolve(true);
+  // The next rows are read while the database keeps those before.
+  for await (const rows of rowsOf(parts, work)) {
+    if (!(await keeping)) return false;
+    const late = parts.clock() >= until;
+    keeping = keepRows(parts, work, rows, late ? 'let go' : 'go on');
+    // A failure is told where it is waited for.
+    keeping.catch(() => undefined);
+    if (!late) continue;
+    await keeping;
+    return false;
+  }
+  return keeping;
 }
 
 /**

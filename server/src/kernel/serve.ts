@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Access, ScopeSource } from '@lotkeeper/contract/kernel/access';
 import { permits } from '@lotkeeper/contract/kernel/access';
 import { batchBody } from '@lotkeeper/contract/kernel/batch';
@@ -236,7 +237,7 @@ async function takeAnyBody(inside: FastifyInstance, how: true | 'stream') {
 /** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the handler. */
 export function makeServe(app: FastifyInstance, gate: Gate): Serve {
   return (endpoint, handler) => {
-    const { access, items } = endpoint as Endpoint;
+    const { access, items, raw } = endpoint as Endpoint;
     const sessions = new WeakMap<FastifyRequest, LiveSession>();
     const keys = new WeakMap<FastifyRequest, LiveKey>();
     const feeds = new WeakMap<FastifyRequest, LiveFeed>();
@@ -282,7 +283,8 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
           params: request.params,
           query: request.query,
           headers: request.headers,
-          body: request.body,
+          // A request without a body has none to be read while it comes.
+          body: raw === 'stream' ? (request.body ?? Readable.from([])) : request.body,
           items: items ? await readItems(items, sent) : undefined,
           scope,
           session: sessions.get(request) ?? null,
@@ -295,7 +297,6 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
         return answer;
       },
     };
-    const { raw } = endpoint as Endpoint;
     if (!raw) app.route(route);
     else {
       void app.register(async (inside) => {

@@ -18,7 +18,8 @@ export interface RowVisitor {
 }
 
 const rowSchema = z.object({
-  plate: carFields.plate,
+  // A formula is no plate, however few letters it has.
+  plate: carFields.plate.check(z.regex(/^[\p{L}\p{N} .-]*$/u, csvMessages.plateSigns)),
   country: z.union([z.literal(''), carFields.country], { error: carMessages.country }),
   ...person,
 });

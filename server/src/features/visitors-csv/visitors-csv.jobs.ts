@@ -92,11 +92,12 @@ async function* rowsOf({ files }: Parts, { claimed, places }: Work) {
 /** Works on an import until it is done, time is up, or it is another's; tells whether it is done. */
 async function workOn(parts: Parts, work: Work): Promise<boolean> {
   const until = parts.clock() + sliceMs;
-  let keeping: Promise<boolean> = Promise.resolve(true);
+  let keeping: Promise<boolean> | undefined;
   // The next rows are read while the database keeps those before.
   for await (const rows of rowsOf(parts, work)) {
-    if (!(await keeping)) return false;
-    const late = parts.clock() >= until;
+    if ((await keeping) === false) return false;
+    // Some rows are kept in any case, so that work comes to an end however slow it is.
+    const late = keeping !== undefined && parts.clock() >= until;
     keeping = keepRows(parts, work, rows, late ? 'let go' : 'go on');
     // A failure is told where it is waited for.
     keeping.catch(() => undefined);
@@ -104,7 +105,7 @@ async function workOn(parts: Parts, work: Work): Promise<boolean> {
     await keeping;
     return false;
   }
-  return keeping;
+  return (await keeping) !== false;
 }
 
 /**

@@ -37,6 +37,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.$page';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.upload-visitors-csv';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
 const AuthRoute = AuthRouteImport.update({
@@ -198,6 +199,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute =
     path: '/detail',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport.update(
+    {
+      id: '/upload-visitors-csv',
+      path: '/upload-visitors-csv',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport.update({
     id: '/visitors',
@@ -231,6 +240,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -258,6 +268,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -290,6 +301,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -321,6 +333,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -348,6 +361,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
   id:
@@ -379,6 +393,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
   fileRoutesById: FileRoutesById;
@@ -587,6 +602,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv';
+      path: '/upload-visitors-csv';
+      fullPath: '/organization/$organizationId/spots/$spotId/upload-visitors-csv';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
       path: '/visitors';
@@ -601,6 +623,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -613,6 +636,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:

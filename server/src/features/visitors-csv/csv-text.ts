@@ -30,6 +30,10 @@ export function problemOfBytes(head: Buffer): string | null {
     : null;
 }
 
+// Rows of such a piece become statements that are small enough to be young garbage: with larger ones the
+// process grows by as much again before anything is collected.
+const pieceBytes = 32 * 1024;
+
 /** Bytes of a file as UTF-8, without its byte order mark. A strict one throws a TypeError at what is not of the encoding. */
 export async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
@@ -37,7 +41,12 @@ export async function* decoded(
   strict = false,
 ): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: strict });
-  for await (const chunk of bytes) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      const piece = chunk.subarray(at, at + pieceBytes);
+      yield Buffer.from(decoder.decode(piece, { stream: true }));
+    }
+  }
   yield Buffer.from(decoder.decode());
 }
 

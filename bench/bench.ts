@@ -11,8 +11,9 @@ import { measureRecording } from './recording/measure-recording.ts';
 import { writeResults } from './results.ts';
 import type { Figure } from './table.ts';
 import { tableOf } from './table.ts';
+import { measureVisitors } from './visitors/measure-visitors.ts';
 
-const partNames = ['reads', 'growth', 'recording', 'ingest', 'csv', 'bytes'] as const;
+const partNames = ['reads', 'growth', 'recording', 'ingest', 'visitors', 'csv', 'bytes'] as const;
 type Part = (typeof partNames)[number];
 
 const { values } = parseArgs({
@@ -39,6 +40,7 @@ const parts: Record<Part, (place: Place) => Promise<Figure[]>> = {
   growth: (place) => measureGrowth(place),
   recording: (place) => measureRecording(place, seconds),
   ingest: (place) => measureIngest(place, seconds),
+  visitors: (place) => measureVisitors(place),
   csv: (place) => measureCsv(place),
   bytes: (place) => measureBytes(place, databaseOf(sizes.small)),
 };

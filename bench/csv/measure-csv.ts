@@ -61,7 +61,10 @@ interface Progress {
 
 /** Uploads the file, has its visitors added, and answers the seconds it took and what came of it. */
 async function importFile(address: string, token: string, file: string) {
-  const ask = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+  const ask = async <T>(
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ): Promise<T> => {
     const headers = { authorization: `Token ${token}`, ...init.headers };
     const response = await fetch(`${address}/api/${path}`, { ...init, headers });
     if (!response.ok) throw new Error(`${path} answered ${await response.text()}`);

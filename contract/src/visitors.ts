@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { carDetails, carFields, stateOfCountry } from './cars.ts';
-import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
+import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
 import { listOf, pageQuery } from './kernel/paging.ts';
@@ -98,10 +98,12 @@ export const createVisitor = endpoint({
   path: '/api/visitors/',
   summary:
     'Adds a visitor by a code, or one who asks at the kiosk and waits; a plate that is there gets another time and keeps the later end',
-  access: atSpot('body.spot', adminAndEmployee),
+  access: orKiosk(atSpot('body.spot', adminAndEmployee)),
   body: z
     .strictObject({
       spot: z.union([pk, pkOrUuidText]),
+      /** Names what is asked at a kiosk: the same sent again changes nothing. */
+      request: z.optional(z.uuid()),
       validation_source: z.enum(validationSources),
       codes: z.optional(codes),
       ...carFields,

@@ -71,9 +71,18 @@ create table visitor_hours (
 );
 comment on column visitor_hours.ends_in is 'the beginning of the hour of lasts_until';
 
+-- A statement that adds some and changes others counts twice: writers of a property take turns, or each
+-- would hold an hour that another waits for.
+create function lotkeeper.take_turns_at(organization bigint, spot bigint) returns void
+  language sql as $$
+    select pg_advisory_xact_lock(hashtextextended('visitors of ' || organization || ' ' || spot, 0))
+  $$;
+
 create function lotkeeper.count_new_visitors() returns trigger
   language plpgsql as $$
   begin
+    perform lotkeeper.take_turns_at(organization_id, spot_pk) from (
+      select distinct organization_id, spot_pk from added order by organization_id, spot_pk) s;
     insert into visitor_hours (organization_id, spot_pk, ends_in, visitors)
     select organization_id, spot_pk, date_trunc('hour', lasts_until, 'UTC') as hour, count(*) from added
     where deleted_at is null and lasts_until <> '-infinity'
@@ -86,6 +95,8 @@ create function lotkeeper.count_new_visitors() returns trigger
 create function lotkeeper.count_changed_visitors() returns trigger
   language plpgsql as $$
   begin
+    perform lotkeeper.take_turns_at(organization_id, spot_pk) from (
+      select distinct organization_id, spot_pk from after_it order by organization_id, spot_pk) s;
     insert into visitor_hours (organization_id, spot_pk, ends_in, visitors)
     select organization_id, spot_pk, date_trunc('hour', lasts_until, 'UTC') as hour, sum(change)
     from (
@@ -118,7 +129,7 @@ create function lotkeeper.find_visitors(
   organization bigint, spot bigint, words text[], since timestamptz, up_to timestamptz, at_most int
 ) returns setof bigint
   language plpgsql stable security definer
-  set search_path = public
+  set search_path = public, pg_temp
   set plan_cache_mode = force_custom_plan
   as $$
   begin

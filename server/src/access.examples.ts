@@ -3,17 +3,20 @@ import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as cars from '@lotkeeper/contract/cars';
+import type * as events from '@lotkeeper/contract/events';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type * as kiosks from '@lotkeeper/contract/kiosks';
 import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
 import type * as promoCodes from '@lotkeeper/contract/promo-codes';
+import type * as rates from '@lotkeeper/contract/rates';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
 import type * as reviews from '@lotkeeper/contract/reviews';
@@ -29,14 +32,17 @@ type Contract = typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
   typeof cars &
+  typeof events &
   typeof incomeStatement &
   typeof ingest &
+  typeof kiosks &
   typeof organizations &
   typeof ownSpots &
   typeof payouts &
   typeof pricing &
   typeof processor &
   typeof promoCodes &
+  typeof rates &
   typeof rentals &
   typeof reports &
   typeof reviews &
@@ -72,6 +78,13 @@ export interface Place {
   code: string;
   upload: string;
   visitorImport: string;
+  /** A visitor who waits to be validated, and a kiosk of the property. */
+  waiting: string;
+  kiosk: string;
+  /** An event of the property that the calls may delete. */
+  event: string;
+  /** A rate of the property that the calls may delete. */
+  rate: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
   feed: string;
   camera: string;
@@ -84,8 +97,17 @@ export interface Place {
 
 interface Example<E extends Endpoint> {
   /** Who may call it, written by hand from the specs and not derived from the contract. */
-  may: 'everybody' | 'signed in' | 'superusers' | 'machines' | 'cameras' | readonly Role[];
+  may:
+    | 'everybody'
+    | 'signed in'
+    | 'superusers'
+    | 'machines'
+    | 'cameras'
+    | 'kiosks'
+    | readonly Role[];
   input: (place: Place) => InputOf<E>;
+  /** Whether a kiosk at the property may call it too. */
+  kiosk?: true;
 }
 
 const sourced = { source: 'access-walk', external_id: 'item-1' };
@@ -94,6 +116,28 @@ export const knownRental = { source: 'access-walk', external_id: 'rental-1' };
 const at = '2026-06-15T12:00:00Z';
 const money = { occurred_at: at, amount: 500, tax: 40, processing_fee: 15 };
 const june = { start_date: '2026-06-01' as LocalDate, end_date: '2026-06-30' as LocalDate };
+const fair = {
+  name: 'Farmers market',
+  start_time: '09:00:00',
+  end_time: '17:00:00',
+  interval: 'one_time' as const,
+  quantity: 20,
+  codes: [],
+  is_lot_closed: false,
+  spaceforce_multiplier: 1,
+  date: '2026-06-20' as LocalDate,
+};
+const nightRate = {
+  name: 'Night',
+  curve: { kind: 'static' as const },
+  unit: 'hour' as const,
+  price: 300,
+  dynamic_daily_max: null,
+  interval: 'daily' as const,
+  priority: 1,
+  start_date: '2026-06-20' as LocalDate,
+  end_date: null,
+};
 /** A picture of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
@@ -159,6 +203,35 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: office,
     input: ({ spot }) => ({ params: { id: spot }, query: { days: 6 } }),
   },
+  listEvents: {
+    may: office,
+    input: ({ spot }) => ({
+      query: { spot, start: june.start_date, end: june.end_date },
+    }),
+  },
+  createEvent: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...fair } }) },
+  updateEvent: {
+    may: office,
+    input: ({ event }) => ({ params: { id: event }, body: { name: 'Fair' } }),
+  },
+  removeEvent: { may: office, input: ({ event }) => ({ params: { id: event } }) },
+  listRateDays: {
+    may: 'superusers',
+    input: ({ spot }) => ({ query: { spot, start: june.start_date, end: june.end_date } }),
+  },
+  listExperimentDays: {
+    may: 'superusers',
+    input: ({ spot }) => ({ query: { spot, start: june.start_date, end: june.end_date } }),
+  },
+  createRate: {
+    may: 'superusers',
+    input: ({ spot }) => ({ body: { spot: named(spot), ...nightRate } }),
+  },
+  updateRate: {
+    may: 'superusers',
+    input: ({ rate }) => ({ params: { id: rate }, body: { name: 'Night' } }),
+  },
+  removeRate: { may: 'superusers', input: ({ rate }) => ({ params: { id: rate } }) },
   getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   createApiKey: {
@@ -417,6 +490,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   createVisitor: {
     may: office,
+    kiosk: true,
     input: ({ spot }) => ({
       body: { spot: named(spot), validation_source: 'kiosk' as const, ...plated },
     }),
@@ -442,6 +516,29 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   removeVisitor: { may: office, input: ({ visitor }) => ({ params: { id: visitor } }) },
   createCar: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...plated } }) },
+  listKiosks: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  createKiosk: {
+    may: office,
+    input: ({ spot }) => ({
+      body: { spot: named(spot), mode: 'hours' as const, minutes: 60, pin: '4711' },
+    }),
+  },
+  endKiosk: { may: office, input: ({ kiosk }) => ({ params: { id: kiosk } }) },
+  openKiosk: { may: 'everybody', input: () => ({ body: { ticket: `lkt_${'x'.repeat(43)}` } }) },
+  getKiosk: { may: 'kiosks', input: () => ({}) },
+  unlockKiosk: { may: 'kiosks', input: () => ({ body: { pin: '4711' } }) },
+  listWaitingVisitors: {
+    may: office,
+    kiosk: true,
+    input: ({ spot }) => ({ params: { id: spot } }),
+  },
+  validateVisitor: {
+    may: office,
+    kiosk: true,
+    input: ({ waiting }) => ({
+      body: { visitor_pk: Number(waiting), minutes: 60, validation_source: 'kiosk' as const },
+    }),
+  },
   listPayouts: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { orgId: organization }, query: { page: 1 } }),

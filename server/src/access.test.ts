@@ -9,10 +9,13 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Place } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
+import { newKioskToken } from './kernel/kiosks.ts';
 import { newToken } from './kernel/secrets.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './testing/cameras.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
+import { makeEvent } from './testing/events.factory.ts';
+import { makeKiosk } from './testing/kiosks.factory.ts';
 import {
   affiliate,
   makeInvitation,
@@ -20,6 +23,7 @@ import {
   makePerson,
 } from './testing/people.factory.ts';
 import { makePromoCode } from './testing/promo-codes.factory.ts';
+import { makeRate } from './testing/rates.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
@@ -28,7 +32,8 @@ import { testApp } from './testing/test-app.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
-const table: Record<string, { may: unknown; input: (place: Place) => unknown }> = examples;
+const table: Record<string, { may: unknown; input: (place: Place) => unknown; kiosk?: true }> =
+  examples;
 
 /** Everybody who might call, by what he is to the organization that the examples name. */
 const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;
@@ -52,6 +57,10 @@ const absent: Place = {
   code: 'NONE',
   upload: '00000000-0000-4000-8000-000000000000',
   visitorImport: '999999999',
+  waiting: '999999999',
+  kiosk: '999999999',
+  event: '999999999',
+  rate: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -103,6 +112,17 @@ async function guestsOf(spot: TestSpot) {
     code: code.code,
     visitorImport: String((await makeVisitorImport(sql, spot, code)).pk),
     upload: randomUUID(),
+    waiting: String((await makeVisitor(sql, spot, { grants: [] })).pk),
+    kiosk: String((await makeKiosk(at, spot)).pk),
+  };
+}
+
+/** Things of a property that calls name by their number alone. */
+async function recordsOf(spot: TestSpot) {
+  const sql = at.database.system;
+  return {
+    event: String(await makeEvent(sql, spot)),
+    rate: String(await makeRate(sql, spot)),
   };
 }
 
@@ -126,6 +146,13 @@ async function restore(): Promise<void> {
   await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
   await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
+  await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
+  await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
+  const spot = { pk: Number(own.spot), organization: Number(own.organization) };
+  const [event] = await sql`select pk from events where pk = ${own.event}`;
+  if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
+  const [rate] = await sql`select pk from rates where pk = ${own.rate}`;
+  if (!rate) await makeRate(sql, spot, { pk: Number(own.rate) });
 }
 
 async function makeWorld(): Promise<void> {
@@ -159,6 +186,7 @@ async function makeWorld(): Promise<void> {
     ...(await teamOf(organization)),
     ...(await promoCodeOf(spot)),
     ...(await guestsOf(spot)),
+    ...(await recordsOf(spot)),
     ...camera,
   };
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
@@ -171,6 +199,7 @@ async function makeWorld(): Promise<void> {
     ...(await teamOf(other)),
     ...(await promoCodeOf(otherSpot)),
     ...(await guestsOf(otherSpot)),
+    ...(await recordsOf(otherSpot)),
     einToken,
     ...rivalCamera,
   });
@@ -217,13 +246,14 @@ function mayCall(name: string, caller: Caller): boolean {
 }
 
 /** Calls that the examples make with a code or ticket that nobody has. */
-const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket'];
+const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket', 'openKiosk'];
 const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
 const names = [...endpoints.keys()];
 const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));
 const machines = names.filter((name) => table[name]?.may === 'machines');
 const senders = names.filter((name) => table[name]?.may === 'cameras');
-const peoples = names.filter((name) => !machines.includes(name) && !senders.includes(name));
+const ofKiosks = names.filter((name) => table[name]?.may === 'kiosks');
+const peoples = names.filter((name) => ![...machines, ...senders, ...ofKiosks].includes(name));
 const closed = peoples.filter((name) => table[name]?.may !== 'everybody');
 
 test('every endpoint of the contract has an example, and every example an endpoint', () => {
@@ -270,12 +300,13 @@ describe.each(scoped)('%s of another organization', (name) => {
   }
 
   test('a uuid names the same thing as the pk, for members and for strangers', async () => {
-    const admin = await callAs('ADMIN', name, ownByUuid);
-    const byPk = await callAs('ADMIN', name, own);
-    expect(admin.status).toBe(byPk.status);
-    expect([200, 204]).toContain(admin.status);
+    const who = mayCall(name, 'ADMIN') ? 'ADMIN' : 'Superuser';
+    const byUuid = await callAs(who, name, ownByUuid);
+    const byPk = await callAs(who, name, own);
+    expect(byUuid.status).toBe(byPk.status);
+    expect([200, 204]).toContain(byUuid.status);
     // What makes a thing makes another one each time.
-    if (!name.startsWith('create')) expect(admin.response.body).toBe(byPk.response.body);
+    if (!name.startsWith('create')) expect(byUuid.response.body).toBe(byPk.response.body);
     expect((await callAs('the foreign Admin', name, ownByUuid)).status).toBe(404);
   });
 });
@@ -365,6 +396,69 @@ describe.each(senders)('%s', (name) => {
     const before = await count();
     expect((await call(cameraKeys.foreign)).status).toBe(200);
     expect(await count()).toBe(before);
+  });
+});
+
+describe('a kiosk', () => {
+  const call = (name: string, token: string, place: Place = own) =>
+    at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
+  const open = names.filter((name) => ofKiosks.includes(name) || table[name]?.kiosk);
+  const shut = names.filter((name) => !open.includes(name) && table[name]?.may !== 'everybody');
+
+  test('may do five things', () => {
+    expect(open.toSorted()).toEqual([
+      'createVisitor',
+      'getKiosk',
+      'listWaitingVisitors',
+      'unlockKiosk',
+      'validateVisitor',
+    ]);
+  });
+
+  test.each(open)('is answered %s', async (name) => {
+    await restore();
+    const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    expect((await call(name, token)).status).toBeLessThan(300);
+  });
+
+  test.each(shut)('is refused %s as a token that nobody has', async (name) => {
+    const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    const refused = await call(name, token, { ...own, feedKey: token });
+    expect(refused.status).toBe(401);
+    const nobody = newKioskToken();
+    const unknown = await call(name, nobody, { ...own, feedKey: nobody });
+    expect(refused.response.body).toBe(unknown.response.body);
+  });
+
+  test.each(open.filter((name) => !ofKiosks.includes(name)))(
+    'of another property of the organization and of a foreign one finds nothing: %s',
+    async (name) => {
+      const sql = at.database.system;
+      const beside = await makeSpot(sql, { organization: { pk: Number(own.organization) } });
+      for (const spot of [beside, { pk: Number(foreign.spot) }]) {
+        const { token } = await makeKiosk(at, spot, { unlocked: true });
+        const hidden = await call(name, token);
+        expect(hidden.status).toBe(404);
+        expect(hidden.response.body).toBe((await call(name, token, absent)).response.body);
+      }
+    },
+  );
+
+  test.each(open)('that was ended, or that was not seen for a week, is a 401: %s', async (name) => {
+    const ended = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    const idle = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    await at.database.system`update kiosks set ended_at = ${at.clock()} where pk = ${ended.pk}`;
+    await at.database.system`update kiosks set created_at = ${at.clock() - 8 * 86_400_000},
+      last_seen_at = null where pk = ${idle.pk}`;
+    for (const { token } of [ended, idle]) {
+      const { status, error } = await call(name, token);
+      expect([status, error.code]).toEqual([401, 'session_ended']);
+    }
+  });
+
+  test.each(ofKiosks)('is no person: a session’s token is a 401 for %s', async (name) => {
+    const session = await at.sessions.start(people.Superuser, null);
+    expect((await call(name, session)).status).toBe(401);
   });
 });
 

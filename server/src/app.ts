@@ -4,13 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
+import { eventsRoutes } from './features/events/events.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
+import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
+import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
@@ -81,7 +84,8 @@ function settingsOf(config: Config): Settings {
 
 /** Composes the features into one HTTP app. */
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, database, sessions, spots, keys, feeds, keeper, clock, files, tell } = parts;
+  const { config, database, sessions, spots, keys, feeds, kiosks, keeper, clock, files, tell } =
+    parts;
   const { processor, sandbox } = parts.processors;
   const app = makeHttp({
     logLevel: config.LOG_LEVEL,
@@ -96,6 +100,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     spots,
     keys,
     feeds,
+    kiosks,
     clock,
     scopes,
     owners: recordOwners(database),
@@ -123,12 +128,15 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   reportsRoutes(serve);
   incomeStatementRoutes(serve, { sql: database.system });
   pricingRoutes(serve);
+  eventsRoutes(serve);
+  ratesRoutes(serve);
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
   visitorCodesRoutes(serve);
-  visitorsRoutes(serve);
+  visitorsRoutes(serve, { sql: database.system, tell });
   visitorsCsvRoutes(serve, { sql: database.system, files });
+  kiosksRoutes(serve, { sql: database.system, keeper, tell });
   teamRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);

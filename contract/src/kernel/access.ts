@@ -33,7 +33,14 @@ export type Grant = (typeof grants)[number];
 export type CameraKeySource = 'params.key' | 'header';
 
 /** Things of a property that calls name by their number alone; where they belong is looked up. */
-export const spotRecords = ['event', 'rate', 'visitor code', 'visitor', 'discount code'] as const;
+export const spotRecords = [
+  'event',
+  'rate',
+  'visitor code',
+  'visitor',
+  'discount code',
+  'kiosk',
+] as const;
 export type SpotRecord = (typeof spotRecords)[number];
 /** Things of an organization that calls name so. */
 export const organizationRecords = ['invitation'] as const;
@@ -52,8 +59,15 @@ export type Access =
       from: ScopeSource;
       roles: readonly Role[];
     }
-  | { scope: 'spot_record'; record: SpotRecord; from: ScopeSource; roles: readonly Role[] }
-  | { scope: 'spot'; from: ScopeSource; roles: readonly Role[] }
+  | {
+      scope: 'spot_record';
+      record: SpotRecord;
+      from: ScopeSource;
+      roles: readonly Role[];
+      kiosks?: true;
+    }
+  | { scope: 'spot'; from: ScopeSource; roles: readonly Role[]; kiosks?: true }
+  | { scope: 'kiosk' }
   | {
       scope: 'organization_or_spot';
       from: ScopeSource;
@@ -100,6 +114,13 @@ export const ofSpotRecord = <const F extends ScopeSource>(
 /** Members of the organization that owns the spot named at `from` (its pk or uuid); superusers pass. */
 export const atSpot = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
   ({ scope: 'spot', from, roles: who }) as const;
+
+/** A kiosk that runs; it acts on its property alone. */
+export const byKiosk = { scope: 'kiosk' } as const;
+
+/** As `access` says, or a kiosk of the very property that the request names. */
+export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(access: A) =>
+  ({ ...access, kiosks: true }) as const;
 
 /** As `inOrganization`, or as `atSpot` where the request names a spot instead; its form lets it name one of them only. */
 export const inOrganizationOrAtSpot = <const F extends ScopeSource, const S extends ScopeSource>(

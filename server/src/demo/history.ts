@@ -7,6 +7,7 @@ import { monthliesOf } from './monthlies.ts';
 import { notesOf } from './notes.ts';
 import { payOut } from './payouts.ts';
 import { pricePointsOf } from './price-history.ts';
+import { insertPromoCodes } from './promo-codes.ts';
 import { rentalOfStay } from './rentals.ts';
 import { reviewOfStay } from './reviews.ts';
 import { insertRatesAndEvents } from './setup.ts';
@@ -48,6 +49,7 @@ async function writeTraffic(
   const long: LongRental[] = [];
   for (const at of world.lots) {
     await insertRatesAndEvents(tools.database, world, at);
+    await insertPromoCodes(tools.database, world, at);
     long.push(...monthliesOf(world, at), ...(await tenantRentals(tools.database, world, at)));
   }
   for (let from = 0; from < long.length; from += 400) {

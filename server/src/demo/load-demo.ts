@@ -28,6 +28,8 @@ const counted = [
   'visitors',
   'events',
   'price_points',
+  'promo_codes',
+  'promo_uses',
 ] as const;
 
 /** Rows made of each kind, and the number of picture files behind `images`. */

@@ -2,10 +2,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { isBookingSite } from '@lotkeeper/contract/rentals';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput } from '../records/entries.ts';
 import type { RentalInput } from '../records/rentals.ts';
+import { promoCodeOf } from './promo-codes.ts';
 import type { Stay } from './stays.ts';
 import type { World } from './world.ts';
 import { paidFor, partsOf } from './world.ts';
@@ -32,7 +32,7 @@ export function rentalOfStay(world: World, stay: Stay): RentalInput {
     car: stay.driver,
     renter: renterOf(random, stay),
     auto_started: stay.auto_started,
-    marketed: stay.promo || isBookingSite(stay.source),
+    promo_code: promoCodeOf(world, stay),
     movements: [charge, ...refundOf(world, random, stay, amount)],
   };
 }

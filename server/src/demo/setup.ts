@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database, Tx } from '../kernel/database.ts';
 import { daysIn } from './days.ts';
@@ -8,6 +8,8 @@ import type { DemoLot } from './lot.ts';
 import type { DemoOrganization } from './organizations.ts';
 import { demoOrganizations, demoRegions } from './organizations.ts';
 import { demoInvitations, demoPeople } from './people.ts';
+import { ratesOf } from './rates.ts';
+import { recurringEvents } from './recurring-events.ts';
 import type { LotInWorld, World } from './world.ts';
 
 interface Beginning {
@@ -122,17 +124,11 @@ export async function insertRatesAndEvents(
 ): Promise<void> {
   const { lot } = at;
   const key = { organization_id: world.organizationPk, spot_pk: at.pk };
-  const rates = [
-    ['Hourly', 'hour', lot.price_hourly],
-    ['Day pass', 'day', lot.price_daily],
-    ['Monthly', 'month', lot.price_monthly],
-    [lot.events ? 'Event' : 'Flat rate', 'flat', lot.price_flat],
-  ].flatMap(([name, unit, price], priority) =>
-    price === null
-      ? []
-      : [{ ...key, name, unit, price, priority, starts_at: at.since, ...modelOf(lot, unit) }],
-  );
-  if (rates.length > 0) await system`insert into rates ${system(rates as never[])}`;
+  for (const rate of ratesOf(lot, at)) {
+    const row = { ...key, ...rate, curve: system.json(rate.curve) };
+    await system`insert into rates ${system(row as never)}`;
+  }
+  if (lot.key === 'rooftop') await insertExperiment(system, world, key);
   const events = at.days.flatMap((day) => {
     const happening = day.ago < -400 ? null : happeningOn(world.seed, lot, day);
     if (happening === null) return [];
@@ -151,12 +147,51 @@ export async function insertRatesAndEvents(
     ];
   });
   if (events.length > 0) await system`insert into events ${system(events)}`;
+  const today = localDateOf(world.now, lot.timezone);
+  const first = at.days[0]?.date ?? today;
+  const recurring = recurringEvents(lot.key, { first, today });
+  for (const event of recurring) await system`insert into events ${system({ ...key, ...event })}`;
+  if (lot.key === 'depot') await insertMarketCode(system, world, key);
 }
 
-const modelOf = (lot: DemoLot, unit: unknown) => ({
-  pricing_model_type: unit === 'hour' ? 'linear' : 'static',
-  dynamic_daily_max: unit === 'hour' ? lot.daily_max : null,
-});
+/** The code with which the market's sellers park free while it is on. */
+async function insertMarketCode(
+  sql: Database['system'],
+  { now }: World,
+  key: { organization_id: number; spot_pk: number },
+): Promise<void> {
+  const code = { ...key, code: 'MARKET', name: 'Market sellers', created_at: now - 90 * dayMs };
+  await sql`
+    with c as (insert into visitor_codes ${sql(code)} returning pk)
+    insert into visitor_code_events (organization_id, code_pk, event_pk)
+    select e.organization_id, c.pk, e.pk from c, events e
+    where e.organization_id = ${key.organization_id} and e.spot_pk = ${key.spot_pk}
+      and e.name = 'Farmers Market'`;
+}
+
+/** A trial that runs: a fifth of the plates each pays a little more or less. */
+async function insertExperiment(
+  sql: Database['system'],
+  { now }: World,
+  key: { organization_id: number; spot_pk: number },
+): Promise<void> {
+  const trial = {
+    ...key,
+    name: 'First hour',
+    starts_at: now - 6 * dayMs,
+    ends_at: now + 15 * dayMs,
+  };
+  const [made] = await sql<[{ pk: number }]>`
+    insert into rate_experiments ${sql(trial)} returning pk`;
+  for (const [name, price] of [
+    ['A dollar less', 3700],
+    ['A dollar more', 3900],
+  ] as const) {
+    const segment = { name, price, percentage: 20, unit: 'hour', experiment_pk: made.pk };
+    await sql`
+      insert into rate_experiment_segments ${sql({ organization_id: key.organization_id, ...segment })}`;
+  }
+}
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

@@ -31,8 +31,14 @@ export async function insertVisitorImport(
   const at = world.now - 2 * dayMs;
   const of = { organization_id, spot_pk, person_pk: person.pk, code_pk: codes.staff };
   const file = {
-    ...{ file_name: 'library-volunteers.csv', encoding: 'utf-8', delimiter: ',', line_break: '\n' },
-    ...{ columns, text_bytes: 1184, done_bytes: 1184, done_lines: 24 },
+    file_name: 'library-volunteers.csv',
+    encoding: 'utf-8',
+    delimiter: ',',
+    line_break: '\n',
+    columns,
+    text_bytes: 1184,
+    done_bytes: 1184,
+    done_lines: 24,
   };
   const end = { state: 'done', beat_at: at, started_at: at, finished_at: at };
   const row = { ...of, ...file, ...end, grant_kind: 'always', added: 19, updated: 2, refused: 2 };

@@ -9,6 +9,8 @@ const inAuthorization = { type: 'apiKey', in: 'header', name: 'Authorization' } 
 /** What a caller needs where it is not a session. */
 function securityOf(access: Access | undefined) {
   if (access?.scope === 'machine') return [{ key: [] }];
+  if (access?.scope === 'kiosk') return [{ kiosk: [] }];
+  if (access && 'kiosks' in access) return [{ token: [] }, { kiosk: [] }];
   if (access?.scope === 'camera') return access.key === 'header' ? [{ camera: [] }] : [];
   return access?.scope === 'public' ? [] : undefined;
 }
@@ -36,6 +38,11 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
           camera: {
             ...inAuthorization,
             description: 'The key of a connection on the page Cameras, as `Token {key}`.',
+          },
+          kiosk: {
+            ...inAuthorization,
+            description:
+              'The token of a kiosk, as `Token {token}`: what its one-time ticket was exchanged for. It acts at its property alone.',
           },
         },
       },

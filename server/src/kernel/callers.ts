@@ -4,6 +4,8 @@ import type { CameraFeeds } from './camera-feeds.ts';
 import { openCameraFeeds } from './camera-feeds.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
+import type { Kiosks } from './kiosks.ts';
+import { openKiosks } from './kiosks.ts';
 import type { Sessions } from './sessions.ts';
 import { openSessions } from './sessions.ts';
 import type { SpotDirectory } from './spot-directory.ts';
@@ -15,6 +17,7 @@ export interface Callers {
   spots: SpotDirectory;
   keys: ApiKeys;
   feeds: CameraFeeds;
+  kiosks: Kiosks;
 }
 
 /** Opens what is kept in memory of callers; each begins to listen for changes. `onError` hears what fails meanwhile. */
@@ -27,7 +30,8 @@ export async function openCallers(
   const spots = await openSpotDirectory(database);
   const keys = await openApiKeys(database, clock, onError);
   const feeds = await openCameraFeeds(database, clock, onError);
-  const callers = { sessions, spots, keys, feeds };
+  const kiosks = await openKiosks(database, clock, onError);
+  const callers = { sessions, spots, keys, feeds, kiosks };
   const close = async () => {
     await Promise.all(Object.values(callers).map((one) => one.close()));
   };

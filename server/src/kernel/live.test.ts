@@ -5,6 +5,7 @@ import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
+import { makeKiosk } from '../testing/kiosks.factory.ts';
 import {
   affiliate,
   makeOrganization,
@@ -41,6 +42,7 @@ async function liveApp(at: TestApp): Promise<LiveApp> {
   const live = startLive(at.app.server, pool, {
     sessions: at.sessions,
     spots: at.spots,
+    kiosks: at.kiosks,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host),
   });
   const url = await at.app.listen({ port: 0, host: '127.0.0.1' });
@@ -118,6 +120,31 @@ describe('the handshake', () => {
   test('from our own pages is taken', async () => {
     const { socket } = open(one, member, one.url);
     await eventually(() => socket.connected);
+  });
+});
+
+describe('a kiosk', () => {
+  const parts = (at: LiveApp) => ({ database: at.database, keeper: at.keeper, clock: at.clock });
+
+  test('hears of its property and of no other, not even one of its organization', async () => {
+    const beside = await makeSpot(one.database.system, { organization: { pk: own.organization } });
+    const { token } = await makeKiosk(parts(one), own);
+    const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
+    const before = heard.length;
+    one.live.tell('server:newRecords', beside.pk);
+    one.live.tell('server:newRecords', foreign.pk);
+    one.live.tell('server:newRecords', own.pk);
+    await eventually(() => heard.length > before);
+    expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
+  });
+
+  test('that is ended is cut off at once, in another process too, and comes in no more', async () => {
+    const { token, pk } = await makeKiosk(parts(one), own);
+    const { state } = await watching(two, token, [own.pk], one);
+    await one.database.system`update kiosks set ended_at = ${one.clock()} where pk = ${pk}`;
+    await eventually(() => state.left);
+    const again = open(one, token);
+    expect(await eventually(() => again.state.refused)).toBe('Your session has ended.');
   });
 });
 

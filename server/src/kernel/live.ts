@@ -5,7 +5,11 @@ import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server } from 'socket.io';
 import type { Callers } from './callers.ts';
+import type { LiveKiosk } from './kiosks.ts';
+import { isKioskToken } from './kiosks.ts';
 import { roleIn } from './scope.ts';
+import type { LiveSession } from './sessions.ts';
+import type { SpotEntry } from './spot-directory.ts';
 
 /** What browsers hear about a property. The payload is the spot's pk and nothing else (security #23). */
 export interface Live {
@@ -42,7 +46,7 @@ function calmly(tell: Live['tell']): Live['tell'] {
 export function startLive(
   http: HttpServer,
   pool: Pool,
-  gate: Pick<Callers, 'sessions' | 'spots'> & {
+  gate: Pick<Callers, 'sessions' | 'spots' | 'kiosks'> & {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
   },
 ): Live {
@@ -56,34 +60,41 @@ export function startLive(
     },
   });
   io.adapter(createAdapter(pool, { tableName: 'live_attachments' }));
-  const admit = async (token: unknown) =>
-    typeof token === 'string' ? gate.sessions.find(token) : null;
+  /** Who connects: somebody's session or a kiosk, by its token. */
+  const admit = async (token: unknown): Promise<LiveSession | LiveKiosk | null> => {
+    if (typeof token !== 'string') return null;
+    return isKioskToken(token) ? gate.kiosks.find(token) : gate.sessions.find(token);
+  };
+  const mayWatch = (who: LiveSession | LiveKiosk, spot: SpotEntry) =>
+    'spotPk' in who
+      ? who.spotPk === spot.pk
+      : who.person.superuser || roleIn(who.person, spot.organizationId) !== null;
 
   io.use((socket, next) => {
     admit(socket.handshake.auth.token).then(
-      (session) => {
-        socket.data.personPk = session?.person.pk;
-        next(session ? undefined : new Error('Your session has ended.'));
+      (who) => {
+        if (who && 'spotPk' in who) socket.data.kioskPk = who.pk;
+        else socket.data.personPk = who?.person.pk;
+        next(who ? undefined : new Error('Your session has ended.'));
       },
       () => next(new Error('Not available right now.')),
     );
   });
   io.on('connection', (socket) => {
     socket.on('watch', async (spot: unknown) => {
-      const session = await admit(socket.handshake.auth.token).catch(() => null);
+      const who = await admit(socket.handshake.auth.token).catch(() => null);
       const entry = await gate.spots.spot(String(spot)).catch(() => null);
-      if (!session || !entry) return;
-      const { person } = session;
-      const member = roleIn(person, entry.organizationId) !== null;
-      if (member || person.superuser) await socket.join(roomOf(entry.pk));
+      if (who && entry && mayWatch(who, entry)) await socket.join(roomOf(entry.pk));
     });
   });
-  // Whoever lost a role is cut off; a browser that may still watch connects and asks again.
-  gate.sessions.onChange((personPk) => {
+  const cut = (of: 'personPk' | 'kioskPk') => (pk: number) => {
     for (const socket of io.of('/').sockets.values()) {
-      if (socket.data.personPk === personPk) socket.disconnect(true);
+      if (socket.data[of] === pk) socket.disconnect(true);
     }
-  });
+  };
+  // Whoever lost a role is cut off; a browser that may still watch connects and asks again.
+  gate.sessions.onChange(cut('personPk'));
+  gate.kiosks.onEnd(cut('kioskPk'));
   const tell = calmly((event: LiveEvent, spotPk: number) => {
     io.to(roomOf(spotPk)).emit(event, spotPk);
   });

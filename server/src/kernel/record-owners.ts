@@ -22,6 +22,7 @@ const spotTables: Record<SpotRecord, string> = {
   'visitor code': 'visitor_codes',
   visitor: 'visitors',
   'discount code': 'promo_codes',
+  kiosk: 'kiosks',
 };
 
 const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>

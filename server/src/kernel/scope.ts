@@ -5,6 +5,7 @@ import postgres from 'postgres';
 import type { LiveKey } from './api-keys.ts';
 import type { LiveFeed } from './camera-feeds.ts';
 import type { Database, Readers, Sql, Tx } from './database.ts';
+import type { LiveKiosk } from './kiosks.ts';
 
 /** Who is signed in, with the role in each organization. */
 export interface Person {
@@ -69,10 +70,22 @@ export interface CameraScope extends Scope {
   feed: LiveFeed;
 }
 
+/** A kiosk at its property, no person. */
+export interface KioskScope extends Scope {
+  kiosk: LiveKiosk;
+  organizationId: number;
+  spotPk: number;
+  timezone: TimeZone;
+}
+
 /** Internal staff across organizations; each use is audited by whoever writes. */
 export interface SuperuserScope extends PersonScope {
   superuser: true;
 }
+
+/** Whether a pk or uuid names the property of a scope. */
+export const isSpotOf = (scope: SpotScope, spot: number | string) =>
+  String(spot) === String(scope.spotPk) || spot === scope.spotUuid;
 
 /** Whether figures of money may be told to the caller. */
 export const mayReadMoney = (scope: OrganizationScope) =>
@@ -163,6 +176,13 @@ export function scopeMaker(database: Database) {
       organizationId: feed.organizationId,
       feed,
       ...scopeOver(database, String(feed.organizationId)),
+    }),
+    kiosk: (kiosk: LiveKiosk): KioskScope => ({
+      kiosk,
+      organizationId: kiosk.organizationId,
+      spotPk: kiosk.spotPk,
+      timezone: kiosk.timezone,
+      ...scopeOver(database, String(kiosk.organizationId)),
     }),
     superuser: (person: Person): SuperuserScope => ({
       person,

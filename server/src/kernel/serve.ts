@@ -23,10 +23,13 @@ import type { Callers } from './callers.ts';
 import type { LiveFeed } from './camera-feeds.ts';
 import type { Clock } from './clock.ts';
 import { Download, sendDownload } from './downloads.ts';
+import type { LiveKiosk } from './kiosks.ts';
+import { isKioskToken } from './kiosks.ts';
 import type { RecordOwners } from './record-owners.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type {
   CameraScope,
+  KioskScope,
   MachineScope,
   OrganizationScope,
   PersonScope,
@@ -44,21 +47,25 @@ export interface Gate extends Callers {
   clock: Clock;
 }
 
-type ScopeFor<A> = A extends { scope: 'spot' | 'spot_record' }
-  ? SpotScope
-  : A extends { scope: 'organization' | 'organization_record' }
-    ? OrganizationScope
-    : A extends { scope: 'organization_or_spot' }
-      ? OrganizationScope | SpotScope
-      : A extends { scope: 'superuser' }
-        ? SuperuserScope
-        : A extends { scope: 'signed_in' }
-          ? PersonScope
-          : A extends { scope: 'machine' }
-            ? MachineScope
-            : A extends { scope: 'camera' }
-              ? CameraScope
-              : undefined;
+type ScopeFor<A> = A extends { kiosks: true }
+  ? SpotScope | KioskScope
+  : A extends { scope: 'spot' | 'spot_record' }
+    ? SpotScope
+    : A extends { scope: 'organization' | 'organization_record' }
+      ? OrganizationScope
+      : A extends { scope: 'organization_or_spot' }
+        ? OrganizationScope | SpotScope
+        : A extends { scope: 'superuser' }
+          ? SuperuserScope
+          : A extends { scope: 'signed_in' }
+            ? PersonScope
+            : A extends { scope: 'machine' }
+              ? MachineScope
+              : A extends { scope: 'camera' }
+                ? CameraScope
+                : A extends { scope: 'kiosk' }
+                  ? KioskScope
+                  : undefined;
 
 /** What a handler is handed: the parts its endpoint declares, the caller's scope and the moment. */
 export interface Call<E extends Endpoint> {
@@ -70,7 +77,11 @@ export interface Call<E extends Endpoint> {
   items: E extends { items: unknown } ? readonly BatchItem<ItemOf<E>>[] : undefined;
   scope: ScopeFor<E['access']>;
   /** The session that asks; null where nobody is signed in. */
-  session: E['access'] extends { scope: 'public' | 'machine' | 'camera' } ? null : LiveSession;
+  session: E['access'] extends
+    | { scope: 'public' | 'machine' | 'camera' | 'kiosk' }
+    | { kiosks: true }
+    ? null
+    : LiveSession;
   now: Instant;
   request: FastifyRequest;
 }
@@ -113,6 +124,14 @@ async function keyOf(gate: Gate, request: FastifyRequest): Promise<LiveKey> {
     );
   }
   return key;
+}
+
+async function kioskOf(gate: Gate, request: FastifyRequest): Promise<LiveKiosk> {
+  const token = tokenOf(request);
+  const kiosk = token ? await gate.kiosks.find(token) : null;
+  if (!kiosk)
+    throw new Refusal('session_ended', 'This kiosk has ended. Ask staff to start another.');
+  return kiosk;
 }
 
 /** The same words for every key that is none, so that nobody learns what it might have opened. */
@@ -189,9 +208,18 @@ async function placeOf(gate: Gate, access: PlaceAccess, request: FastifyRequest)
   return { what: 'property', organizationId: spot?.organizationId ?? null, spot };
 }
 
+/** A kiosk acts on what is at its property; all else is as absent as what does not exist. */
+async function kioskScope(gate: Gate, access: Access, kiosk: LiveKiosk, request: FastifyRequest) {
+  if ('from' in access) {
+    const { what, spot } = await placeOf(gate, access, request);
+    if (spot?.pk !== kiosk.spotPk) throw notFound(what);
+  }
+  return gate.scopes.kiosk(kiosk);
+}
+
 async function scopeFor(
   gate: Gate,
-  access: Exclude<Access, { scope: 'machine' | 'camera' }>,
+  access: Exclude<Access, { scope: 'machine' | 'camera' | 'kiosk' }>,
   session: LiveSession,
   request: FastifyRequest,
 ) {
@@ -241,12 +269,16 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
     const sessions = new WeakMap<FastifyRequest, LiveSession>();
     const keys = new WeakMap<FastifyRequest, LiveKey>();
     const feeds = new WeakMap<FastifyRequest, LiveFeed>();
+    const kiosks = new WeakMap<FastifyRequest, LiveKiosk>();
     const scopeOf = (request: FastifyRequest) => {
       if (access.scope === 'machine') {
         return machineScope(gate, access, keys.get(request) as LiveKey);
       }
       if (access.scope === 'camera') return gate.scopes.camera(feeds.get(request) as LiveFeed);
+      const kiosk = kiosks.get(request);
+      if (kiosk) return kioskScope(gate, access, kiosk, request);
       const session = sessions.get(request);
+      if (access.scope === 'kiosk') return undefined;
       return session ? scopeFor(gate, access, session, request) : undefined;
     };
     const body = items ? batchBody(items) : endpoint.body;
@@ -274,7 +306,12 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
       onRequest: async (request) => {
         if (access.scope === 'machine') keys.set(request, await keyOf(gate, request));
         else if (access.scope === 'camera') feeds.set(request, await feedOf(gate, access, request));
-        else if (access.scope !== 'public') sessions.set(request, await sessionOf(gate, request));
+        else if (
+          access.scope === 'kiosk' ||
+          ('kiosks' in access && isKioskToken(tokenOf(request) ?? ''))
+        ) {
+          kiosks.set(request, await kioskOf(gate, request));
+        } else if (access.scope !== 'public') sessions.set(request, await sessionOf(gate, request));
       },
       handler: async (request, reply) => {
         const scope = await scopeOf(request);

@@ -7,13 +7,15 @@ import {
   instant,
   startOfDay,
 } from '@lotkeeper/contract/kernel/calendar';
+import { minutesOf } from '@lotkeeper/contract/recurrence';
 import type { Validity } from '@lotkeeper/contract/visitor-codes';
 import { validityTypeOf } from '@lotkeeper/contract/visitor-codes';
 import type { Recorder } from './recorder.ts';
+import { timestampCell } from './recorder.ts';
 import type { VisitorGrant } from './visitors.ts';
 
 /** The last second of a day at a property, which people read as 23:59. */
-export const lastSecondOf = (date: LocalDate, zone: TimeZone): Instant =>
+const lastSecondOf = (date: LocalDate, zone: TimeZone): Instant =>
   instant(startOfDay(addDays(date, 1), zone) - 1000);
 
 /** An event of a code; times by the property's wall clock, `HH:MM:SS`. */
@@ -28,8 +30,7 @@ export interface GrantingEvent {
 function endOfEvents(events: readonly GrantingEvent[], zone: TimeZone): Instant | null {
   const ends = events.map(({ interval, date, end_time }) => {
     if (interval !== 'one_time' || date === null) return Number.POSITIVE_INFINITY;
-    const [hours = 0, minutes = 0] = end_time.split(':').map(Number);
-    return atLocalTime(date, hours * 60 + minutes, zone);
+    return atLocalTime(date, minutesOf(end_time), zone);
   });
   const last = Math.max(...ends);
   return Number.isFinite(last) ? instant(last) : null;
@@ -62,27 +63,73 @@ export function grantOf(
 
 type CodeRow = Parameters<typeof grantOf>[0];
 
+/** The events of a code, in an array of JSON. */
+const eventsOf = ({ tx, organizationId }: Recorder) => tx`coalesce((
+  select json_agg(json_build_object('pk', e.pk, 'interval', e.interval, 'date', e.date,
+    'end_time', e.end_time))
+  from visitor_code_events ce
+  join events e on e.organization_id = ce.organization_id and e.pk = ce.event_pk
+  where ce.organization_id = ${organizationId} and ce.code_pk = c.pk), '[]')`;
+
 /**
  * What codes of a property give who uses them at a moment; null when one of them is not the property's, was
  * deleted or has run out.
  */
 export async function grantsOf(
-  { tx, organizationId, timezoneOf }: Recorder,
+  recorder: Recorder,
   spotPk: number,
   codePks: readonly number[],
   at: Instant,
 ): Promise<VisitorGrant[] | null> {
+  const { tx, organizationId } = recorder;
+  const zone = recorder.timezoneOf(spotPk);
   const rows = await tx<CodeRow[]>`
-    select c.pk, c.always_valid, c.days_valid, c.hours_valid, c.expiration_date, coalesce((
-      select json_agg(json_build_object('pk', e.pk, 'interval', e.interval, 'date', e.date,
-        'end_time', e.end_time))
-      from visitor_code_events ce
-      join events e on e.organization_id = ce.organization_id and e.pk = ce.event_pk
-      where ce.organization_id = ${organizationId} and ce.code_pk = c.pk), '[]') as events
+    select c.pk, c.always_valid, c.days_valid, c.hours_valid, c.expiration_date,
+      ${eventsOf(recorder)} as events
     from visitor_codes c
     where c.organization_id = ${organizationId} and c.spot_pk = ${spotPk}
       and c.pk = any (${codePks}::bigint[]) and c.deleted_at is null
     order by c.pk`;
-  const grants = rows.flatMap((row) => grantOf(row, at, timezoneOf(spotPk)) ?? []);
+  const grants = rows.flatMap((row) => grantOf(row, at, zone) ?? []);
   return grants.length === codePks.length ? grants : null;
+}
+
+/**
+ * Sets anew until when visitors park who do so during events of a property, after its events or the events
+ * of its codes have changed. A code that lost all its events gives nothing any more.
+ */
+export async function refreshEventVisitors(recorder: Recorder, spotPk: number): Promise<void> {
+  const { tx, organizationId } = recorder;
+  const codes = await tx<{ pk: number; events: GrantingEvent[] }[]>`
+    select c.pk, ${eventsOf(recorder)} as events from visitor_codes c
+    where c.organization_id = ${organizationId} and c.spot_pk = ${spotPk} and exists (
+      select from visitor_sessions t where t.organization_id = ${organizationId}
+        and t.code_pk = c.pk and t.kind = 'events' and t.ended_at is null)
+    order by c.pk`;
+  if (codes.length === 0) return;
+  const zone = recorder.timezoneOf(spotPk);
+  const given = codes.map(({ pk, events }) => {
+    const ends_at = events.length > 0 ? endOfEvents(events, zone) : null;
+    return { pk, ends_at: timestampCell(ends_at), again: events.length > 0 && ends_at === null };
+  });
+  await tx`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::text::json)
+        g(pk bigint, ends_at timestamptz, again boolean)
+    ), held as (
+      select t.visitor_pk, coalesce(bool_or(g.again), false) as again,
+        greatest(max(t.ends_at), max(g.ends_at)) as until
+      from visitor_sessions t left join given g on g.pk = t.code_pk and t.kind = 'events'
+      where t.organization_id = ${organizationId} and t.ended_at is null and t.visitor_pk in (
+        select e.visitor_pk from visitor_sessions e where e.organization_id = ${organizationId}
+          and e.code_pk in (select pk from given) and e.kind = 'events' and e.ended_at is null)
+      group by t.visitor_pk
+    ), changed as (
+      select v.pk, h.again, h.until from visitors v join held h on h.visitor_pk = v.pk
+      where v.organization_id = ${organizationId} and v.deleted_at is null
+        and (v.during_events, v.valid_until) is distinct from (h.again, h.until)
+      order by v.spot_pk, v.car_pk for update of v
+    )
+    update visitors v set during_events = c.again, valid_until = c.until from changed c
+    where v.organization_id = ${organizationId} and v.pk = c.pk`;
 }

@@ -14,6 +14,7 @@ import { readConfig } from '../kernel/config.ts';
 import type { Database } from '../kernel/database.ts';
 import type { FileStore } from '../kernel/files.ts';
 import { folderFiles } from '../kernel/files.ts';
+import type { Kiosks } from '../kernel/kiosks.ts';
 import type { PaymentProcessor } from '../kernel/processor.ts';
 import type { Keeper } from '../kernel/secrets.ts';
 import { makeKeeper } from '../kernel/secrets.ts';
@@ -55,6 +56,7 @@ export interface TestApp {
   database: Database;
   sessions: Sessions;
   spots: SpotDirectory;
+  kiosks: Kiosks;
   keeper: Keeper;
   clock: TestClock;
   files: FileStore;
@@ -137,6 +139,7 @@ export async function testApp(options: {
     database,
     sessions: callers.sessions,
     spots: callers.spots,
+    kiosks: callers.kiosks,
     keeper,
     clock,
     files,

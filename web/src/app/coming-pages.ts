@@ -12,10 +12,7 @@ export interface PlannedPage {
 }
 
 const promises: Record<string, string> = {
-  rates: 'The rates and pricing experiments of this property, day by day, will be here.',
   timeline: 'What happened at this property, day by day, will be here.',
-  events: 'The calendar of events that open or close this property will be here.',
-  promos: 'Discount codes for drivers, with printable flyers, will be here.',
   violations: 'You will look up and waive violations here.',
   drivers: 'Monthly drivers, transient drivers and tenants will be listed here.',
   'aggregator-rentals': 'Rentals by booking site will be charted here.',
@@ -41,22 +38,6 @@ export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntri
   [
     'invoice',
     { title: 'Create an Invoice', roles: [], promise: 'Custom invoices will be made here.' },
-  ],
-  [
-    'kiosk-generator',
-    {
-      title: 'Validation Kiosk Setup',
-      roles: adminAndEmployee,
-      promise: 'You will start a kiosk for your guests here.',
-    },
-  ],
-  [
-    'validation',
-    {
-      title: 'Validation',
-      roles: adminAndEmployee,
-      promise: 'Guests will ask for validated parking here.',
-    },
   ],
   [
     'revenue',

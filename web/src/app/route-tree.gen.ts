@@ -31,12 +31,17 @@ import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth._shell.organization.$organizationId.income-statement';
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth._shell.organization.$organizationId.payouts';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth._shell.organization.$organizationId.team';
+import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization.$organizationId.spots.$spotId.validation';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.$page';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.events';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.kiosk-generator';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.promos';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.rates';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.upload-visitors-csv';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
@@ -163,6 +168,12 @@ const AuthShellOrganizationOrganizationIdTeamRoute =
     path: '/team',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const OrganizationOrganizationIdSpotsSpotIdValidationRoute =
+  OrganizationOrganizationIdSpotsSpotIdValidationRouteImport.update({
+    id: '/organization/$organizationId/spots/$spotId/validation',
+    path: '/organization/$organizationId/spots/$spotId/validation',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsIndexRoute =
   AuthShellOrganizationOrganizationIdSpotsIndexRouteImport.update({
     id: '/spots/',
@@ -197,6 +208,32 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport.update({
     id: '/detail',
     path: '/detail',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport.update({
+    id: '/events',
+    path: '/events',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport.update(
+    {
+      id: '/kiosk-generator',
+      path: '/kiosk-generator',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
+const AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport.update({
+    id: '/promos',
+    path: '/promos',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport.update({
+    id: '/rates',
+    path: '/rates',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute =
@@ -234,12 +271,17 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
+  '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
@@ -263,11 +305,16 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
+  '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
@@ -295,12 +342,17 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
@@ -327,12 +379,17 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/spots/'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/events'
+    | '/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/organization/$organizationId/spots/$spotId/promos'
+    | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
@@ -356,11 +413,16 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/events'
+    | '/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/organization/$organizationId/spots/$spotId/promos'
+    | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
@@ -387,12 +449,17 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/payouts'
     | '/_auth/_shell/organization/$organizationId/team'
+    | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/spots/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/events'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/promos'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
@@ -402,6 +469,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
   LoginRoute: typeof LoginRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
+  OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -560,6 +628,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdTeamRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/organization/$organizationId/spots/$spotId/validation': {
+      id: '/organization/$organizationId/spots/$spotId/validation';
+      path: '/organization/$organizationId/spots/$spotId/validation';
+      fullPath: '/organization/$organizationId/spots/$spotId/validation';
+      preLoaderRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_auth/_shell/organization/$organizationId/spots/': {
       id: '/_auth/_shell/organization/$organizationId/spots/';
       path: '/spots';
@@ -602,6 +677,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/events': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/events';
+      path: '/events';
+      fullPath: '/organization/$organizationId/spots/$spotId/events';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator';
+      path: '/kiosk-generator';
+      fullPath: '/organization/$organizationId/spots/$spotId/kiosk-generator';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/promos';
+      path: '/promos';
+      fullPath: '/organization/$organizationId/spots/$spotId/promos';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/rates';
+      path: '/rates';
+      fullPath: '/organization/$organizationId/spots/$spotId/rates';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv';
       path: '/upload-visitors-csv';
@@ -623,6 +726,10 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
@@ -636,6 +743,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
@@ -739,6 +854,8 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   LoginRoute: LoginRoute,
   AuthTokenRoute: AuthTokenRoute,
+  OrganizationOrganizationIdSpotsSpotIdValidationRoute:
+    OrganizationOrganizationIdSpotsSpotIdValidationRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

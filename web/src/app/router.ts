@@ -8,6 +8,8 @@ export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
+  // What a page does not know of leaves the address, and never reaches the page.
+  search: { strict: true },
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: PageFailure,

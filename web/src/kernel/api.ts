@@ -66,8 +66,20 @@ function sent(endpoint: Endpoint, body: unknown) {
   };
 }
 
-async function ask(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Response> {
-  const token = readToken();
+/** By whose token a call is made, and what is done when that is none any more. */
+interface Caller {
+  token: string | null;
+  onEnd: () => void;
+}
+
+const person = (): Caller => ({ token: readToken(), onEnd: () => sessionEnded() });
+
+async function ask(
+  endpoint: Endpoint,
+  parts: Parts,
+  { token, onEnd }: Caller,
+  signal?: AbortSignal,
+): Promise<Response> {
   const { type, content } = sent(endpoint, parts.body);
   let response: Response;
   try {
@@ -87,9 +99,12 @@ async function ask(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Prom
     throw new ApiError(0, { detail: endpoint.failure, code: 'offline' });
   }
   if (response.ok) return response;
-  if (response.status === 401 && endpoint.access.scope !== 'public') sessionEnded();
+  if (response.status === 401 && endpoint.access.scope !== 'public') onEnd();
   throw await failureOf(response, endpoint);
 }
+
+const answerOf = async <E extends Endpoint>(response: Response) =>
+  (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
 
 /** Calls an endpoint of the contract; throws an ApiError. A 401 of anything but a sign-in ends the session here. */
 export async function call<E extends Endpoint>(
@@ -97,8 +112,18 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
-  const response = await ask(endpoint, input as Parts, signal);
-  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
+  return answerOf<E>(await ask(endpoint, input as Parts, person(), signal));
+}
+
+/** As `call`, but by a token that is nobody's session; a 401 is the caller's to see. */
+export async function callBy<E extends Endpoint>(
+  token: string,
+  endpoint: E,
+  input: InputOf<E>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  const caller = { token, onEnd: () => undefined };
+  return answerOf<E>(await ask(endpoint, input as Parts, caller, signal));
 }
 
 const nameOf = (response: Response) =>
@@ -109,7 +134,7 @@ export async function download<E extends Endpoint & { file: string }>(
   endpoint: E,
   input: InputOf<E>,
 ): Promise<void> {
-  const response = await ask(endpoint, input as Parts);
+  const response = await ask(endpoint, input as Parts, person());
   const address = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = address;

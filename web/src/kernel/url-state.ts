@@ -14,3 +14,12 @@ export function stringifySearch(
   const text = query.toString();
   return text ? `?${text}` : '';
 }
+
+/** A search parameter as text, cut to what a filter can mean; absent where it is empty. */
+export const namedText = <const Name extends string>(
+  search: Record<string, unknown>,
+  name: Name,
+): { [Key in Name]?: string } =>
+  (typeof search[name] === 'string' && search[name]
+    ? { [name]: search[name].slice(0, 20) }
+    : {}) as { [Key in Name]?: string };

@@ -1,6 +1,7 @@
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
 import { Button } from '../ui/button.tsx';
+import classes from './link-button.module.css';
 
 interface AnchorButtonProps
   extends Pick<
@@ -13,7 +14,7 @@ interface AnchorButtonProps
 }
 
 const AnchorButton = (props: AnchorButtonProps) => (
-  <Button component="a" variant="default" {...props} />
+  <Button component="a" variant="default" className={classes.button ?? ''} {...props} />
 );
 
 /** A link to another page that looks like a button. */

@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   /** What will happen. */
   children: ReactNode;
   confirm: string;
+  /** What it says to let it be; 'Cancel' where nothing else is given. */
+  cancel?: string;
   onConfirm: () => void;
   onClose: () => void;
   pending: boolean;
@@ -26,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <FormFailure error={props.error} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
+          {props.cancel ?? 'Cancel'}
         </Button>
         <Button color="red" loading={props.pending} onClick={props.onConfirm}>
           {props.confirm}

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { DatePicker, type DayProps } from '@mantine/dates';
 import { useState } from 'react';
 import { formatDate, formatDateLong } from '../kernel/format.ts';
+import { calendarNames } from './calendar-names.ts';
 import {
   type DateRange,
   type DateRangeDraft,
@@ -20,16 +21,6 @@ interface DateRangeCalendarProps extends DateRangeLimits {
   presets?: readonly { label: string; range: DateRange }[] | undefined;
   columns: number;
 }
-
-// The buttons between are named by the month or year that they show.
-const CALENDAR_NAMES = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
-};
 
 // The last column shows the month of the range's end, so that the days before it are in sight.
 function firstMonth(day: string, columns: number): string {
@@ -99,7 +90,7 @@ export function DateRangeCalendar(props: DateRangeCalendarProps) {
           numberOfColumns={columns}
           firstDayOfWeek={0}
           hideOutsideDates={columns > 1}
-          ariaLabels={CALENDAR_NAMES}
+          ariaLabels={calendarNames}
           getDayAriaLabel={formatDateLong}
           excludeDate={(day) => !isPickable(day, props)}
           classNames={{ day: classes.day ?? '', weekday: classes.weekday ?? '' }}

@@ -1,3 +1,5 @@
+import type { Lasting } from '@lotkeeper/contract/calendar-days';
+import { isInForce } from '@lotkeeper/contract/calendar-days';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf, monthsAround, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
@@ -6,11 +8,16 @@ import type { Sql } from '../../kernel/database.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 import { mayReadMoney } from '../../kernel/scope.ts';
 
-type SpotRow = Omit<Spot, 'display_price' | 'display_price_daily' | 'display_price_monthly'> & {
+type SpotRow = Omit<
+  Spot,
+  'active_rate' | 'display_price' | 'display_price_daily' | 'display_price_monthly'
+> & {
   dynamic_price: Spot['price_hourly'];
+  /** Those that may be in force, the one to be shown first. */
+  rates: (NonNullable<Spot['active_rate']> & Lasting)[];
 };
 
-/** The columns of a property in the shape of the wire, with the count of monthly rentals and the rate that a driver arriving now gets. */
+/** The columns of a property in the shape of the wire, with the count of monthly rentals and the rates that a driver arriving now may get. */
 const spotColumns = (sql: Sql, now: Instant) => sql`
   s.pk, s.uuid, s.organization_id as organization, s.name,
   json_build_object('address_line1', s.address_line1, 'city', s.city, 'state', s.state) as address,
@@ -21,10 +28,12 @@ const spotColumns = (sql: Sql, now: Instant) => sql`
     'show_timeline', s.show_timeline,
     'contact_info_per_rental_type', json_build_object('hourly', s.contact_info_hourly,
       'flat', s.contact_info_flat, 'daily', s.contact_info_daily)) as spot_config,
-  (select json_build_object('name', r.name, 'unit', r.unit, 'price', r.price) from rates r
+  (select coalesce(json_agg(json_build_object('name', r.name, 'unit', r.unit, 'price', r.price,
+      'interval', r.interval, 'starts_at', (extract(epoch from r.starts_at) * 1000)::bigint,
+      'ends_at', (extract(epoch from r.ends_at) * 1000)::bigint)
+      order by (r.unit = 'hour') desc, r.priority desc, r.starts_at desc), '[]') from rates r
    where r.organization_id = s.organization_id and r.spot_pk = s.pk and r.unit <> 'month'
-     and r.starts_at <= ${now} and (r.ends_at is null or r.ends_at > ${now})
-   order by (r.unit = 'hour') desc, r.priority desc, r.starts_at desc limit 1) as active_rate,
+     and r.starts_at <= ${now} and (r.ends_at is null or r.ends_at > ${now})) as rates,
   case when s.dynamic_pricing_enabled then (
     select p.price from price_points p
     where p.organization_id = s.organization_id and p.spot_pk = s.pk and p.starts_at <= ${now}
@@ -47,10 +56,13 @@ const goingOn = (sql: Sql, now: Instant) => {
 };
 
 /** Prices as they are shown: what an hour costs now is the dynamic price, else the rate in force, else the list price. */
-function withDisplayPrices<T extends SpotRow>({ dynamic_price, ...row }: T) {
-  const ratePrice = row.active_rate?.unit === 'hour' ? row.active_rate.price : null;
+function withDisplayPrices<T extends SpotRow>({ dynamic_price, rates, ...row }: T, now: Instant) {
+  const rate = rates.find((one) => isInForce(one, now, row.timezone));
+  const active_rate = rate ? { name: rate.name, unit: rate.unit, price: rate.price } : null;
+  const ratePrice = active_rate?.unit === 'hour' ? active_rate.price : null;
   return {
     ...row,
+    active_rate,
     display_price: dynamic_price ?? ratePrice ?? row.price_hourly,
     display_price_daily: row.price_daily,
     display_price_monthly: row.price_monthly,
@@ -63,7 +75,7 @@ export async function readSpot(scope: SpotScope, now: Instant): Promise<Spot | n
     (sql) => sql`select ${spotColumns(sql, now)} from spots s, ${goingOn(sql, now)}
       where s.organization_id = ${scope.organizationId} and s.pk = ${scope.spotPk}`,
   );
-  return row ? withDisplayPrices(row) : null;
+  return row ? withDisplayPrices(row, now) : null;
 }
 
 interface SummaryRow extends SpotRow {
@@ -93,7 +105,7 @@ export async function listSpotSummaries(
     const month = startOfMonth(localDateOf(now, row.timezone));
     const gross = revenue.filter((one) => one.local_date === month).map((one) => cents(one.gross));
     return {
-      ...withDisplayPrices(row),
+      ...withDisplayPrices(row, now),
       ...(mayReadMoney(scope) ? { month_to_date_revenue: sum(...gross) } : {}),
     };
   });

@@ -25,8 +25,8 @@ beforeAll(async () => {
   const quiet = () => undefined;
   pool.on('error', quiet);
   pool.on('connect', (client) => client.on('error', quiet));
-  const { sessions, spots } = at;
-  const live = startLive(at.app.server, pool, { sessions, spots, isOwnOrigin: () => true });
+  const { sessions, spots, kiosks } = at;
+  const live = startLive(at.app.server, pool, { sessions, spots, kiosks, isOwnOrigin: () => true });
   liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });
   afterAll(async () => {
     await live.close();

@@ -3,9 +3,11 @@ import type { CodeEvent, Validity, VisitorCode } from '@lotkeeper/contract/visit
 import { codeMessages } from '@lotkeeper/contract/visitor-codes';
 import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { wrongFields } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { newShortCode } from '../../kernel/secrets.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 
 const columns = (sql: Sql | Tx) => sql`
   c.pk, c.code, c.name, c.always_valid, c.days_valid, c.hours_valid, c.expiration_date, c.custom,
@@ -52,7 +54,7 @@ async function refuseTaken<T>(written: Promise<T>): Promise<T> {
     return await written;
   } catch (error) {
     if (!isTaken(error)) throw error;
-    throw new Refusal('invalid_fields', codeMessages.taken, { code: codeMessages.taken });
+    throw wrongFields({ code: codeMessages.taken });
   }
 }
 
@@ -63,8 +65,7 @@ async function checkEvents(tx: Tx, scope: SpotScope, events: readonly number[]):
     select pk from events where organization_id = ${scope.organizationId}
       and spot_pk = ${scope.spotPk} and pk = any (${[...wanted]}::bigint[])`;
   if (known.length === wanted.size) return;
-  const message = codeMessages.missing.events;
-  throw new Refusal('invalid_fields', `events: ${message}`, { events: message });
+  throw wrongFields({ events: codeMessages.missing.events });
 }
 
 async function setEvents(tx: Tx, scope: SpotScope, pk: number, events: readonly number[]) {
@@ -82,7 +83,16 @@ async function readCode(tx: Tx, scope: SpotScope, pk: number): Promise<VisitorCo
   return row ?? null;
 }
 
-const told = ({ pk: _, spot: __, custom: ___, ...rest }: VisitorCode) => rest;
+/** What of a code is worth writing down. */
+const told = ({ code, name, event_names, ...of }: VisitorCode) => ({
+  code,
+  name,
+  event_names,
+  always_valid: of.always_valid,
+  days_valid: of.days_valid,
+  hours_valid: of.hours_valid,
+  expiration_date: of.expiration_date,
+});
 
 async function writeDown(
   tx: Tx,
@@ -145,7 +155,10 @@ export function changeVisitorCode(
     await tx`
       update visitor_codes set ${tx(cells)}
       where organization_id = ${scope.organizationId} and pk = ${pk}`;
-    if (events) await setEvents(tx, scope, pk, events);
+    if (events) {
+      await setEvents(tx, scope, pk, events);
+      await refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
+    }
     const after = (await readCode(tx, scope, pk)) as VisitorCode;
     await writeDown(
       tx,

@@ -62,11 +62,18 @@ export function insertImport(
   const written = scope.write(async (tx) => {
     const { found, grant } = await codeAndGrant(tx, scope, code, now);
     const row = {
-      ...{ organization_id, spot_pk, person_pk: person.pk, code_pk: found.pk },
-      ...{ grant_kind: grant.kind, grant_ends_at: grant.ends_at },
+      organization_id,
+      spot_pk,
+      person_pk: person.pk,
+      code_pk: found.pk,
+      grant_kind: grant.kind,
+      grant_ends_at: grant.ends_at,
       ...file,
       ...looked,
-      ...{ done_bytes: 0, done_lines: 0, beat_at: now, started_at: now },
+      done_bytes: 0,
+      done_lines: 0,
+      beat_at: now,
+      started_at: now,
     };
     const [{ pk }] = await tx<[{ pk: number }]>`
       insert into visitor_imports ${tx(row as never)} returning pk`;

@@ -19,10 +19,7 @@ export interface LookedAt extends CsvForm {
 const refusal = (message: string) => new Refusal('invalid_fields', message, { csv_url: message });
 
 /** The bytes of an uploaded file; refuses one that is gone. */
-export async function openUpload(
-  files: FileStore,
-  uuid: string,
-): Promise<AsyncIterable<Uint8Array>> {
+async function openUpload(files: FileStore, uuid: string): Promise<AsyncIterable<Uint8Array>> {
   const file = await files.open(uuid);
   if (!file) throw refusal(csvMessages.upload);
   return file.stream;

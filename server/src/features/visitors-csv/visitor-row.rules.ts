@@ -1,5 +1,4 @@
 import { carFields, carMessages } from '@lotkeeper/contract/cars';
-import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import { person, visitorMessages } from '@lotkeeper/contract/visitors';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
@@ -54,7 +53,7 @@ export function visitorOfRow(
   const given = Object.fromEntries(csvFields.map((field) => [field, cell(field)]));
   const row = rowSchema.safeParse({ ...given, country: cell('country').toUpperCase() });
   const country = row.data?.country || null;
-  const place = stateNamed(cell('state'), country as PlateCountry | null);
+  const place = stateNamed(cell('state'), country);
   const phone = cell('phone') ? phoneOf(cell('phone'), place?.country ?? 'US') : null;
   const wrong = [
     ...problemsOf(row.error?.issues ?? []),

@@ -39,7 +39,10 @@ test('kill -9 in the middle of 100,000 rows loses and repeats none, in 256 MB mo
 
   let server = start('main.ts', settings);
   let address = await addressOfServer(server);
-  const ask = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+  const ask = async <T>(
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ): Promise<T> => {
     const headers = { authorization: `Token ${token}`, ...init.headers };
     const response = await fetch(`${address}/api/${path}`, { ...init, headers });
     if (!response.ok) throw new Error(await response.text());

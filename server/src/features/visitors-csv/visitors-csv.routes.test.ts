@@ -220,7 +220,7 @@ describe('an import', () => {
       Array.from({ length: 10 }, (_, n) => sender.begin(urls[n % 3] ?? '')),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.map(({ status }) => status).toSorted()[9]).toBeLessThan(500);
+    expect(Math.max(...answers.map(({ status }) => status))).toBeLessThan(500);
   });
 
   test.each([
@@ -513,8 +513,12 @@ describe('an upload', () => {
 test('unknown fields and doubled parameters are refused', async () => {
   const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
   const body = { spot: spot.pk, code: 'GUEST', file: 'x.csv', csv_url: url, organization: 1 };
-  const { status, error } = await at.call(startVisitorImport, { body } as never, {
-    token: employee.token,
-  });
+  const { status, error } = await at.call(
+    startVisitorImport,
+    { body },
+    {
+      token: employee.token,
+    },
+  );
   expect([status, error.fields]).toEqual([400, { organization: 'There is no such field.' }]);
 });

@@ -27,7 +27,7 @@ export interface ClaimedImport extends CsvForm {
 }
 
 /** Whoever was not heard of for so long has lost his import. */
-export const leaseMs = 5000;
+const leaseMs = 5000;
 
 /** Makes an import the worker's, unless another is at it; null then, and when it is done. */
 export async function claimImport(

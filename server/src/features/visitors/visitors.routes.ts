@@ -1,6 +1,8 @@
 import { createCar } from '@lotkeeper/contract/cars';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
 import type { Visitor } from '@lotkeeper/contract/visitors';
 import {
   createVisitor,
@@ -10,8 +12,12 @@ import {
   updateVisitor,
   visitorMessages,
 } from '@lotkeeper/contract/visitors';
+import type { Sql } from '../../kernel/database.ts';
+import { withinLimit } from '../../kernel/limits.ts';
+import type { Live } from '../../kernel/live.ts';
 import { phoneOf } from '../../kernel/phones.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
+import type { KioskScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { carKey, ensureCars } from '../../records/cars.ts';
 import type { Recorder } from '../../records/recorder.ts';
@@ -23,16 +29,13 @@ import type { VisitorPlace } from './visitors.queries.ts';
 import { listVisitorRows, readVisitors, searchVisitorRows } from './visitors.queries.ts';
 import { searchPatterns } from './visitors.rules.ts';
 
-const wrong = (field: string, message: string) =>
-  new Refusal('invalid_fields', message, { [field]: message });
-
 /** What is typed of a person, as it is kept: an empty name or phone is none. */
 function personOf(
   typed: { name?: string | null | undefined; phone?: string | null | undefined },
   country: PlateCountry,
 ) {
   const phone = typed.phone ? phoneOf(typed.phone, country) : null;
-  if (typed.phone && phone === null) throw wrong('phone', visitorMessages.phone);
+  if (typed.phone && phone === null) throw wrongFields({ phone: visitorMessages.phone });
   return {
     ...(typed.name === undefined ? {} : { name: typed.name || null }),
     ...(typed.phone === undefined ? {} : { phone }),
@@ -42,7 +45,7 @@ function personOf(
 /** What codes give; a code of another property, a deleted one and one that ran out are told in the same words. */
 async function grants(recorder: Recorder, spotPk: number, codes: readonly number[], at: Instant) {
   const given = await grantsOf(recorder, spotPk, codes, at);
-  if (!given) throw wrong('codes', visitorMessages.code);
+  if (!given) throw wrongFields({ codes: visitorMessages.code });
   return given;
 }
 
@@ -55,8 +58,39 @@ async function visitorNamed(place: VisitorPlace, pk: number, now: Instant): Prom
   return visitor;
 }
 
+/** A kiosk stands where anybody may type: it asks for plates, and for so many an hour. */
+async function checkKiosk(
+  sql: Sql,
+  { kiosk }: KioskScope,
+  body: BodyOf<typeof createVisitor>,
+  now: Instant,
+) {
+  if (body.validation_source !== 'kiosk' || body.name || body.phone) {
+    throw new Refusal('not_allowed', kioskMessages.plateOnly);
+  }
+  if (!(await withinLimit(sql, `plates of kiosk ${kiosk.pk}`, kioskRules.platesPerHour, now))) {
+    throw new Refusal('too_many_requests', kioskMessages.tooMany);
+  }
+}
+
+/** A visitor without what is nobody's business at a screen in a lobby. */
+const asGuestsSee = (visitor: Visitor): Visitor => ({
+  ...visitor,
+  name: null,
+  phone: null,
+  codes: [],
+  validity_reason: '',
+  is_always_valid: false,
+  valid_until: null,
+  visitor_sessions: [],
+  created_at: visitor.updated_at,
+});
+
 /** Who parks free at a property. */
-export function visitorsRoutes(serve: Serve): void {
+export function visitorsRoutes(
+  serve: Serve,
+  { sql, tell }: { sql: Sql; tell: Live['tell'] },
+): void {
   serve(listVisitors, async ({ scope, query, now }) => {
     const { page, search } = query;
     const which = { page, expiring: query.expiring === 'true' };
@@ -65,7 +99,8 @@ export function visitorsRoutes(serve: Serve): void {
   });
 
   serve(createVisitor, async ({ scope, body, now }) => {
-    const { plate, state, country, validation_source, codes = [] } = body;
+    const { plate, state, country, validation_source, codes = [], request = null } = body;
+    if ('kiosk' in scope) await checkKiosk(sql, scope, body, now);
     const person = { name: null, phone: null, ...personOf(body, country) };
     const pk = await recording(scope, async (recorder) => {
       const given = await grants(recorder, scope.spotPk, codes, now);
@@ -76,12 +111,15 @@ export function visitorsRoutes(serve: Serve): void {
           ...person,
           validation_source,
           grants: given,
+          request,
           at: now,
         },
       ]);
       return recorded?.pk ?? 0;
     });
-    return visitorNamed(scope, pk, now);
+    tell('server:newVisitor', scope.spotPk);
+    const visitor = await visitorNamed(scope, pk, now);
+    return 'kiosk' in scope ? asGuestsSee(visitor) : visitor;
   });
 
   serve(updateVisitor, async ({ scope, params, body, now }) => {
@@ -101,15 +139,17 @@ export function visitorsRoutes(serve: Serve): void {
       ),
     );
     if (ended === 'missing') throw notFound('visitor');
-    if (ended === 'taken') throw wrong('plate', visitorMessages.taken);
+    if (ended === 'taken') throw wrongFields({ plate: visitorMessages.taken });
+    tell('server:newVisitor', scope.spotPk);
     return visitorNamed(scope, pk, now);
   });
 
-  serve(removeVisitor, async ({ scope, params, now }) =>
-    recording(scope, (recorder) =>
+  serve(removeVisitor, async ({ scope, params, now }) => {
+    await recording(scope, (recorder) =>
       deleteVisitor(recorder, { pk: Number(params.id), spot_pk: scope.spotPk }, now),
-    ),
-  );
+    );
+    tell('server:newVisitor', scope.spotPk);
+  });
 
   serve(createCar, async ({ scope, body }) => {
     const { spot: _, ...car } = body;

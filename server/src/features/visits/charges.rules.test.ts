@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
+import { staticCurve } from '@lotkeeper/contract/rate-curves';
 import { expect, test } from 'vitest';
 import type { Owed } from './charges.rules.ts';
 import { adjustmentOf, chargesOf } from './charges.rules.ts';
@@ -16,6 +17,7 @@ const rate: Rate = {
   unit: 'hour',
   price: cents(600),
   base_price: cents(500),
+  curve: staticCurve,
   daily_min: null,
   daily_max: null,
 };

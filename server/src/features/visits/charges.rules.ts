@@ -5,7 +5,7 @@ import type { MovementInput } from '../../records/entries.ts';
 import type { PaymentRates } from '../../records/payment-parts.ts';
 import { paidFor, partsOf } from '../../records/payment-parts.ts';
 import type { Rate } from './stay-price.rules.ts';
-import { basePriceOfStay, priceOfStay } from './stay-price.rules.ts';
+import { basePriceOfTime, priceOfTime } from './stay-price.rules.ts';
 
 /** What a car is to be charged for: from a moment to its exit, only the first unit while that is not known. */
 export interface Owed {
@@ -20,9 +20,9 @@ interface Amount {
 }
 
 function amountFor({ rate, from, until }: Owed, rates: PaymentRates): Amount {
-  const base = basePriceOfStay(rate, from, until ?? from);
+  const base = basePriceOfTime(rate, from, until ?? from);
   return {
-    amount: paidFor(priceOfStay(rate, from, until ?? from), rates),
+    amount: paidFor(priceOfTime(rate, from, until ?? from), rates),
     base_price: base && paidFor(base, rates),
   };
 }

@@ -1,22 +1,23 @@
-import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Lasting } from '@lotkeeper/contract/calendar-days';
+import { isInForce } from '@lotkeeper/contract/calendar-days';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Recorder } from '../../records/recorder.ts';
-import type { EventRow } from './events.rules.ts';
-import type { Prices, Segment } from './rate.rules.ts';
+import type { Prices, RateRow, Segment } from './rate.rules.ts';
 import type { House } from './settling.queries.ts';
-
-/** The events of a property that can be on within a span of days. */
-export const readEvents = (
-  { tx, organizationId }: Recorder,
-  spotPk: number,
-  days: { first: LocalDate; last: LocalDate },
-): Promise<EventRow[]> => tx<EventRow[]>`
-  select pk, name, interval, date, start_time::text, end_time::text, is_lot_closed,
-    spaceforce_multiplier, display_price
-  from events where organization_id = ${organizationId} and spot_pk = ${spotPk}
-    and (interval <> 'one_time' or date between ${days.first} and ${days.last})`;
 
 /** What sets the price of a stay beside events and the property itself. */
 export type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;
+
+/** What a rate costs, and on which days it counts. */
+const rateFacts = (tx: Recorder['tx']) => tx`
+  json_build_object('name', name, 'price', price, 'unit', unit, 'curve', curve,
+    'dynamic_daily_max', dynamic_daily_max, 'interval', interval,
+    'starts_at', (extract(epoch from starts_at) * 1000)::bigint,
+    'ends_at', (extract(epoch from ends_at) * 1000)::bigint)`;
+
+function withoutDays({ name, price, unit, curve, dynamic_daily_max }: RateRow): RateRow {
+  return { name, price, unit, curve, dynamic_daily_max };
+}
 
 /** The experiment, the dynamic price and the rate in force at a property at a moment. */
 export async function readSetPrices(
@@ -30,7 +31,7 @@ export async function readSetPrices(
     {
       experiment: { pk: number; segments: Segment[] | null } | null;
       point: Prices['point'];
-      rate: Prices['rate'];
+      rates: (RateRow & Lasting)[];
     }[]
   >`
     select
@@ -43,14 +44,14 @@ export async function readSetPrices(
         order by starts_at desc, pk desc limit 1) as experiment,
       (select json_build_object('price', price, 'base_price', base_price) from price_points
         where ${here} and starts_at <= ${at} order by starts_at desc limit 1) as point,
-      (select json_build_object('name', name, 'price', price, 'unit', unit,
-          'dynamic_daily_max', dynamic_daily_max)
-        from rates where ${here} and unit <> 'month' and ${running}
-        order by priority desc, (unit = 'hour') desc, starts_at desc limit 1) as rate`;
-  const { experiment, point, rate } = row ?? { experiment: null, point: null, rate: null };
+      (select coalesce(json_agg(${rateFacts(tx)}
+          order by priority desc, (unit = 'hour') desc, starts_at desc), '[]')
+        from rates where ${here} and unit <> 'month' and ${running}) as rates`;
+  const { experiment, point, rates } = row ?? { experiment: null, point: null, rates: [] };
+  const found = rates.find((one) => isInForce(one, at, house.timezone));
   return {
     experiment: experiment && { pk: experiment.pk, segments: experiment.segments ?? [] },
     point: house.dynamic_pricing_enabled ? point : null,
-    rate,
+    rate: found ? withoutDays(found) : null,
   };
 }

@@ -14,7 +14,13 @@ const all: Prices = {
   event: { name: 'Game', display_price: cents(2500) },
   experiment: { pk: 7, segments: [segment('dear', 100)] },
   point: { price: cents(700), base_price: cents(500) },
-  rate: { name: 'Night', price: cents(300), unit: 'hour', dynamic_daily_max: cents(900) },
+  rate: {
+    name: 'Night',
+    price: cents(300),
+    unit: 'hour',
+    curve: { kind: 'linear', start: cents(100) },
+    dynamic_daily_max: cents(900),
+  },
   spot: {
     price_hourly: cents(500),
     price_daily: cents(2000),
@@ -50,6 +56,13 @@ describe('the rate in force', () => {
     expect(told(without('price_hourly'))?.slice(2, 4)).toEqual(['day', 2000]);
     expect(told(without('price_hourly', 'price_daily'))?.slice(2, 4)).toEqual(['flat', 1500]);
     expect(told(without('price_hourly', 'price_daily', 'price_flat'))).toBeNull();
+  });
+
+  test('has the curve of a rate, and none where something else sets the price', () => {
+    const kinds = [all, { ...all, event: null, experiment: null, point: null }].map(
+      (prices) => rateInForce(prices, 'A8C123')?.curve.kind,
+    );
+    expect(kinds).toEqual(['static', 'linear']);
   });
 
   test('of an event that costs nothing is nothing, not the next one’s', () => {

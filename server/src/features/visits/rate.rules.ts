@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { EventRow } from './events.rules.ts';
+import { staticCurve } from '@lotkeeper/contract/rate-curves';
+import type { EventRow } from '../../records/events.ts';
 import type { Rate } from './stay-price.rules.ts';
 
 /** A segment of an experiment: this share of the plates is shown this price. */
@@ -12,6 +13,12 @@ export interface Segment {
   unit: Rate['unit'];
 }
 
+/** A rate of the property that is in force. */
+export interface RateRow extends Pick<Rate, 'price' | 'unit' | 'curve'> {
+  name: string;
+  dynamic_daily_max: Cents | null;
+}
+
 /** Everything that could set the price of a stay that begins at some moment. */
 export interface Prices {
   event: Pick<EventRow, 'name' | 'display_price'> | null;
@@ -19,7 +26,7 @@ export interface Prices {
   experiment: { pk: number; segments: readonly Segment[] } | null;
   /** The price point in force; null where dynamic pricing is off. */
   point: { price: Cents; base_price: Cents } | null;
-  rate: { name: string; price: Cents; unit: Rate['unit']; dynamic_daily_max: Cents | null } | null;
+  rate: RateRow | null;
   spot: {
     price_hourly: Cents | null;
     price_daily: Cents | null;
@@ -57,7 +64,7 @@ function priceOfSpot(prices: Prices['spot']): Pick<Rate, 'price' | 'unit'> | nul
 export function rateInForce(prices: Prices, plateFold: string): Rate | null {
   const { event, experiment, point, rate, spot } = prices;
   const { daily_min, daily_max } = spot;
-  const plain = { name: null, base_price: null, daily_min, daily_max };
+  const plain = { name: null, base_price: null, curve: staticCurve, daily_min, daily_max };
   if (event?.display_price != null) {
     return { ...plain, rule: 'event', name: event.name, unit: 'flat', price: event.display_price };
   }
@@ -68,8 +75,8 @@ export function rateInForce(prices: Prices, plateFold: string): Rate | null {
   }
   if (point) return { ...plain, ...point, rule: 'dynamic price', unit: 'hour' };
   if (rate) {
-    const { name, unit, price, dynamic_daily_max } = rate;
-    return { ...plain, rule: 'rate', name, unit, price, daily_max: dynamic_daily_max ?? daily_max };
+    const { dynamic_daily_max, ...own } = rate;
+    return { ...plain, ...own, rule: 'rate', daily_max: dynamic_daily_max ?? daily_max };
   }
   const own = priceOfSpot(spot);
   return own && { ...plain, ...own, rule: 'price of the property' };

@@ -1,9 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { atLocalTime, hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { staticCurve } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
 import type { Rate } from './stay-price.rules.ts';
-import { basePriceOfStay, endOfFirstUnit, priceOfStay } from './stay-price.rules.ts';
+import { basePriceOfTime, endOfFirstUnit, priceOfTime } from './stay-price.rules.ts';
 
 const hourly: Rate = {
   rule: 'price of the property',
@@ -11,11 +12,12 @@ const hourly: Rate = {
   unit: 'hour',
   price: cents(500),
   base_price: null,
+  curve: staticCurve,
   daily_min: null,
   daily_max: null,
 };
 const at = (hours: number) => (hours * hourMs) as Instant;
-const priceOf = (rate: Rate, hours: number) => priceOfStay(rate, at(0), at(hours));
+const priceOf = (rate: Rate, hours: number) => priceOfTime(rate, at(0), at(hours));
 
 describe('hours', () => {
   test.each([
@@ -55,8 +57,8 @@ describe('hours', () => {
         atLocalTime(date as never, 6 * 60, 'America/New_York'),
       ] as const;
     // Midnight to six: five hours when the clock goes forward, seven when it goes back.
-    expect(priceOfStay(hourly, ...night('2026-03-08'))).toBe(2500);
-    expect(priceOfStay(hourly, ...night('2026-11-01'))).toBe(3500);
+    expect(priceOfTime(hourly, ...night('2026-03-08'))).toBe(2500);
+    expect(priceOfTime(hourly, ...night('2026-11-01'))).toBe(3500);
   });
 });
 
@@ -72,8 +74,8 @@ test('a flat rate is one price', () => {
 
 test('the base price is that of the same stay, none without dynamic pricing', () => {
   const dynamic = { ...hourly, price: cents(700), base_price: cents(500), daily_max: cents(1800) };
-  expect(basePriceOfStay(dynamic, at(0), at(2))).toBe(1000);
-  expect(basePriceOfStay(hourly, at(0), at(2))).toBeNull();
+  expect(basePriceOfTime(dynamic, at(0), at(2))).toBe(1000);
+  expect(basePriceOfTime(hourly, at(0), at(2))).toBeNull();
 });
 
 test('the first unit ends after an hour or a day', () => {

@@ -1,11 +1,13 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { eventAt } from '@lotkeeper/contract/recurrence';
+import type { EventRow } from '../../records/events.ts';
 import { plateFold, plateKey } from '../../records/plates.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { timestampCell } from '../../records/recorder.ts';
-import type { EventRow } from './events.rules.ts';
-import { eventAt, isEnforcementOff } from './events.rules.ts';
-import { readEvents, readSetPrices } from './prices.queries.ts';
+import { readEventClaims, readEvents } from './events.queries.ts';
+import { isEnforcementOff } from './events.rules.ts';
+import { readSetPrices } from './prices.queries.ts';
 import { rateInForce } from './rate.rules.ts';
 import type { Car, ClaimRow, DueVisit, House, Renter } from './settling.queries.ts';
 import { readCars, readClaims, readRenters } from './settling.queries.ts';
@@ -47,13 +49,11 @@ async function readAbout(recorder: Recorder, house: House, due: readonly DueVisi
   const times = due.map(seenAt);
   const cars = await readCars(recorder, [...new Set(due.map(foldOf))]);
   const from = Math.min(...times) as Instant;
-  const [claims, events] = await Promise.all([
-    readClaims(
-      recorder,
-      house.spot_pk,
-      cars.map((car) => car.pk),
-      { from, until: now },
-    ),
+  const pks = cars.map((car) => car.pk);
+  const span = { from, until: now };
+  const [claims, eventClaims, events] = await Promise.all([
+    readClaims(recorder, house.spot_pk, pks, span),
+    readEventClaims(recorder, house, pks, span),
     readEvents(recorder, house.spot_pk, {
       first: localDateOf(from, house.timezone),
       last: localDateOf((now + dayMs) as Instant, house.timezone),
@@ -61,7 +61,7 @@ async function readAbout(recorder: Recorder, house: House, due: readonly DueVisi
   ]);
   return {
     cars: Map.groupBy(cars, (car) => car.fold),
-    claims: Map.groupBy(claims, (claim) => claim.car_pk),
+    claims: Map.groupBy([...claims, ...eventClaims], (claim) => claim.car_pk),
     events,
   };
 }

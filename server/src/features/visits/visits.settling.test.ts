@@ -1,13 +1,23 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { RateCurve } from '@lotkeeper/contract/rate-curves';
+import { priceOfStay } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
 import { deleteVisitor } from '../../records/visitor-changes.ts';
+import { makeEvent } from '../../testing/events.factory.ts';
 import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
 import { makePerson } from '../../testing/people.factory.ts';
+import { makeRate } from '../../testing/rates.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { makeVisitor, until } from '../../testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 import { plateRead } from '../../testing/visits.factory.ts';
+
+/** The pk of a new validation code. */
+const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...of)).pk;
 
 const {
   automatic,
@@ -391,5 +401,138 @@ describe('whom nobody asks to pay', () => {
     await settleAt(spot, '21:51');
     expect(await statuses(spot)).toEqual([['visitor', true]]);
     expect([...(await violations(spot)), ...(await automatic(spot))]).toEqual([]);
+  });
+});
+
+describe('a visitor for events', () => {
+  /** Grants a visitor of a code for these events free parking, from a time of the day on. */
+  const grantedFrom = async (spot: TestSpot, time: string, events: readonly number[]) => {
+    const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events });
+    const grants = [{ code_pk, kind: 'events' as const, ends_at: null }];
+    const visitor = await makeVisitor(sql, spot, { car, grants, at: fromIso(at(time)) });
+    return { code: code_pk, visitor };
+  };
+  // 12:00 to 14:00 in Phoenix is 19:00 to 21:00 UTC.
+  const fair = { start_time: '12:00:00', end_time: '14:00:00' };
+
+  test('is a visitor while the event is on, and owes the time after it', async () => {
+    const spot = await makeSpot(sql);
+    await grantedFrom(spot, '12:00', [await makeEvent(sql, spot, fair)]);
+    await sees(spot, read(spot, '19:10', 'Entrance'));
+    await settleAt(spot, '20:59');
+    expect(await statuses(spot)).toEqual([['visitor', false]]);
+    await settleAt(spot, '21:14');
+    expect(await violations(spot)).toHaveLength(0);
+    await settleAt(spot, '21:16');
+    expect(await statuses(spot)).toEqual([['violator', false]]);
+    expect(await violations(spot)).toMatchObject([
+      { evidence: { unpaid_from: '2026-06-15T21:00:00.000Z' } },
+    ]);
+  });
+
+  test('is none on a day on which the event is not on, nor before he was granted it', async () => {
+    const weekly = await makeSpot(sql);
+    // 15 June 2026 is a Monday.
+    const tuesdays = { ...fair, interval: 'weekly', repeat_on_day: 1 } as const;
+    await grantedFrom(weekly, '12:00', [await makeEvent(sql, weekly, tuesdays)]);
+    await sees(weekly, read(weekly, '19:10', 'Entrance'));
+    await settleAt(weekly, '19:30');
+    expect(await statuses(weekly)).toEqual([['violator', false]]);
+
+    const later = await makeSpot(sql);
+    await grantedFrom(later, '20:30', [await makeEvent(sql, later, fair)]);
+    await sees(later, read(later, '19:10', 'Entrance'), read(later, '19:50', 'Exit'));
+    await settleAt(later, '20:00');
+    expect(await statuses(later)).toEqual([['violator', true]]);
+  });
+
+  test('keeps his right when the code is deleted, and loses it with the event', async () => {
+    const spot = await makeSpot(sql);
+    const event = await makeEvent(sql, spot, fair);
+    const { code } = await grantedFrom(spot, '12:00', [event]);
+    await sql`update visitor_codes set deleted_at = ${fromIso(at('18:00'))} where pk = ${code}`;
+    await sees(spot, read(spot, '19:10', 'Entrance'));
+    await settleAt(spot, '19:40');
+    expect(await statuses(spot)).toEqual([['visitor', false]]);
+
+    const without = await makeSpot(sql);
+    const gone = await makeEvent(sql, without, fair);
+    await grantedFrom(without, '12:00', [gone]);
+    await sql`delete from events where pk = ${gone}`;
+    await sees(without, read(without, '19:10', 'Entrance'));
+    await settleAt(without, '19:40');
+    expect(await statuses(without)).toEqual([['violator', false]]);
+  });
+
+  test('who is deleted loses his right at once', async () => {
+    const spot = await makeSpot(sql);
+    const { visitor } = await grantedFrom(spot, '12:00', [await makeEvent(sql, spot, fair)]);
+    await sees(spot, read(spot, '19:10', 'Entrance'));
+    await recording(sql, spot.organization, (recorder) =>
+      deleteVisitor(recorder, { ...visitor, spot_pk: spot.pk }, fromIso(at('19:30'))),
+    );
+    await settleAt(spot, '19:46');
+    expect(await violations(spot)).toMatchObject([
+      { evidence: { unpaid_from: '2026-06-15T19:30:00.000Z' } },
+    ]);
+  });
+
+  test('of another property’s event is none here', async () => {
+    const spot = await makeSpot(sql);
+    const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
+    await grantedFrom(spot, '12:00', [await makeEvent(sql, sister, fair)]);
+    await sees(spot, read(spot, '19:10', 'Entrance'));
+    await settleAt(spot, '19:40');
+    expect(await statuses(spot)).toEqual([['violator', false]]);
+  });
+});
+
+describe('a rate with a curve', () => {
+  const steps = [
+    { minutes: 30, price: cents(200) },
+    { minutes: 120, price: cents(700) },
+  ];
+  const curves: RateCurve[] = [
+    { kind: 'static' },
+    { kind: 'linear', start: cents(150) },
+    { kind: 'stepwise', steps },
+    { kind: 'exponential', growth: 1000 as BasisPoints },
+    { kind: 'moving', prices: [cents(500), cents(100)] },
+    { kind: 'moving_total', totals: [cents(500), cents(900)] },
+    { kind: 'cumulative_time', brackets: [{ from: 0, price: cents(123) }] },
+  ];
+
+  test.each(curves)(
+    '$kind is charged what its preview says, the rest at the exit',
+    async (curve) => {
+      const spot = await makeSpot(sql);
+      await makeRate(sql, spot, { curve });
+      await parkedBefore(spot);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, '19:15');
+      await sees(spot, read(spot, '20:37', 'Exit'));
+      await settleAt(spot, '20:38');
+      const paid = (await money(spot)).map(([, gross]) => Number(gross));
+      const rate = {
+        unit: 'hour',
+        price: cents(400),
+        curve,
+        daily_min: null,
+        daily_max: null,
+      } as const;
+      const [first, whole] = [priceOfStay(rate, 0), priceOfStay(rate, 97)];
+      expect(paid).toEqual(whole === first ? [first] : [first, whole - first]);
+    },
+  );
+
+  test('counts on the days of its interval alone', async () => {
+    // 15 June 2026 is a Monday, and 1 January a Thursday.
+    const spot = await makeSpot(sql);
+    await makeRate(sql, spot, { interval: 'weekly', priority: 9 });
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    // $5 an hour is the property's own price, $4 the rate's of Thursdays.
+    expect((await money(spot)).map(([, gross]) => gross)).toEqual([500]);
   });
 });

@@ -1,10 +1,8 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { IncomeStatementPage } from '../../features/income-statement/income-statement.page.tsx';
+import { namedText } from '../../kernel/url-state.ts';
 import { ForRoles } from '../for-roles.tsx';
-
-const named = (search: Record<string, unknown>, name: 'spotPk' | 'startDate' | 'endDate') =>
-  typeof search[name] === 'string' && search[name] ? { [name]: search[name].slice(0, 20) } : {};
 
 /** The filters as they stand in the address; what they may mean is the page's to say. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/income-statement')(
@@ -12,9 +10,9 @@ export const Route = createFileRoute('/_auth/_shell/organization/$organizationId
     validateSearch: (
       search: Record<string, unknown>,
     ): { spotPk?: string; startDate?: string; endDate?: string } => ({
-      ...named(search, 'spotPk'),
-      ...named(search, 'startDate'),
-      ...named(search, 'endDate'),
+      ...namedText(search, 'spotPk'),
+      ...namedText(search, 'startDate'),
+      ...namedText(search, 'endDate'),
     }),
     component: IncomeStatementRoute,
   },

@@ -5,16 +5,15 @@ import { VisitorsPage } from '../../features/visitors/visitors.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
 import { useSpotArea } from '../spot-area.tsx';
 
-/** The filters as they stand in the address; those that say nothing are left out of it. */
+/** The filters as they stand in the address; nonsense is none. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors',
 )({
   validateSearch: ({ expiring, page, searchTerm }: Record<string, unknown>): VisitorFilters => ({
-    ...(expiring === 'true' || expiring === true ? { expiring: true } : {}),
-    ...(/^[1-9]\d{0,4}$/.test(String(page)) && Number(page) > 1 ? { page: Number(page) } : {}),
-    ...(typeof searchTerm === 'string' && searchTerm.trim()
-      ? { searchTerm: searchTerm.slice(0, 100) }
-      : {}),
+    expiring: String(expiring) === 'true' || undefined,
+    page: /^[1-9]\d{0,4}$/.test(String(page)) && Number(page) > 1 ? Number(page) : undefined,
+    searchTerm:
+      typeof searchTerm === 'string' && searchTerm.trim() ? searchTerm.slice(0, 100) : undefined,
   }),
   component: VisitorsRoute,
 });

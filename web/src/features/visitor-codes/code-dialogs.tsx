@@ -1,3 +1,5 @@
+import { listEvents } from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { CodeEvent, VisitorCode } from '@lotkeeper/contract/visitor-codes';
 import {
   codeMessages,
@@ -20,9 +22,13 @@ interface DialogProps {
 
 /** Makes a code, or changes or deletes the one that is given. */
 export function CodeDialog(
-  props: DialogProps & { code: VisitorCode | null; events: readonly CodeEvent[] },
+  props: DialogProps & {
+    today: LocalDate;
+    code: VisitorCode | null;
+    events: readonly CodeEvent[];
+  },
 ) {
-  const { spot, code, events, onDone, onClose } = props;
+  const { spot, today, code, events, onDone, onClose } = props;
   const [removing, setRemoving] = useState(false);
   if (code && removing) {
     return <RemoveDialog code={code} onDone={onDone} onClose={() => setRemoving(false)} />;
@@ -32,7 +38,7 @@ export function CodeDialog(
     <Dialog label={title} onClose={onClose}>
       <h2 className={form.heading}>{title}</h2>
       <CodeForm
-        {...{ spot, code, events, onClose }}
+        {...{ spot, today, code, events, onClose }}
         onSaved={onDone}
         {...(code ? { onRemove: () => setRemoving(true) } : {})}
       />
@@ -42,7 +48,7 @@ export function CodeDialog(
 
 function RemoveDialog(props: Omit<DialogProps, 'spot'> & { code: VisitorCode }) {
   const { code, onDone, onClose } = props;
-  const remove = useSend(removeVisitorCode, [listVisitorCodes]);
+  const remove = useSend(removeVisitorCode, [listVisitorCodes, listEvents]);
   return (
     <ConfirmDialog
       question={codeMessages.confirmRemove(code.code)}
@@ -64,7 +70,7 @@ function RemoveDialog(props: Omit<DialogProps, 'spot'> & { code: VisitorCode }) 
 
 /** Asks before every temporary code becomes another. */
 export function RefreshDialog({ spot, onDone, onClose }: DialogProps) {
-  const refresh = useSend(refreshVisitorCodes, [listVisitorCodes]);
+  const refresh = useSend(refreshVisitorCodes, [listVisitorCodes, listEvents]);
   return (
     <ConfirmDialog
       question="Refresh Temporary Codes?"

@@ -18,8 +18,8 @@ export const headerName = (name: string) => encodeURIComponent(name.slice(0, 100
 export async function base64Of(file: File): Promise<string> {
   const reader = new FileReader();
   const read = Promise.withResolvers<string>();
-  reader.onload = () => read.resolve(reader.result as string);
-  reader.onerror = () => read.reject(new Error('The file cannot be read.'));
+  reader.addEventListener('load', () => read.resolve(reader.result as string));
+  reader.addEventListener('error', () => read.reject(new Error('The file cannot be read.')));
   reader.readAsDataURL(file);
   const address = await read.promise;
   return address.slice(address.indexOf(',') + 1);

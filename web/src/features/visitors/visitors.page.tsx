@@ -27,9 +27,9 @@ import { visitorColumns } from './visitors-table.tsx';
 
 /** What stands in the address; absent = all who may park, from the first page. */
 export interface VisitorFilters {
-  expiring?: true;
-  page?: number;
-  searchTerm?: string;
+  expiring?: true | undefined;
+  page?: number | undefined;
+  searchTerm?: string | undefined;
 }
 
 interface VisitorsPageProps {

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import type { Instant, LocalDate, TimeZone } from './kernel/calendar.ts';
+import { addDays, atLocalTime, daysBetween, eachDay, localDateOf } from './kernel/calendar.ts';
+import { pkOrUuidText } from './kernel/fields.ts';
+import { localDateText } from './kernel/local-date.ts';
+import type { Interval } from './recurrence.ts';
+import { isOnDay, repeatDayOf } from './recurrence.ts';
+
+/** The hour at which the calendars of events and rates begin a day (operations spec §9). */
+export const calendarDayBegins = 5;
+
+/** Days that one call answers at most. */
+const mostCalendarDays = 100;
+
+/** Days of a property's calendar, both included. */
+export const calendarQuery = z
+  .strictObject({ spot: pkOrUuidText, start: localDateText, end: localDateText })
+  .check(
+    z.refine(({ start, end }) => end >= start, {
+      error: 'Must not be before the first day.',
+      path: ['end'],
+    }),
+    z.refine(({ start, end }) => daysBetween(start, end) < mostCalendarDays, {
+      error: `Ask for at most ${mostCalendarDays} days.`,
+      path: ['end'],
+    }),
+  );
+
+/** The moment at which a calendar day begins at a property. */
+export const startOfCalendarDay = (day: LocalDate, zone: TimeZone): Instant =>
+  atLocalTime(day, calendarDayBegins * 60, zone);
+
+/** The calendar day of a moment: before 5:00 it is still the day before. */
+export function calendarDayOf(at: Instant, zone: TimeZone): LocalDate {
+  const day = localDateOf(at, zone);
+  return at < startOfCalendarDay(day, zone) ? addDays(day, -1) : day;
+}
+
+/** Something that counts on calendar days: on the first one, or again and again like it, until it ends. */
+export interface Lasting {
+  interval: Interval;
+  starts_at: Instant;
+  /** null = on and on. */
+  ends_at: Instant | null;
+}
+
+/** The days from `first` to `last` on which something counts, and from when to when on each. */
+export function daysInForce(
+  { interval, starts_at, ends_at }: Lasting,
+  first: LocalDate,
+  last: LocalDate,
+  zone: TimeZone,
+): { day: LocalDate; start: Instant; end: Instant }[] {
+  const date = calendarDayOf(starts_at, zone);
+  const on = { interval, date, repeat_on_day: repeatDayOf(date), repeat_on_week: null };
+  return eachDay(first, last)
+    .filter((day) => isOnDay(on, day))
+    .map((day) => {
+      const start = Math.max(startOfCalendarDay(day, zone), starts_at);
+      const end = Math.min(startOfCalendarDay(addDays(day, 1), zone), ends_at ?? Infinity);
+      return { day, start: start as Instant, end: end as Instant };
+    })
+    .filter(({ start, end }) => end > start);
+}
+
+/** Whether something counts at a moment. */
+export function isInForce(of: Lasting, at: Instant, zone: TimeZone): boolean {
+  if (at < of.starts_at || (of.ends_at !== null && at >= of.ends_at)) return false;
+  // Nearly all are daily, and the calendar is slow: a list of properties asks for each.
+  if (of.interval === 'daily') return true;
+  const day = calendarDayOf(at, zone);
+  return daysInForce(of, day, day, zone).some(({ start, end }) => at >= start && at < end);
+}

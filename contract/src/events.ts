@@ -1,0 +1,212 @@
+import * as z from 'zod/mini';
+import { calendarQuery } from './calendar-days.ts';
+import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
+import type { LocalDate } from './kernel/calendar.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { localDateText } from './kernel/local-date.ts';
+import { centsField } from './kernel/money.ts';
+import { intervals, lastWeek, minutesOf, repeatDayOf } from './recurrence.ts';
+
+export const eventMessages = {
+  required: 'This is required',
+  endBeforeStart: 'End time cannot be before start time.',
+  noTime: 'Start and end are the same time.',
+  spaces: 'Enter how many spaces are open to the public.',
+  code: 'There is no such validation code for events at this property.',
+  otherSpot: 'An event stays at its property.',
+  priority:
+    'Events that overlap are prioritized in this order: one time, monthly, weekly, daily. An event that another one outranks is shown faded.',
+  added: (name: string) => `Added event: ${name}`,
+  changed: (name: string) => `Updated event: ${name}`,
+  removed: (name: string) => `Deleted event: ${name}`,
+} as const;
+
+const timeError = 'Must be a time as HH:MM:SS.';
+const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, timeError));
+const endTime = z
+  .string()
+  .check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d:[0-5]\d|24:00:00)$/, timeError));
+const weekday = z.int().check(z.minimum(0), z.maximum(6));
+const weekOfMonth = z.literal([1, 2, 3, 4, lastWeek], {
+  error: 'Must be 1 to 4, or -1 for the last week.',
+});
+const mostSpaces = 100_000;
+const spacesError = `Must be a whole number, 0 to ${mostSpaces}.`;
+
+const settings = {
+  name: text(100),
+  start_time: time,
+  end_time: endTime,
+  interval: z.enum(intervals),
+  /** Spaces opened to the public. */
+  quantity: z
+    .int({ error: spacesError })
+    .check(z.minimum(0, spacesError), z.maximum(mostSpaces, spacesError)),
+  /** The validation codes whose visitors park free while the event is on, by pk. */
+  codes: z.array(pk).check(
+    z.maxLength(100, 'At most 100 codes.'),
+    z.refine((codes) => new Set(codes).size === codes.length, 'Choose each one once'),
+  ),
+  is_lot_closed: z.boolean(),
+  /** 0 = enforcement is off. */
+  spaceforce_multiplier: z.int().check(z.minimum(0), z.maximum(100)),
+  date: z.nullable(localDateText),
+  repeat_on_day: z.nullable(weekday),
+  repeat_on_week: z.nullable(weekOfMonth),
+};
+
+const eventSettings = z.object(settings);
+/** What people set of an event. Recurrence: recurrence.ts. */
+export type EventSettings = z.output<typeof eventSettings>;
+
+/** What is sent of an event that is changed. */
+export type EventChange = { [Name in keyof EventSettings]?: EventSettings[Name] | undefined };
+
+/** An event of a property. */
+export const event = z.extend(eventSettings, {
+  pk: z.int(),
+  spot: z.int(),
+  /** What a stay costs while it is on, as a flat rate; null = it sets no price. */
+  display_price: z.nullable(centsField),
+});
+export type Event = z.infer<typeof event>;
+
+/** One time that an event is on. `start` and `end` are ISO 8601 in UTC. */
+export const eventOccurrence = z.extend(event, {
+  /** The day at the property. */
+  date_string: localDateText,
+  start: z.string(),
+  end: z.string(),
+  /** The names of events that count before it at some time of it. */
+  outranked_by: z.array(z.string()),
+});
+export type EventOccurrence = z.infer<typeof eventOccurrence>;
+
+/** A validation code that gives free parking during events. */
+export const eventCode = z.object({
+  pk: z.int(),
+  code: z.string(),
+  name: z.string(),
+  /** The number of events that it is for. */
+  events: z.int(),
+});
+export type EventCode = z.infer<typeof eventCode>;
+
+const named = z.strictObject({
+  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+});
+const spot = z.union([pk, pkOrUuidText], { error: 'Must be the number or uuid of a property.' });
+const recurrence = {
+  date: z._default(settings.date, null),
+  repeat_on_day: z._default(settings.repeat_on_day, null),
+  repeat_on_week: z._default(settings.repeat_on_week, null),
+};
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/api/events/',
+  summary: 'Every time that events of a property are on, and the validation codes for events',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: calendarQuery,
+  answer: z.object({
+    results: z.array(eventOccurrence),
+    count: z.int(),
+    codes: z.array(eventCode),
+  }),
+  freshFor: 60,
+  failure: 'Could not fetch events',
+});
+
+export const createEvent = endpoint({
+  method: 'POST',
+  path: '/api/events/',
+  summary: 'Adds an event to a property',
+  access: atSpot('body.spot', adminAndEmployee),
+  body: z.strictObject({ ...settings, ...recurrence, spot }),
+  answer: event,
+  failure: 'Could not add event',
+});
+
+export const updateEvent = endpoint({
+  method: 'PATCH',
+  path: '/api/events/:id/',
+  summary: 'Changes the fields of an event that are sent',
+  access: ofSpotRecord('event', 'params.id', adminAndEmployee),
+  params: named,
+  body: z.partial(z.strictObject({ ...settings, spot })),
+  answer: event,
+  failure: 'Could not update event',
+});
+
+export const removeEvent = endpoint({
+  method: 'DELETE',
+  path: '/api/events/:id/',
+  summary: 'Deletes an event; codes that were for it alone lose their validity',
+  access: ofSpotRecord('event', 'params.id', adminAndEmployee),
+  params: named,
+  failure: 'Could not delete event',
+});
+
+/** A new event before anybody changed it, on a day (operations spec §4). */
+export const newEvent = (date: LocalDate): EventSettings => ({
+  name: '',
+  start_time: '09:00:00',
+  end_time: '17:00:00',
+  interval: 'one_time',
+  quantity: 0,
+  codes: [],
+  is_lot_closed: true,
+  spaceforce_multiplier: 0,
+  date,
+  repeat_on_day: null,
+  repeat_on_week: null,
+});
+
+/** Only what the interval needs of when an event is on. Without a day it is on from `today`. */
+function recurrenceOf(of: EventSettings, today: LocalDate) {
+  const { interval } = of;
+  const date = of.date ?? (interval === 'one_time' ? null : today);
+  const on = { date, repeat_on_day: null, repeat_on_week: null };
+  if (interval === 'weekly') {
+    return { ...on, repeat_on_day: of.repeat_on_day ?? (date && repeatDayOf(date)) };
+  }
+  if (interval !== 'monthly') return on;
+  const { repeat_on_day, repeat_on_week } = of;
+  return { ...on, repeat_on_day, repeat_on_week };
+}
+
+/** An event as it is kept: a closed lot has no spaces and no enforcement (operations spec §4). */
+export function settledEvent(of: EventSettings, today: LocalDate): EventSettings {
+  const closed = of.is_lot_closed ? { quantity: 0, spaceforce_multiplier: 0 } : {};
+  return { ...of, ...closed, ...recurrenceOf(of, today) };
+}
+
+/** An event with some fields changed. Enforcement that is switched on reopens a closed lot. */
+export function changedEvent(before: EventSettings, change: EventChange): EventSettings {
+  const reopens = change.is_lot_closed === undefined && (change.spaceforce_multiplier ?? 0) > 0;
+  const changed = { ...before, ...change } as EventSettings;
+  return reopens ? { ...changed, is_lot_closed: false } : changed;
+}
+
+function timeProblem({ start_time, end_time }: EventSettings): string | null {
+  const length = minutesOf(end_time) - minutesOf(start_time);
+  if (length > 0) return null;
+  return length < 0 || end_time < start_time ? eventMessages.endBeforeStart : eventMessages.noTime;
+}
+
+/** What is wrong with each field of an event that is about to be kept. */
+export function eventProblems(of: EventSettings): Partial<Record<keyof EventSettings, string>> {
+  const { required, spaces } = eventMessages;
+  const wrongTime = timeProblem(of);
+  const halfMonthly = of.repeat_on_week !== null && of.repeat_on_day === null;
+  const halfWeek = of.repeat_on_day !== null && of.repeat_on_week === null;
+  return {
+    ...(of.name.trim() ? {} : { name: required }),
+    ...(of.interval === 'one_time' && of.date === null ? { date: required } : {}),
+    ...(wrongTime ? { end_time: wrongTime } : {}),
+    ...(of.interval === 'monthly' && halfMonthly ? { repeat_on_day: required } : {}),
+    ...(of.interval === 'monthly' && halfWeek ? { repeat_on_week: required } : {}),
+    ...(!of.is_lot_closed && of.quantity < 1 ? { quantity: spaces } : {}),
+  };
+}

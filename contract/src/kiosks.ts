@@ -1,0 +1,209 @@
+import * as z from 'zod/mini';
+import {
+  adminAndEmployee,
+  atSpot,
+  byKiosk,
+  everybody,
+  ofSpotRecord,
+  orKiosk,
+} from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText } from './kernel/fields.ts';
+import { localDateText } from './kernel/local-date.ts';
+import { listOf } from './kernel/paging.ts';
+import { validationSources } from './visitors.ts';
+
+export const kioskModes = ['hours', 'calendar'] as const;
+export type KioskMode = (typeof kioskModes)[number];
+
+export const kioskRules = {
+  /** Validation when nobody says how long (operations spec §5). */
+  defaultMinutes: 120,
+  /** What an hours kiosk may be made for at most: 31 days, as a calendar kiosk. */
+  mostMinutes: 31 * 24 * 60,
+  calendarDays: 31,
+  /** How long the ticket in the address of a new kiosk holds. */
+  ticketMinutes: 10,
+  pinLength: 4,
+  /** A right PIN holds for so long. */
+  unlockedSeconds: 60,
+  /** After so many wrong PINs in a row none is taken for a while, and for twice as long each time after. */
+  wrongPins: 5,
+  pinPauseMinutes: 15,
+  /** Who asked longer ago has left. */
+  waitingHours: 24,
+  /** Plates that one kiosk takes an hour. */
+  platesPerHour: 240,
+  /** How the live list connects again (operations spec §4). */
+  liveRetries: 3,
+  liveRetryMs: 2000,
+} as const;
+
+export const kioskMessages = {
+  empty: 'There are no visitors currently requesting validation',
+  validated: (plate: string, how: { minutes: number } | { until: string }) =>
+    'minutes' in how
+      ? `Validated visitor with plate ${plate} for ${how.minutes} minutes`
+      : `Validated visitor with plate ${plate} until ${how.until}`,
+  pin: 'Must be 4 digits.',
+  wrongPin: 'This PIN is wrong.',
+  locked: 'Enter the staff PIN to validate.',
+  pause: (minutes: number) =>
+    `Too many wrong PINs. Try again in ${minutes} minutes, or start another kiosk.`,
+  notWaiting: 'This visitor was validated already, or has left.',
+  deadTicket: 'This link has been used or is too old. Start a kiosk again.',
+  tooLong: (minutes: number) => `This kiosk validates for ${minutes} minutes at most.`,
+  hoursOnly: 'This kiosk validates for hours, not until a date.',
+  tooLate: `Must be a day within the next ${kioskRules.calendarDays} days.`,
+  plateOnly: 'A kiosk takes the plate alone.',
+  tooMany: 'Too many plates were entered here. Ask staff.',
+} as const;
+
+/** A kiosk that runs or waits to be opened; moments in ms since 1970. */
+export const kiosk = z.object({
+  pk: z.int(),
+  mode: z.enum(kioskModes),
+  minutes: z.int(),
+  created_at: z.int(),
+  created_by: z.string(),
+  /** null = nobody has opened it yet. */
+  last_seen_at: z.nullable(z.int()),
+});
+export type Kiosk = z.infer<typeof kiosk>;
+
+/** A plate that waits for validation; when it asked in ms since 1970. */
+export const waitingVisitor = z.object({
+  pk: z.int(),
+  plate: z.string(),
+  state: z.string(),
+  country: z.string(),
+  asked_at: z.int(),
+});
+export type WaitingVisitor = z.infer<typeof waitingVisitor>;
+
+/** Minutes that an hours kiosk may be made for. */
+const minutes = z
+  .int()
+  .check(
+    z.minimum(1, 'Must be at least 1.'),
+    z.maximum(kioskRules.mostMinutes, `At most ${kioskRules.mostMinutes}.`),
+  );
+const pin = z.string().check(z.regex(/^\d{4}$/, kioskMessages.pin));
+
+export const listKiosks = endpoint({
+  method: 'GET',
+  path: '/api/kiosks/',
+  summary: 'The kiosks of a property that run, the newest first',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.array(kiosk),
+  failure: 'Could not fetch the kiosks',
+});
+
+export const createKiosk = endpoint({
+  method: 'POST',
+  path: '/api/kiosks/',
+  summary:
+    'Starts a kiosk; the ticket in its answer is good once, within ten minutes, for the token of the kiosk',
+  access: atSpot('body.spot', adminAndEmployee),
+  body: z.strictObject({
+    spot: z.union([pk, pkOrUuidText]),
+    mode: z.enum(kioskModes),
+    minutes: z._default(minutes, kioskRules.defaultMinutes),
+    pin,
+  }),
+  answer: z.object({ ticket: z.string(), kiosk }),
+  failure: 'Could not start the kiosk',
+});
+
+export const endKiosk = endpoint({
+  method: 'DELETE',
+  path: '/api/kiosks/:id/',
+  summary: 'Ends a kiosk at once and for good',
+  access: ofSpotRecord('kiosk', 'params.id', adminAndEmployee),
+  params: z.strictObject({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')) }),
+  failure: 'Could not end the kiosk',
+});
+
+export const openKiosk = endpoint({
+  method: 'POST',
+  path: '/api/kiosk/open/',
+  summary: 'Exchanges the one-time ticket of a new kiosk for its token',
+  access: everybody,
+  body: z.strictObject({
+    ticket: z.string().check(z.regex(/^lkt_[\w-]{43}$/, kioskMessages.deadTicket)),
+  }),
+  answer: z.object({ token: z.string() }),
+  failure: 'Could not open the kiosk',
+});
+
+export const getKiosk = endpoint({
+  method: 'GET',
+  path: '/api/kiosk/',
+  summary: 'What the screen of a kiosk shows of itself',
+  access: byKiosk,
+  answer: z.object({
+    spot: z.int(),
+    spot_name: z.string(),
+    /** Of the property: most plates are from there. */
+    state: z.string(),
+    timezone: z.string(),
+    mode: z.enum(kioskModes),
+    minutes: z.int(),
+    /** The property's own day, and the last that a calendar kiosk gives. */
+    today: localDateText,
+    last_day: localDateText,
+  }),
+  failure: 'Could not open the kiosk',
+});
+
+export const unlockKiosk = endpoint({
+  method: 'POST',
+  path: '/api/kiosk/unlock/',
+  summary: 'Lets a kiosk validate for a minute, by the PIN of the staff',
+  access: byKiosk,
+  body: z.strictObject({ pin }),
+  answer: z.object({ seconds: z.int() }),
+  failure: 'Could not check the PIN',
+});
+
+export const listWaitingVisitors = endpoint({
+  method: 'GET',
+  path: '/api/spots/:id/visitors/',
+  summary: 'Plates that wait for validation at a property, who asked first first',
+  access: orKiosk(atSpot('params.id', adminAndEmployee)),
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: listOf(waitingVisitor),
+  failure: 'Fetching visitors failed.',
+});
+
+export const validateVisitor = endpoint({
+  method: 'POST',
+  path: '/api/validate',
+  summary:
+    'Validates a visitor who waits, for some minutes or until 23:59 of a day; of two who do it at once one is told that the other was faster',
+  access: orKiosk(ofSpotRecord('visitor', 'body.visitor_pk', adminAndEmployee)),
+  body: z
+    .strictObject({
+      visitor_pk: pk,
+      minutes: z.optional(
+        z
+          .int()
+          .check(
+            z.minimum(0, 'Must not be negative.'),
+            z.maximum(kioskRules.mostMinutes, `At most ${kioskRules.mostMinutes}.`),
+          ),
+      ),
+      date: z.optional(localDateText),
+      validation_source: z.enum(validationSources),
+    })
+    .check(
+      z.refine(({ minutes, date }) => minutes === undefined || date === undefined, {
+        error: 'Name minutes or a date, not both.',
+        path: ['date'],
+      }),
+    ),
+  /** `valid_until` in seconds since 1970; `minutes` is null when a date was named. */
+  answer: z.object({ plate: z.string(), valid_until: z.int(), minutes: z.nullable(z.int()) }),
+  failure: 'Could not edit visitor',
+});

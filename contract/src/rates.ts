@@ -1,0 +1,178 @@
+import * as z from 'zod/mini';
+import { calendarQuery } from './calendar-days.ts';
+import { atSpot, ofSpotRecord } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { localDateText } from './kernel/local-date.ts';
+import { amountField, centsField } from './kernel/money.ts';
+import type { StayPrice } from './rate-curves.ts';
+import { priceOfStay, pricingModels, rateCurve, usesPrice } from './rate-curves.ts';
+import { intervals } from './recurrence.ts';
+import { pricingUnits } from './spots.ts';
+
+export const rateMessages = {
+  required: 'This is required',
+  unit: 'Only a static price can be by the day, the month or the stay.',
+  end: 'Must not be before the first day.',
+  otherSpot: 'A rate stays at its property.',
+  added: (name: string) => `Added rate: ${name}`,
+  changed: (name: string) => `Updated rate: ${name}`,
+  removed: (name: string) => `Deleted rate: ${name}`,
+} as const;
+
+const priorityError = 'Must be a whole number, 0 to 1000.';
+const settings = {
+  name: text(100),
+  curve: rateCurve,
+  unit: z.enum(pricingUnits),
+  /** Cents a unit; of curves with prices of their own the price of the first hour, which is worked out. */
+  price: amountField,
+  /** Cents that 24 hours cost at most; null = what the property says. */
+  dynamic_daily_max: z.nullable(amountField),
+  interval: z.enum(intervals),
+  /** Of several rates the one with the greatest counts. */
+  priority: z
+    .int({ error: priorityError })
+    .check(z.minimum(0, priorityError), z.maximum(1000, priorityError)),
+  /** The first and the last calendar day, from 5:00 to 5:00; null = on and on. */
+  start_date: localDateText,
+  end_date: z.nullable(localDateText),
+};
+const rateSettings = z.object(settings);
+/** What superusers set of a rate. */
+export type RateSettings = z.output<typeof rateSettings>;
+
+/** A rate of a property. */
+export const rate = z.extend(rateSettings, {
+  pk: z.int(),
+  spot: z.int(),
+  pricing_model_type: z.enum(pricingModels),
+});
+export type Rate = z.infer<typeof rate>;
+
+/** A rate on one day. `start` and `end` are ISO 8601 in UTC. */
+export const rateDay = z.extend(rate, {
+  date_string: localDateText,
+  start: z.string(),
+  end: z.string(),
+});
+export type RateDay = z.infer<typeof rateDay>;
+
+/** A trial of prices on one day: each segment is shown to its share of the plates. */
+export const experimentDay = z.object({
+  pk: z.int(),
+  name: z.string(),
+  date_string: localDateText,
+  start: z.string(),
+  end: z.string(),
+  segments: z.array(
+    z.object({
+      uuid: z.string(),
+      name: z.string(),
+      percentage: z.int(),
+      rates: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          price: centsField,
+          unit: z.enum(pricingUnits),
+        }),
+      ),
+    }),
+  ),
+});
+export type ExperimentDay = z.infer<typeof experimentDay>;
+
+const superusers: readonly never[] = [];
+const named = z.strictObject({
+  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+});
+const spot = z.union([pk, pkOrUuidText], { error: 'Must be the number or uuid of a property.' });
+
+export const listRateDays = endpoint({
+  method: 'GET',
+  path: '/api/rates_calendar/',
+  summary: 'The rates of a property on each day',
+  access: atSpot('query.spot', superusers),
+  query: calendarQuery,
+  answer: z.object({ results: z.array(rateDay), count: z.int() }),
+  freshFor: 60,
+  failure: 'Could not fetch rates',
+});
+
+export const listExperimentDays = endpoint({
+  method: 'GET',
+  path: '/api/experiments_calendar/',
+  summary: 'The pricing experiments of a property on each day, with their segments',
+  access: atSpot('query.spot', superusers),
+  query: calendarQuery,
+  answer: z.object({ results: z.array(experimentDay), count: z.int() }),
+  freshFor: 60,
+  failure: 'Could not fetch experiments',
+});
+
+export const createRate = endpoint({
+  method: 'POST',
+  path: '/api/rates/',
+  summary: 'Adds a rate to a property',
+  access: atSpot('body.spot', superusers),
+  body: z.strictObject({
+    ...settings,
+    price: z._default(z.nullable(amountField), null),
+    spot,
+  }),
+  answer: rate,
+  failure: 'Could not add rate',
+});
+
+export const updateRate = endpoint({
+  method: 'PATCH',
+  path: '/api/rates/:id/',
+  summary: 'Changes the fields of a rate that are sent',
+  access: ofSpotRecord('rate', 'params.id', superusers),
+  params: named,
+  body: z.partial(z.strictObject({ ...settings, spot })),
+  answer: rate,
+  failure: 'Could not update rate',
+});
+
+export const removeRate = endpoint({
+  method: 'DELETE',
+  path: '/api/rates/:id/',
+  summary: 'Deletes a rate; what was charged by it stays',
+  access: ofSpotRecord('rate', 'params.id', superusers),
+  params: named,
+  failure: 'Could not delete rate',
+});
+
+/** A rate that is being made: whoever makes it may not know the price yet. */
+export type RateDraft = Omit<RateSettings, 'price'> & { price: RateSettings['price'] | null };
+
+/** What a stay costs at a rate alone; null for rates by the month, which are no price of a stay. */
+export function stayPriceOf(
+  { unit, price, curve, dynamic_daily_max }: Omit<RateDraft, 'name'>,
+  daily: Pick<StayPrice, 'daily_min' | 'daily_max'>,
+): StayPrice | null {
+  if (unit === 'month') return null;
+  const daily_max = dynamic_daily_max ?? daily.daily_max;
+  return { unit, price: price ?? (0 as never), curve, daily_min: daily.daily_min, daily_max };
+}
+
+/** A rate as it is kept: only hours have a daily maximum, and a curve with prices of its own the price of its first hour. */
+export function settledRate(of: RateDraft): RateDraft {
+  const dynamic_daily_max = of.unit === 'hour' ? of.dynamic_daily_max : null;
+  if (usesPrice(of.curve.kind)) return { ...of, dynamic_daily_max };
+  const plain = { unit: 'hour', price: 0 as never, daily_min: null, daily_max: null } as const;
+  return { ...of, dynamic_daily_max, price: priceOfStay({ ...plain, curve: of.curve }, 60) };
+}
+
+/** What is wrong with each field of a rate that is about to be kept. */
+export function rateProblems(of: RateDraft): Partial<Record<keyof RateSettings, string>> {
+  const { required, unit, end } = rateMessages;
+  return {
+    ...(of.name.trim() ? {} : { name: required }),
+    ...(of.price === null && usesPrice(of.curve.kind) ? { price: required } : {}),
+    ...(of.unit !== 'hour' && of.curve.kind !== 'static' ? { unit } : {}),
+    ...(of.end_date !== null && of.end_date < of.start_date ? { end_date: end } : {}),
+  };
+}

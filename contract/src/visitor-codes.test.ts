@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Validity } from './visitor-codes.ts';
+import {
+  noValidity,
+  sentValidity,
+  validityAs,
+  validityTypeOf,
+  validityTypes,
+} from './visitor-codes.ts';
+
+const full: Validity = {
+  events: [1],
+  days_valid: 1,
+  hours_valid: 0,
+  always_valid: true,
+  expiration_date: '2026-06-15' as never,
+};
+
+test('the kind is told in this order: events, temporary, always valid, expiration', () => {
+  expect(validityTypeOf(full)).toBe('events');
+  expect(validityTypeOf({ ...full, events: [] })).toBe('temporary');
+  expect(validityTypeOf({ ...full, events: [], days_valid: 0 })).toBe('always');
+  expect(validityTypeOf({ ...full, events: [], days_valid: null, always_valid: false })).toBe(
+    'expiration',
+  );
+  expect(validityTypeOf(noValidity)).toBeNull();
+});
+
+test('whatever was typed, one kind is left and the fields of the others are empty', () => {
+  const typed = fc.record({
+    events: fc.array(fc.integer({ min: 1, max: 9 })),
+    days_valid: fc.option(fc.nat(400)),
+    hours_valid: fc.option(fc.nat(400)),
+    always_valid: fc.boolean(),
+    expiration_date: fc.option(fc.constant('2026-06-15' as never)),
+  });
+  fc.assert(
+    fc.property(typed, fc.constantFrom(...validityTypes), (of, type) => {
+      const left = validityAs(type, of);
+      expect([type, null]).toContain(validityTypeOf(left));
+      expect(validityAs(type, left)).toEqual(left);
+    }),
+  );
+});
+
+test('what is sent is the whole validity, a missing part of a time 0, and nothing is no change', () => {
+  expect(sentValidity({ hours_valid: 3 })).toEqual({
+    ...noValidity,
+    days_valid: 0,
+    hours_valid: 3,
+  });
+  expect(sentValidity({ always_valid: true })).toEqual({ ...noValidity, always_valid: true });
+  expect(sentValidity({})).toBeNull();
+  expect(sentValidity({ events: [] })).toBeNull();
+});

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const choose = async (page: Page, field: string, option: string) => {
+  await page.getByRole('combobox', { name: field, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+test('an Employee adds an event, changes it and deletes it', async ({ page }, info) => {
+  const name = `Night market ${info.project.name}`;
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Lagoon');
+  await page.goto(`${path}/events?view=month&date=2027-03-10`);
+  await expect(page.getByText('one time, monthly, weekly, daily')).toBeVisible();
+  await expect(page.getByText('Mar 2027')).toBeVisible();
+
+  await page.getByRole('button', { name: '+ Add Event' }).click();
+  await expect(page.getByLabel('Lot closed')).toBeChecked();
+  await expect(page.getByLabel('Disable enforcement')).toBeChecked();
+  await expect(page.getByLabel('Spaces available')).toBeDisabled();
+  await page.getByLabel('Disable enforcement').uncheck();
+  await expect(page.getByLabel('Lot closed')).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByLabel('Spaces available').fill('35');
+  await choose(page, 'Start time', '6 PM');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This is required')).toBeVisible();
+  await expect(page.getByText('End time cannot be before start time.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByLabel('Name').fill(name);
+  await choose(page, 'End time', 'Midnight, end of day');
+  await choose(page, 'Interval', 'Weekly');
+  await choose(page, 'Weekday', 'Thursday');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Added event: ${name}`)).toBeVisible();
+
+  // 10 March 2027 is a Wednesday; Thursdays from then are 11, 18 and 25 March and some of April.
+  const events = page.getByRole('button', { name });
+  await expect(events.first()).toContainText('35 spaces');
+  await expectNoOverflow(page);
+
+  await events.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This event repeats.')).toBeVisible();
+  await page.getByLabel('Lot closed').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Updated event: ${name}`)).toBeVisible();
+  await expect(events.first()).toContainText('Lot closed');
+
+  await events.first().click();
+  await page.getByRole('button', { name: 'Delete event' }).click();
+  await expect(page.getByText('No validation code is for this event.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete event' }).click();
+  await expect(page.getByText(`Deleted event: ${name}`)).toBeVisible();
+  await expect(events).toHaveCount(0);
+});
+
+test('the address keeps the view and the day, and events open by a click', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'The Historic Union Depot');
+  await page.goto(`${path}/events`);
+  await page.getByText('Month', { exact: true }).click();
+  await expect(page).toHaveURL(/view=month/);
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await expect(page).toHaveURL(/date=\d{4}-\d\d-01/);
+  const title = await page.getByRole('heading', { level: 2 }).first().textContent();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: title ?? '' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Farmers Market' }).first().click();
+  await expect(page.getByLabel('Name')).toHaveValue('Farmers Market');
+  await page.getByRole('button', { name: 'Delete event' }).click();
+  await expect(page.getByText('Validation code MARKET will lose validity')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a day begins at five in the morning of the property, whatever the browser’s zone', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'The Historic Union Depot');
+  await page.goto(`${path}/events?view=day&date=2027-03-13`);
+  const hours = page.getByText(/^\d+\s?(AM|PM)$/);
+  await expect(hours.first()).toHaveText(/^5\s?AM$/);
+  await expect(hours.last()).toHaveText(/^4\s?AM$/);
+  await expectAccessible(page);
+});
+
+test.describe('when the calendar cannot be read', () => {
+  test.use({ tolerate: /Failed to load resource/ });
+
+  test('the page says so and tries again', async ({ page }) => {
+    await signIn(page, 'admin');
+    const { path } = await spotNamed('admin', 'Lagoon');
+    await page.route('**/api/events/**', (route) => route.abort());
+    await page.goto(`${path}/events`);
+    await expect(page.getByText('Could not fetch events')).toBeVisible({ timeout: 15_000 });
+    await expectAccessible(page);
+    await page.unroute('**/api/events/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  });
+});
+
+test('a property without prices says why it has no calendar, and an Enforcer that it is not his', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  const library = await spotNamed('admin', 'Desert Willow');
+  await page.goto(`${library.path}/events`);
+  await expect(page.getByText('This property has no prices')).toBeVisible();
+  await expectAccessible(page);
+  await signIn(page, 'enforcer');
+  const { path } = await spotNamed('enforcer', 'Lagoon');
+  await page.goto(`${path}/events`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});

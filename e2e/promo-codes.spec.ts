@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+async function openPromos(page: Page, search = '') {
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Copper');
+  await page.goto(`${path}/promos${search}`);
+  await expect(page.getByRole('heading', { name: 'Discount Codes', level: 1 })).toBeVisible();
+}
+
+const nameFor = (project: string, what: string) => `${what}${project === 'phone' ? 'P' : 'W'}`;
+
+test('a discount code is added, printed and deleted', async ({ page }, { project }) => {
+  await openPromos(page);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  const code = nameFor(project.name, 'OPENDAY');
+  await page.getByRole('button', { name: '+ Add Discount Code' }).click();
+  const dialog = page.getByRole('dialog');
+  const add = dialog.getByRole('button', { name: 'Add Discount Code' });
+  await expect(add).toBeDisabled();
+  await dialog.getByLabel('Code').fill('open day');
+  await dialog.getByLabel('Description').fill('Open day');
+  await expect(dialog.getByText('Letters and digits only.')).toBeVisible();
+  await dialog.getByLabel('Code').fill(code.toLowerCase());
+  await expect(dialog.getByLabel('Code')).toHaveValue(code);
+  await dialog.getByRole('radio', { name: 'Percentage' }).check();
+  await dialog.getByLabel('Percent off').fill('101');
+  await dialog.getByLabel('Percent off').blur();
+  await expect(dialog.getByText('Percentage discount must be between 0% and 100%')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Percent off').fill('20');
+  await expect(add).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'Hourly' }).check();
+  await dialog.getByLabel('Number of uses').fill('10');
+  await add.click();
+  await expect(page.getByText(`Added discount code ${code}.`)).toBeVisible();
+  await expect(page.getByText('0 of 10 used')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Download flyer of ${code}` }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`discount-code copper-square-garage ${code}.pdf`);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+  await page.getByRole('button', { name: `Delete ${code}` }).click();
+  const question =
+    'This code will be deleted immediately and drivers will no longer be able to use it.';
+  await expect(page.getByText(question)).toBeVisible();
+  await page.getByRole('button', { name: "No, Don't Delete" }).click();
+  await expect(page.getByText(question)).toHaveCount(0);
+  await page.getByRole('button', { name: `Delete ${code}` }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText(`Deleted discount code ${code}.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Delete ${code}` })).toHaveCount(0);
+});
+
+test('codes without uses left are shown when asked, and the address keeps it', async ({ page }) => {
+  await openPromos(page);
+  await expect(page.getByText('SUMMER15')).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Show discount codes with 0 uses left' }).check();
+  await expect(page.getByText('SUMMER15').first()).toBeVisible();
+  await expect(page).toHaveURL(/showUsableCodes=false/);
+  await page.reload();
+  await expect(page.getByText('SUMMER15').first()).toBeVisible();
+});
+
+test('the chart shows the uses of a month, and says when there are none', async ({ page }) => {
+  await openPromos(page);
+  await expect(page.getByRole('slider', { name: /Uses of each discount code/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('cell', { name: /^\d+$/ }).first()).toBeVisible();
+  await openPromos(page, '?monthYear=01:2019');
+  await expect(page.getByText('No discount codes were used during this time period')).toBeVisible();
+  await openPromos(page, '?monthYear=99:1999&page=x');
+  // Nonsense in the address is as if it were not there.
+  await expect(page).toHaveURL(/promos$/);
+  await expect(page.getByRole('slider', { name: /Uses of each discount code/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe('when the server fails', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('each part says so in the words of the specification', async ({ page }) => {
+    await page.route('**/api/promo_codes/**', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.route('**/api/reports/promocodes**', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
+    await openPromos(page);
+    await expect(page.getByText('Failed to fetch discount codes')).toBeVisible();
+    await expect(page.getByText('Could not fetch reports')).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
+});

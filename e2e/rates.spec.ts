@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const choose = async (page: Page, field: string, option: string) => {
+  await page.getByRole('combobox', { name: field, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+test('a superuser makes a rate with a curve, looks at it, and deletes it', async ({
+  page,
+}, info) => {
+  const name = `Early bird ${info.project.name}`;
+  const { path } = await spotNamed('admin', 'Lagoon');
+  await signIn(page, 'superuser');
+  await page.goto(`${path}/rates?view=week`);
+  await page.getByRole('button', { name: '+ Add Rate' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This is required').first()).toBeVisible();
+  await page.getByLabel('Name').fill(name);
+  await choose(page, 'Pricing model', 'Stepwise');
+  await page.getByLabel('Up to minutes').fill('90');
+  await page.getByLabel('Price in $').fill('3.50');
+  await expect(page.getByRole('figure').getByText('Price by length of stay').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Added rate: ${name}`)).toBeVisible();
+
+  const rate = page.getByRole('button', { name }).first();
+  await expect(rate).toContainText('$3.50 an hour, stepwise');
+  await rate.click();
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog.getByText('up to 1 hr 30 min: $3.50')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Edit rate' }).click();
+  await page.getByLabel('Priority').fill('12');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Updated rate: ${name}`)).toBeVisible();
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('button', { name: 'Delete rate' }).click();
+  await page.getByRole('button', { name: 'Delete rate' }).click();
+  await expect(page.getByText(`Deleted rate: ${name}`)).toBeVisible();
+  await expect(page.getByRole('button', { name })).toHaveCount(0);
+});
+
+test('an experiment opens with its segments', async ({ page }) => {
+  const { path } = await spotNamed('admin', 'Fifth Avenue');
+  await signIn(page, 'superuser');
+  await page.goto(`${path}/rates`);
+  await page.getByText('Month', { exact: true }).click();
+  await expect(page).toHaveURL(/view=month/);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'First hour' }).first().click();
+  await expect(page.getByRole('row', { name: 'A dollar less 20% $37 an hour' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an Admin is told that the page is not his', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'Lagoon');
+  await page.goto(`${path}/rates`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const lineOf = (page: Page, text: string) =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
+
+async function openCodes(page: Page, spot = 'Sonoran') {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', spot);
+  await page.goto(`${path}/codes`);
+  await expect(page.getByRole('heading', { name: 'Validation Codes', level: 1 })).toBeVisible();
+}
+
+test.describe('the codes', () => {
+  test.use({ tolerate: /status of (400|500)/ });
+
+  test('say what they lack, and an Admin makes one, copies it, changes its kind and deletes it', async ({
+    page,
+    context,
+  }, info) => {
+    test.slow();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
+    const code = `Desk-${info.project.name}`;
+    await openCodes(page);
+    await expect(lineOf(page, 'STAFF')).toContainText('Always valid');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: '+ Add Validation Code' }).click();
+    const save = page.getByRole('button', { name: 'Save' });
+    const said: [string, string][] = [
+      ['For an event', 'Please select an event'],
+      ['For a few hours or days', 'Please choose amount of days or hours'],
+      ['Until a certain date', 'Please select a date'],
+    ];
+    for (const [kind, message] of said) {
+      await page.getByRole('radio', { name: kind }).check();
+      await save.click();
+      await expect(page.getByText(message)).toBeVisible();
+      await expect(page.getByText('This is required')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    }
+    await page.getByRole('textbox', { name: /^Code/ }).fill(code);
+    await page.getByLabel('Description').fill('Guests of the front desk');
+    await page.getByRole('radio', { name: 'For a few hours or days' }).check();
+    await page.getByLabel('Hours', { exact: true }).fill('6');
+    // Another kind and back: what was typed is cleared.
+    await page.getByRole('radio', { name: 'Always valid' }).check();
+    await page.getByRole('radio', { name: 'For a few hours or days' }).check();
+    await expect(page.getByLabel('Hours', { exact: true })).toHaveValue('');
+    await page.getByLabel('Days', { exact: true }).fill('2');
+    await save.click();
+    await expect(page.getByText(`Added validation code ${code}`)).toBeVisible();
+    await expect(lineOf(page, code)).toContainText('2 days');
+
+    await page.getByRole('button', { name: `Copy ${code}` }).click();
+    await expect(lineOf(page, code).getByText('Copied!').first()).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+
+    await page.getByRole('button', { name: '+ Add Validation Code' }).click();
+    await page.getByRole('textbox', { name: /^Code/ }).fill(code.toUpperCase());
+    await page.getByRole('radio', { name: 'Always valid' }).check();
+    await save.click();
+    await expect(page.getByText('Invalid code. Please try with a different one.')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: `Edit ${code}` }).click();
+    await expect(page.getByRole('radio', { name: 'For a few hours or days' })).toBeChecked();
+    await expect(page.getByLabel('Days', { exact: true })).toHaveValue('2');
+    await page.getByRole('radio', { name: 'Until a certain date' }).check();
+    await page.getByLabel('Expiration').click();
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('button', { name: / 9, 20/ }).click();
+    await save.click();
+    await expect(lineOf(page, code)).toContainText(/\w{3} 9, 20\d\d/);
+
+    await page.getByRole('button', { name: `Edit ${code}` }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: `Delete ${code}?` })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('Deleted validation code successfully')).toBeVisible();
+    await expect(lineOf(page, code)).toHaveCount(0);
+  });
+
+  test('that are temporary get another code when they are refreshed, the others stay', async ({
+    page,
+  }) => {
+    await openCodes(page, 'Saguaro');
+    const drawn = lineOf(page, 'Guests of the front desk').locator('code');
+    const before = await drawn.textContent();
+    await page.getByRole('button', { name: 'Refresh Temporary Codes' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(page.getByText('Temporary codes refreshed')).toBeVisible();
+    await expect(drawn).toHaveText(/^[2-9A-HJ-NP-Z]{6}$/);
+    expect(await drawn.textContent()).not.toBe(before);
+    await expect(lineOf(page, 'STAFF')).toBeVisible();
+  });
+
+  test('that cannot be read say so in the words of the specification', async ({ page }) => {
+    await page.route('**/api/codes/**', (route) => route.fulfill({ status: 500, body: 'garbage' }));
+    await openCodes(page);
+    await expect(page.getByText('Could not fetch visitor codes')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('that are none say what will be here', async ({ page }) => {
+    await page.route('**/api/codes/**', (route) =>
+      route.fulfill({ json: { results: [], count: 0, events: [] } }),
+    );
+    await openCodes(page);
+    await expect(page.getByText('Validation Codes will show up here')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+});
+
+test('a code for an event names it', async ({ page }, info) => {
+  const code = `Crew-${info.project.name}`;
+  await openCodes(page, 'Ballpark');
+  await page.getByRole('button', { name: '+ Add Validation Code' }).click();
+  await page.getByRole('textbox', { name: /^Code/ }).fill(code);
+  await page.getByRole('radio', { name: 'For an event' }).check();
+  await page.getByRole('combobox', { name: 'Events' }).click();
+  await page.getByRole('option').first().click();
+  await page.keyboard.press('Tab');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(lineOf(page, code)).toContainText(/During \w+/);
+  await page.getByRole('button', { name: `Edit ${code}` }).click();
+  await expect(page.getByRole('radio', { name: 'For an event' })).toBeChecked();
+});

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const lineOf = (page: Page, text: string) =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
+
+async function openVisitors(page: Page, spot: string, search = '') {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', spot);
+  await page.goto(`${path}/visitors${search}`);
+  await expect(page.getByRole('heading', { name: 'Visitors', level: 1 })).toBeVisible();
+}
+
+async function choose(page: Page, label: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+test.describe('visitors', () => {
+  test.use({ tolerate: /status of (400|500)/ });
+
+  test('an Admin adds a visitor, finds him, changes and deletes him', async ({ page }, info) => {
+    test.slow();
+    const plate = `VIS ${info.project.name === 'wide' ? '1280' : '390'}`;
+    await openVisitors(page, 'Sonoran');
+    await page.getByRole('button', { name: '+ Add a Visitor' }).click();
+    const add = page.getByRole('button', { name: 'Add', exact: true });
+    await add.click();
+    await expect(page.getByText('This is required')).toHaveCount(2);
+    await expect(page.getByText('License PLate state is required')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await choose(page, 'Validation Code', /^STAFF/);
+    await page.getByLabel('License Plate').fill(plate.toLowerCase());
+    await page.getByRole('combobox', { name: 'State' }).fill('ontar');
+    await page.getByRole('option', { name: 'Ontario (ON)' }).click();
+    await page.getByLabel('Name (optional)').fill('Wilhelmina Featherstonehaugh-Cholmondeley');
+    await page.getByLabel('Phone (optional)').fill('12');
+    await add.click();
+    await expect(page.getByText('Invalid phone number')).toBeVisible();
+    await page.getByLabel('Phone (optional)').fill('(602) 555-0177');
+    await add.click();
+    await expect(page.getByText(`Added visitor with plate: ${plate} - ON`)).toBeVisible();
+
+    await page.getByRole('searchbox').fill(plate.replace(' ', '-').toLowerCase());
+    await expect(lineOf(page, plate)).toContainText('Always valid');
+    await expect(page).toHaveURL(/searchTerm=/);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+
+    await page.getByRole('button', { name: `Edit ${plate}` }).click();
+    await expect(page.getByRole('combobox', { name: 'Validation Code' })).toHaveValue(/^STAFF/);
+    await expectAccessible(page);
+    await choose(page, 'Validation Code', /^WEEK/);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(`Edited visitor with plate: ${plate} - ON`)).toBeVisible();
+    await expect(lineOf(page, plate)).toContainText('WEEK');
+    await expect(lineOf(page, plate)).not.toContainText('Always valid');
+
+    await page.getByRole('button', { name: `Edit ${plate}` }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('Deleted visitor successfully')).toBeVisible();
+    await expect(page.getByText('No visitors found')).toBeVisible();
+  });
+
+  test('filters stand in the address, nonsense falls back, and one or two characters are ignored', async ({
+    page,
+  }) => {
+    await openVisitors(page, 'Ballpark', '?page=abc&expiring=maybe&searchTerm=q');
+    await expect(lineOf(page, 'Always valid').first()).toBeVisible();
+    await choose(page, 'Which visitors', 'Expiring Soon Visitors');
+    await expect(page).toHaveURL(/expiring=true/);
+    await expect(lineOf(page, 'Always valid')).toHaveCount(0);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/visitors')) asked.push(request.url());
+    });
+    await page.getByRole('searchbox').fill('zz');
+    await page.getByRole('searchbox').fill('zzz');
+    const searched = () => asked.map((url) => new URL(url).searchParams.get('search'));
+    await expect.poll(searched).toEqual(['zzz']);
+    await expect(page.getByText('No visitors found')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('searchbox')).toHaveValue('zzz');
+    await page.getByRole('searchbox').fill('');
+    await expect(page).not.toHaveURL(/searchTerm/);
+  });
+
+  test('more than a page is turned', async ({ page }) => {
+    await openVisitors(page, 'Desert Willow');
+    const pages = page.getByRole('navigation', { name: 'Visitors, pages' });
+    await expect(pages).toContainText('Page 1 of 2');
+    await pages.getByRole('button', { name: 'Next' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(pages).toContainText('Page 2 of 2');
+    await expectAccessible(page);
+  });
+
+  test('that cannot be read or added say so in the words of the specification', async ({
+    page,
+  }) => {
+    const fail = () =>
+      page.route('**/api/visitors**', (route) => route.fulfill({ status: 500, body: 'garbage' }));
+    await fail();
+    await openVisitors(page, 'Sonoran');
+    await expect(page.getByText('Fetching visitors failed.')).toBeVisible();
+    await page.unroute('**/api/visitors**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: /^Edit/ }).first().click();
+    await fail();
+    await page.getByLabel('Name (optional)').fill('Ada');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'edit' })).toHaveText(
+      'Could not edit visitor',
+    );
+  });
+});
+
+test('an Enforcer is told that neither page is his', async ({ page }) => {
+  await signIn(page, 'enforcer');
+  const { path } = await spotNamed('enforcer', 'Sonoran');
+  for (const segment of ['visitors', 'codes']) {
+    await page.goto(`${path}/${segment}`);
+    await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  }
+});

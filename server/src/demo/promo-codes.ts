@@ -1,0 +1,65 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { Random } from '@lotkeeper/simulator/world/random';
+import type { Database } from '../kernel/database.ts';
+import type { Stay } from './stays.ts';
+import type { LotInWorld, World } from './world.ts';
+
+/** Every discount of the demo's history is of 15 %. */
+const used = [
+  { code: 'WELCOME15', notes: 'On the sign at the entrance', weight: 5, ends_days_ago: null },
+  { code: 'NEIGHBOR15', notes: 'For the shops next door', weight: 3, ends_days_ago: null },
+  { code: 'SUMMER15', notes: 'Summer mailing', weight: 4, ends_days_ago: 55 },
+] as const;
+
+const percent = { discount_type: 'percentage_discount', amount: 15 } as const;
+
+/** Made lately, so that nobody has used them yet. */
+const unused = [
+  { code: 'FIVEOFF', notes: 'Holiday flyer', discount_type: 'value', amount: 500 },
+  { code: 'FREEHOUR', notes: 'Front desk', discount_type: 'minutes_to_discount', amount: 60 },
+  { code: 'TEAMRATE', notes: 'Staff of the arena', discount_type: 'rate_override', amount: 800 },
+] as const;
+
+const everyType = ['hourly', 'flat_rate', 'daily', 'monthly'];
+
+/** The discount codes of a lot that sells anything; made before its history, which uses them. */
+export async function insertPromoCodes(
+  { system }: Database,
+  world: World,
+  { lot, pk, since }: LotInWorld,
+) {
+  if ((lot.price_hourly ?? lot.price_daily ?? lot.price_flat) === null) return;
+  const dayAgo = (days: number) => localDateOf((world.now - days * dayMs) as Instant, lot.timezone);
+  const key = { organization_id: world.organizationPk, spot_pk: pk };
+  const rows = [
+    ...used.map(({ code, notes, ends_days_ago }) => ({
+      ...key,
+      ...percent,
+      code,
+      notes,
+      applicable_rental_types: everyType,
+      created_at: since,
+      expiration: ends_days_ago === null ? null : dayAgo(ends_days_ago),
+      number_of_uses: null,
+    })),
+    ...unused.map((one) => ({
+      ...key,
+      ...one,
+      applicable_rental_types: ['hourly', 'daily'],
+      created_at: world.now - 5 * dayMs,
+      expiration: dayAgo(-40),
+      number_of_uses: 100,
+    })),
+  ];
+  await system`insert into promo_codes ${system(rows)}`;
+}
+
+/** The code that a stay was booked with; null = none. */
+export function promoCodeOf(world: World, stay: Stay): string | null {
+  if (!stay.promo) return null;
+  const days = (world.now - stay.charged_at) / dayMs;
+  const live = used.filter((one) => one.ends_days_ago === null || days > one.ends_days_ago + 1);
+  const random = new Random(world.seed, 'promo', stay.external_id);
+  return live[random.index(live.map(({ weight }) => weight))]?.code ?? null;
+}

@@ -1,0 +1,346 @@
+import { listAuditEntries } from '@lotkeeper/contract/audit-entries';
+import type { EventChange } from '@lotkeeper/contract/events';
+import { createEvent, listEvents, removeEvent, updateEvent } from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeEvent } from '../../testing/events.factory.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { makeVisitor, makeVisitorCode } from '../../testing/visitors.factory.ts';
+
+/** The pk of a new validation code. */
+const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...of)).pk;
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+let spot: TestSpot;
+let token: string;
+
+beforeEach(async () => {
+  spot = await makeSpot(sql, { timezone: 'America/New_York' });
+  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+});
+
+const day = (text: string) => text as LocalDate;
+const list = async (start: string, end = start) => {
+  const query = { spot: String(spot.pk), start: day(start), end: day(end) };
+  return (await at.call(listEvents, { query }, { token })).body;
+};
+const market = {
+  name: 'Farmers market',
+  start_time: '09:00:00',
+  end_time: '17:00:00',
+  interval: 'one_time' as const,
+  quantity: 20,
+  codes: [] as number[],
+  is_lot_closed: false,
+  spaceforce_multiplier: 1,
+  date: day('2026-06-20'),
+};
+const create = (more: EventChange = {}) =>
+  at.call(createEvent, { body: { ...market, ...more, spot: spot.pk } as never }, { token });
+const change = (pk: number, body: EventChange & { spot?: number | string }) =>
+  at.call(updateEvent, { params: { id: String(pk) }, body }, { token });
+const remove = (pk: number) => at.call(removeEvent, { params: { id: String(pk) } }, { token });
+
+describe('the calendar', () => {
+  test('tells each time that events are on, by the zone of the property, with all their fields', async () => {
+    const pk = await makeEvent(sql, spot, { display_price: 2500 as never });
+    const { results, count } = await list('2026-06-14', '2026-06-16');
+    expect(count).toBe(1);
+    expect(results).toEqual([
+      {
+        pk,
+        name: 'Game',
+        interval: 'one_time',
+        date: '2026-06-15',
+        date_string: '2026-06-15',
+        start_time: '18:00:00',
+        end_time: '22:30:00',
+        start: '2026-06-15T22:00:00.000Z',
+        end: '2026-06-16T02:30:00.000Z',
+        repeat_on_day: null,
+        repeat_on_week: null,
+        quantity: 40,
+        codes: [],
+        is_lot_closed: false,
+        spaceforce_multiplier: 1,
+        display_price: 2500,
+        spot: spot.pk,
+        outranked_by: [],
+      },
+    ]);
+  });
+
+  test('has both days of the range and no others, and not those of another property', async () => {
+    await makeEvent(sql, spot, { interval: 'daily', date: null });
+    const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+    await makeEvent(sql, other, { interval: 'daily', date: null });
+    const { results } = await list('2026-06-14', '2026-06-16');
+    expect(results.map((one) => one.date_string)).toEqual([
+      '2026-06-14',
+      '2026-06-15',
+      '2026-06-16',
+    ]);
+  });
+
+  test('of events that overlap says of the lesser one by what it is outranked', async () => {
+    await makeEvent(sql, spot, { interval: 'weekly', repeat_on_day: 0, name: 'Monday' });
+    await makeEvent(sql, spot, { name: 'Final' });
+    const { results } = await list('2026-06-15');
+    expect(results.map((one) => [one.name, one.outranked_by])).toEqual([
+      ['Final', []],
+      ['Monday', ['Final']],
+    ]);
+  });
+
+  test('refuses days in the wrong order, too many and such as do not exist', async () => {
+    const asked = async (start: string, end: string) => {
+      const query = { spot: String(spot.pk), start: day(start), end: day(end) };
+      return (await at.call(listEvents, { query }, { token })).error.fields;
+    };
+    expect(await asked('2026-06-15', '2026-06-14')).toEqual({
+      end: 'Must not be before the first day.',
+    });
+    expect(await asked('2026-06-01', '2026-09-09')).toEqual({ end: 'Ask for at most 100 days.' });
+    expect(await asked('2026-02-30', '2026-03-01')).toHaveProperty('start');
+  });
+
+  test('is not told of codes that were deleted or have another validity', async () => {
+    const event = await makeEvent(sql, spot);
+    const code = await codeNamed(sql, spot, { code: 'GUEST', events: [event] });
+    await codeNamed(sql, spot, { code: 'GONE', events: [event], deleted_at: 0 });
+    await codeNamed(sql, spot, { code: 'ALWAYS', always_valid: true });
+    const { results, codes } = await list('2026-06-15');
+    expect(results[0]?.codes).toEqual([code]);
+    expect(codes).toEqual([{ pk: code, code: 'GUEST', name: '', events: 1 }]);
+  });
+});
+
+describe('a new event', () => {
+  test('is kept and on the calendar', async () => {
+    const { status, body } = await create();
+    expect(status).toBe(200);
+    const { results } = await list('2026-06-20');
+    expect(results).toMatchObject([{ ...market, pk: body.pk, spot: spot.pk }]);
+  });
+
+  test('weekly recurs on its weekday, or on that of its date, from today when no date is told', async () => {
+    // 15 June 2026 is a Monday.
+    await create({ interval: 'weekly', date: null, repeat_on_day: 2, name: 'Wednesdays' });
+    await create({ interval: 'weekly', name: 'Saturdays' });
+    const { results } = await list('2026-06-08', '2026-06-24');
+    expect(results.map((one) => [one.name, one.date_string, one.repeat_on_day])).toEqual([
+      ['Wednesdays', '2026-06-17', 2],
+      ['Saturdays', '2026-06-20', 5],
+      ['Wednesdays', '2026-06-24', 2],
+    ]);
+  });
+
+  test('monthly recurs on a weekday of a week, the last one too', async () => {
+    await create({ interval: 'monthly', date: null, repeat_on_day: 4, repeat_on_week: -1 });
+    const { results } = await list('2026-06-01', '2026-08-31');
+    expect(results.map((one) => one.date_string)).toEqual([
+      '2026-06-26',
+      '2026-07-31',
+      '2026-08-28',
+    ]);
+  });
+
+  test('of a closed lot has no spaces and no enforcement, whatever was sent', async () => {
+    const { body } = await create({ is_lot_closed: true, quantity: 50, spaceforce_multiplier: 2 });
+    expect(body).toMatchObject({ is_lot_closed: true, quantity: 0, spaceforce_multiplier: 0 });
+  });
+
+  test('with an end before its start is refused, and all that is wrong is told at once', async () => {
+    const { status, error } = await create({
+      date: null,
+      end_time: '08:45:00',
+      quantity: 0,
+      codes: [999_999],
+    });
+    expect(status).toBe(400);
+    expect(error.fields).toEqual({
+      date: 'This is required',
+      end_time: 'End time cannot be before start time.',
+      quantity: 'Enter how many spaces are open to the public.',
+      codes: 'There is no such validation code for events at this property.',
+    });
+    expect((await create({ end_time: '09:00:00' })).error.fields).toEqual({
+      end_time: 'Start and end are the same time.',
+    });
+  });
+
+  test('needs a name, a real day, a known interval and whole numbers', async () => {
+    const { error } = await create({
+      name: ' ',
+      date: day('2026-06-31'),
+      interval: 'yearly' as never,
+      quantity: 1.5,
+      start_time: '9:00',
+      repeat_on_week: 5 as never,
+    });
+    expect(Object.keys(error.fields ?? {}).sort()).toEqual([
+      'date',
+      'interval',
+      'name',
+      'quantity',
+      'repeat_on_week',
+      'start_time',
+    ]);
+  });
+
+  test('monthly with half of a week and day is refused', async () => {
+    const monthly = { interval: 'monthly' } as const;
+    const noWeek = await create({ ...monthly, repeat_on_day: 0 });
+    expect(noWeek.error.fields).toEqual({ repeat_on_week: 'This is required' });
+    const noDay = await create({ ...monthly, repeat_on_week: 1 });
+    expect(noDay.error.fields).toEqual({ repeat_on_day: 'This is required' });
+  });
+
+  test('takes codes of its own property alone', async () => {
+    const own = await codeNamed(sql, spot, { code: 'OWN' });
+    const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
+    const stranger = await makeSpot(sql);
+    const others = [
+      await codeNamed(sql, sister, { code: 'SISTER' }),
+      await codeNamed(sql, stranger, { code: 'STRANGER' }),
+      await codeNamed(sql, spot, { code: 'GONE', deleted_at: 0 }),
+      await codeNamed(sql, spot, { code: 'ALWAYS', always_valid: true }),
+    ];
+    for (const other of others) {
+      const { status, error } = await create({ codes: [own, other] });
+      expect(status).toBe(400);
+      expect(error.fields).toEqual({
+        codes: 'There is no such validation code for events at this property.',
+      });
+    }
+    expect((await create({ codes: [own] })).body.codes).toEqual([own]);
+    expect((await create({ codes: [own, own] })).error.fields).toEqual({
+      codes: 'Choose each one once',
+    });
+  });
+});
+
+describe('a change', () => {
+  test('of some fields leaves the others', async () => {
+    const { body } = await create();
+    const { status, body: changed } = await change(body.pk, { name: 'Night market' });
+    expect(status).toBe(200);
+    expect(changed).toEqual({ ...body, name: 'Night market' });
+  });
+
+  test('that closes the lot takes spaces and enforcement away, and enforcement reopens it', async () => {
+    const { body } = await create();
+    const closed = await change(body.pk, { is_lot_closed: true });
+    expect(closed.body).toMatchObject({ quantity: 0, spaceforce_multiplier: 0 });
+    const without = await change(body.pk, { spaceforce_multiplier: 1 });
+    expect(without.error.fields).toEqual({
+      quantity: 'Enter how many spaces are open to the public.',
+    });
+    const open = await change(body.pk, { spaceforce_multiplier: 1, quantity: 8 });
+    expect(open.body).toMatchObject({ is_lot_closed: false, quantity: 8 });
+  });
+
+  test('of the interval drops what the new one does not need', async () => {
+    const { body } = await create({ interval: 'monthly', repeat_on_day: 5, repeat_on_week: 3 });
+    const weekly = await change(body.pk, { interval: 'weekly' });
+    expect(weekly.body).toMatchObject({ repeat_on_day: 5, repeat_on_week: null });
+    const once = await change(body.pk, { interval: 'one_time' });
+    expect(once.body).toMatchObject({ repeat_on_day: null, date: '2026-06-20' });
+  });
+
+  test('is judged with what stays: an end before the kept start is refused', async () => {
+    const { body } = await create();
+    const { error } = await change(body.pk, { end_time: '08:00:00' });
+    expect(error.fields).toEqual({ end_time: 'End time cannot be before start time.' });
+  });
+
+  test('of the codes leaves the links of deleted codes to whom they were granted', async () => {
+    const kept = await codeNamed(sql, spot, { code: 'KEPT' });
+    const { body } = await create({ codes: [kept] });
+    const gone = await codeNamed(sql, spot, {
+      code: 'GONE',
+      events: [body.pk],
+      deleted_at: 0,
+    });
+    const { body: changed } = await change(body.pk, { codes: [] });
+    expect(changed.codes).toEqual([]);
+    const left = await sql`select code_pk from visitor_code_events where event_pk = ${body.pk}`;
+    expect(left.map((row) => row.code_pk)).toEqual([gone]);
+  });
+
+  test('may name its property, and no other', async () => {
+    const { body } = await create();
+    expect((await change(body.pk, { spot: spot.uuid, name: 'A' })).status).toBe(200);
+    const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+    const moved = await change(body.pk, { spot: other.pk });
+    expect(moved.error.fields).toEqual({ spot: 'An event stays at its property.' });
+  });
+
+  test('two at once both count', async () => {
+    const { body } = await create();
+    await Promise.all([change(body.pk, { name: 'Both' }), change(body.pk, { quantity: 77 })]);
+    const { results } = await list('2026-06-20');
+    expect(results[0]).toMatchObject({ name: 'Both', quantity: 77 });
+  });
+});
+
+test('a deleted event is gone with its links, and its codes stay', async () => {
+  const code = await codeNamed(sql, spot, { code: 'GUEST' });
+  const { body } = await create({ codes: [code] });
+  expect((await remove(body.pk)).status).toBe(204);
+  expect((await remove(body.pk)).status).toBe(404);
+  const { results, codes } = await list('2026-06-20');
+  expect(results).toEqual([]);
+  expect(codes).toMatchObject([{ code: 'GUEST', events: 0 }]);
+});
+
+test('visitors of its codes follow an event: its end, and that it is gone', async () => {
+  const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events: [] });
+  const { body } = await create({ codes: [code_pk] });
+  const ends_at = fromIso('2026-06-20T21:00:00Z');
+  await makeVisitor(sql, spot, { grants: [{ code_pk, kind: 'events', ends_at }] });
+  const held = async () => {
+    const [row] =
+      await sql`select valid_until, during_events from visitors where spot_pk = ${spot.pk}`;
+    return [row?.valid_until, row?.during_events];
+  };
+  await change(body.pk, { end_time: '18:00:00' });
+  expect(await held()).toEqual([fromIso('2026-06-20T22:00:00Z'), false]);
+  await change(body.pk, { interval: 'weekly' });
+  expect(await held()).toEqual([null, true]);
+  await remove(body.pk);
+  expect(await held()).toEqual([null, false]);
+  await create({ codes: [code_pk] });
+  expect(await held()).toEqual([fromIso('2026-06-20T21:00:00Z'), false]);
+});
+
+test('what was done to events is in the audit log, with codes as visitors type them', async () => {
+  const code = await codeNamed(sql, spot, { code: 'GUEST' });
+  const { body } = await create({ codes: [code] });
+  await change(body.pk, { name: 'Night market' });
+  const params = { id: String(spot.organization) };
+  const log = async () => {
+    const { body: page } = await at.call(
+      listAuditEntries,
+      { params, query: { page: 1 } },
+      { token },
+    );
+    return page.results.map(({ act, subject, changes }) => [act, subject, changes.length]);
+  };
+  expect(await log()).toEqual([
+    ['change', 'event Night market', 1],
+    ['create', 'event Night market', 9],
+  ]);
+  await remove(body.pk);
+  expect((await log())[0]).toEqual(['remove', `event ${body.pk}`, 9]);
+  const [row] = await sql`
+    select after->'codes' as codes from audit_entries
+    where organization_id = ${spot.organization} and act = 'create'`;
+  expect(row?.codes).toEqual(['GUEST']);
+});

@@ -1,0 +1,119 @@
+import type { EventCode, EventSettings } from '@lotkeeper/contract/events';
+import {
+  changedEvent,
+  createEvent,
+  eventMessages,
+  eventProblems,
+  listEvents,
+  removeEvent,
+  settledEvent,
+  updateEvent,
+} from '@lotkeeper/contract/events';
+import { localDateOf, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { occurrencesOf, outranked } from '@lotkeeper/contract/recurrence';
+import type { Tx } from '../../kernel/database.ts';
+import { notFound, wrongFields } from '../../kernel/refusal.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import { isSpotOf } from '../../kernel/scope.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { refreshEventVisitors } from '../../records/visitor-grants.ts';
+import {
+  deleteEventRow,
+  insertEvent,
+  listEventCodes,
+  listEventRows,
+  lockEvent,
+  lockEventCodes,
+  recordEventAct,
+  setEventCodes,
+  updateEventRow,
+} from './events.queries.ts';
+
+/** Refuses an event that cannot be kept, all wrong fields at once. Codes that it has already may stay. */
+function check(event: EventSettings, codes: readonly EventCode[], had: readonly number[]): void {
+  const known = new Set([...had, ...codes.map(({ pk }) => pk)]);
+  const strange = event.codes.some((code) => !known.has(code));
+  const fields = { ...eventProblems(event), ...(strange ? { codes: eventMessages.code } : {}) };
+  if (Object.keys(fields).length > 0) throw wrongFields(fields);
+}
+
+function settingsOf(of: EventSettings): EventSettings {
+  const { name, start_time, end_time, interval, quantity, codes } = of;
+  const { is_lot_closed, spaceforce_multiplier, date, repeat_on_day, repeat_on_week } = of;
+  const on = { date, repeat_on_day, repeat_on_week };
+  const open = { quantity, codes, is_lot_closed, spaceforce_multiplier };
+  return { name, start_time, end_time, interval, ...open, ...on };
+}
+
+/** Visitors who park during events do so until other times when those change. */
+const followEvents = async (tx: Tx, scope: SpotScope) =>
+  refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
+
+/** The events of a property: when the public may park there, and whether it is enforced then. */
+export function eventsRoutes(serve: Serve): void {
+  serve(listEvents, async ({ scope, query }) => {
+    const { start: first, end: last } = query;
+    const [rows, codes] = await Promise.all([
+      listEventRows(scope, { first, last }),
+      listEventCodes(scope),
+    ]);
+    const occurrences = occurrencesOf(rows, first, last, scope.timezone);
+    const before = outranked(occurrences);
+    const results = occurrences.map(({ event, day, start, end }, index) => ({
+      ...event,
+      date_string: day,
+      start: toIso(start),
+      end: toIso(end),
+      outranked_by: before[index] ?? [],
+    }));
+    return { results, count: results.length, codes };
+  });
+
+  serve(createEvent, async ({ scope, body, now }) => {
+    const { spot: _, ...sent } = body;
+    const after = settledEvent(sent, localDateOf(now, scope.timezone));
+    return scope.write(async (tx) => {
+      const codes = await lockEventCodes(tx, scope);
+      check(after, codes, []);
+      const pk = await insertEvent(tx, scope, after);
+      await setEventCodes(tx, scope, pk, after.codes);
+      await followEvents(tx, scope);
+      await recordEventAct(tx, scope, { act: 'create', pk, after, codes }, now);
+      return { ...after, pk, spot: scope.spotPk, display_price: null };
+    });
+  });
+
+  serve(updateEvent, async ({ scope, params, body, now }) => {
+    const { spot, ...change } = body;
+    if (spot !== undefined && !isSpotOf(scope, spot)) {
+      throw wrongFields({ spot: eventMessages.otherSpot });
+    }
+    return scope.write(async (tx) => {
+      const codes = await lockEventCodes(tx, scope);
+      const event = await lockEvent(tx, scope, Number(params.id));
+      if (!event) throw notFound('event');
+      const before = settingsOf(event);
+      const today = localDateOf(now, scope.timezone);
+      const after = settledEvent(changedEvent(before, change), today);
+      check(after, codes, before.codes);
+      await updateEventRow(tx, scope, event.pk, after);
+      await setEventCodes(tx, scope, event.pk, after.codes);
+      await followEvents(tx, scope);
+      await recordEventAct(tx, scope, { act: 'change', pk: event.pk, before, after, codes }, now);
+      return { ...event, ...after };
+    });
+  });
+
+  serve(removeEvent, async ({ scope, params, now }) => {
+    await scope.write(async (tx) => {
+      const codes = await lockEventCodes(tx, scope);
+      const event = await lockEvent(tx, scope, Number(params.id));
+      if (!event) throw notFound('event');
+      await deleteEventRow(tx, scope, event.pk);
+      await followEvents(tx, scope);
+      const before = settingsOf(event);
+      await recordEventAct(tx, scope, { act: 'remove', pk: event.pk, before, codes }, now);
+    });
+  });
+}

@@ -1,0 +1,334 @@
+import { dayMs, fromIso } from '@lotkeeper/contract/kernel/calendar';
+import {
+  createKiosk,
+  endKiosk,
+  getKiosk,
+  listKiosks,
+  listWaitingVisitors,
+  openKiosk,
+  unlockKiosk,
+  validateVisitor,
+} from '@lotkeeper/contract/kiosks';
+import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeKiosk } from '../../testing/kiosks.factory.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { makeVisitor } from '../../testing/visitors.factory.ts';
+
+let at: TestApp;
+let staff: string;
+let organization: { pk: number };
+let spot: TestSpot;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  at = await testApp({
+    now: '2026-06-15T19:00:00Z',
+    settings: { LOG_LEVEL: 'debug' },
+    logTo: { write: (line) => void logged.push(line) },
+  });
+  organization = { pk: (await makeSpot(at.database.system)).organization };
+  staff = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+});
+
+beforeEach(async () => {
+  at.clock.set('2026-06-15T19:00:00Z');
+  spot = await makeSpot(at.database.system, { organization, name: 'Lobby Lot' });
+});
+
+const start = (of: object = {}) =>
+  at.call(
+    createKiosk,
+    { body: { spot: spot.pk, mode: 'hours' as const, minutes: 120, pin: '4711', ...of } },
+    { token: staff },
+  );
+const open = (ticket: string) => at.call(openKiosk, { body: { ticket } });
+const running = async () =>
+  (await at.call(listKiosks, { query: { spot: String(spot.pk) } }, { token: staff })).body;
+const ask = (token: string, plate: string, of: object = {}) =>
+  at.call(
+    createVisitor,
+    {
+      body: {
+        spot: spot.pk,
+        plate,
+        state: 'AZ',
+        country: 'US' as const,
+        validation_source: 'kiosk' as const,
+        ...of,
+      },
+    },
+    { token },
+  );
+const waiting = async (token: string) =>
+  (await at.call(listWaitingVisitors, { params: { id: String(spot.pk) } }, { token })).body;
+const validate = (token: string, visitor_pk: number, of: object = {}) =>
+  at.call(
+    validateVisitor,
+    { body: { visitor_pk, validation_source: 'kiosk' as const, ...of } },
+    { token },
+  );
+const unlock = (token: string, pin: string) => at.call(unlockKiosk, { body: { pin } }, { token });
+
+describe('starting a kiosk', () => {
+  test('gives a ticket that opens it once, and it is listed until it is ended', async () => {
+    const { body } = await start({ minutes: 90 });
+    expect(body.kiosk).toMatchObject({ mode: 'hours', minutes: 90, created_by: 'Robin Reyes' });
+    const { body: opened, status } = await open(body.ticket);
+    expect(status).toBe(200);
+    const shown = await at.call(getKiosk, {}, { token: opened.token });
+    expect(shown.body).toEqual({
+      spot: spot.pk,
+      spot_name: 'Lobby Lot',
+      state: 'AZ',
+      timezone: 'America/Phoenix',
+      mode: 'hours',
+      minutes: 90,
+      today: '2026-06-15',
+      last_day: '2026-07-16',
+    });
+    expect(await running()).toMatchObject([{ pk: body.kiosk.pk, last_seen_at: at.clock() }]);
+    const end = () =>
+      at.call(endKiosk, { params: { id: String(body.kiosk.pk) } }, { token: staff });
+    expect([(await end()).status, (await end()).status]).toEqual([204, 204]);
+    expect((await at.call(getKiosk, {}, { token: opened.token })).status).toBe(401);
+    expect(await running()).toEqual([]);
+    const acts = await at.database.system`
+      select act from audit_entries where subject = ${`kiosk ${body.kiosk.pk}`} order by pk`;
+    expect(acts.map(({ act }) => act)).toEqual(['create', 'remove']);
+  });
+
+  test('a ticket is good once, for ten minutes, and for one of many who try at once', async () => {
+    const { body } = await start();
+    const all = await Promise.all(Array.from({ length: 8 }, () => open(body.ticket)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(all.find(({ status }) => status !== 200)?.error).toMatchObject({
+      code: 'code_invalid',
+      detail: 'This link has been used or is too old. Start a kiosk again.',
+    });
+    const late = await start();
+    at.clock.forward(10 * 60_000);
+    expect((await open(late.body.ticket)).status).toBe(400);
+    expect((await running()).map(({ pk }) => pk)).toEqual([body.kiosk.pk]);
+  });
+
+  test('needs a PIN of four digits and minutes within a month', async () => {
+    const { error } = await start({ pin: '12a4', minutes: 0 });
+    expect(error.fields).toEqual({ pin: 'Must be 4 digits.', minutes: 'Must be at least 1.' });
+  });
+
+  test('keeps neither ticket, token nor PIN', async () => {
+    const { body } = await start({ pin: '9182' });
+    const { body: opened } = await open(body.ticket);
+    const rows = await at.database.system<{ row: string }[]>`
+      select k::text as row from kiosks k union all select a::text from audit_entries a`;
+    for (const secret of [body.ticket, opened.token, '9182']) {
+      expect(rows.filter(({ row }) => row.includes(secret))).toEqual([]);
+      expect(logged.filter((line) => line.includes(secret))).toEqual([]);
+    }
+  });
+});
+
+describe('a guest', () => {
+  test('asks with a plate and sees plates alone, whoever the car belongs to', async () => {
+    await makeVisitor(at.database.system, spot, {
+      plate: 'VIP 1',
+      name: 'Marked Person',
+      phone: '+16025550199',
+    });
+    const { token } = await makeKiosk(at, spot);
+    at.told.length = 0;
+    const { status, body, response } = await ask(token, 'vip1');
+    expect(status).toBe(200);
+    expect(response.body).not.toMatch(/Marked|5550199/);
+    expect(body).toMatchObject({ name: null, is_always_valid: false, validity_reason: '' });
+    expect(at.told).toEqual([['server:newVisitor', spot.pk]]);
+    at.clock.forward(1000);
+    await ask(token, 'SECOND');
+    const list = await waiting(token);
+    expect(list.results.map(({ plate }) => plate)).toEqual(['VIP 1', 'SECOND']);
+    expect(list.results[0]).toEqual({
+      pk: body.pk,
+      plate: 'VIP 1',
+      state: 'AZ',
+      country: 'US',
+      asked_at: at.clock() - 1000,
+    });
+  });
+
+  test('needs plate and state, and says nothing else', async () => {
+    const { token } = await makeKiosk(at, spot);
+    expect((await ask(token, ' ', { state: '' })).error.fields).toEqual({
+      plate: 'This is required',
+      state: 'License PLate state is required',
+    });
+    for (const more of [{ name: 'Ada' }, { phone: '602 555 0147' }]) {
+      expect((await ask(token, 'ABC 1', more)).status).toBe(403);
+    }
+    expect((await ask(token, 'ABC 1', { codes: [1] })).status).toBe(400);
+    expect((await ask(token, 'ABC 1', { validation_source: 'dashboard', codes: [1] })).status).toBe(
+      403,
+    );
+  });
+
+  test('who sends the same again after it was validated does not wait again', async () => {
+    const { token } = await makeKiosk(at, spot, { unlocked: true });
+    const request = crypto.randomUUID();
+    const first = await ask(token, 'AGAIN', { request });
+    expect((await validate(token, first.body.pk)).status).toBe(200);
+    expect((await ask(token, 'AGAIN', { request })).status).toBe(200);
+    expect((await waiting(token)).count).toBe(0);
+    await ask(token, 'AGAIN', { request: crypto.randomUUID() });
+    expect((await waiting(token)).count).toBe(1);
+  });
+
+  test('who asked a day ago has left', async () => {
+    const { token } = await makeKiosk(at, spot);
+    await ask(token, 'OLD');
+    at.clock.forward(dayMs);
+    expect((await waiting(token)).count).toBe(0);
+  });
+
+  test('cannot fill the list: 240 plates an hour', async () => {
+    const { token, pk } = await makeKiosk(at, spot);
+    await at.database.system`
+      insert into limits (subject, hits, until) values (${`plates of kiosk ${pk}`}, 239, ${at.clock() + 1000})`;
+    expect((await ask(token, 'LAST')).status).toBe(200);
+    const { status, error } = await ask(token, 'MORE');
+    expect([status, error.detail]).toEqual([429, 'Too many plates were entered here. Ask staff.']);
+  });
+
+  test('cannot validate without the PIN', async () => {
+    const { token } = await makeKiosk(at, spot);
+    const { body } = await ask(token, 'SELF');
+    const { status, error } = await validate(token, body.pk);
+    expect([status, error.detail]).toEqual([403, 'Enter the staff PIN to validate.']);
+    expect((await waiting(token)).count).toBe(1);
+  });
+});
+
+describe('staff at the kiosk', () => {
+  test('validate with the PIN for a minute, for as long as the kiosk says', async () => {
+    const { token } = await makeKiosk(at, spot, { minutes: 90 });
+    const one = await ask(token, 'ONE');
+    const two = await ask(token, 'TWO');
+    expect((await unlock(token, '4711')).body).toEqual({ seconds: 60 });
+    at.clock.forward(59_000);
+    at.told.length = 0;
+    const { body } = await validate(token, one.body.pk);
+    expect(body).toEqual({
+      plate: 'ONE',
+      minutes: 90,
+      valid_until: at.clock() / 1000 + 90 * 60,
+    });
+    expect(at.told).toEqual([['server:newVisitor', spot.pk]]);
+    at.clock.forward(1000);
+    expect((await validate(token, two.body.pk)).status).toBe(403);
+    expect((await waiting(token)).results.map(({ plate }) => plate)).toEqual(['TWO']);
+    const query = { spot: String(spot.pk), page: 1, expiring: 'false' as const, search: '' };
+    const { body: listed } = await at.call(listVisitors, { query }, { token: staff });
+    expect(listed.results).toMatchObject([
+      {
+        valid_until: body.valid_until,
+        validation_source: 'kiosk',
+        validity_reason: 'Validated by staff',
+      },
+    ]);
+  });
+
+  test('give no more than the kiosk was made for', async () => {
+    const { token } = await makeKiosk(at, spot, { minutes: 90, unlocked: true });
+    const { body } = await ask(token, 'LONG');
+    const longer = await validate(token, body.pk, { minutes: 91 });
+    expect(longer.error.fields).toEqual({
+      minutes: 'This kiosk validates for 90 minutes at most.',
+    });
+    expect((await validate(token, body.pk, { date: '2026-06-15' })).status).toBe(400);
+    expect((await validate(token, body.pk, { minutes: 30 })).body.minutes).toBe(30);
+  });
+
+  test('of a calendar kiosk validate until 23:59 of a day', async () => {
+    const { token } = await makeKiosk(at, spot, {
+      mode: 'calendar',
+      minutes: 44_640,
+      unlocked: true,
+    });
+    const { body } = await ask(token, 'DAY');
+    expect((await validate(token, body.pk, { date: '2026-07-17' })).status).toBe(400);
+    expect((await validate(token, body.pk, { date: '2026-06-16', minutes: 5 })).status).toBe(400);
+    const done = await validate(token, body.pk, { date: '2026-06-16' });
+    expect(done.body).toEqual({
+      plate: 'DAY',
+      minutes: null,
+      valid_until: fromIso('2026-06-17T06:59:00Z') / 1000,
+    });
+  });
+
+  test('two who validate one visitor: one does, the other is told', async () => {
+    const kiosk = await makeKiosk(at, spot, { unlocked: true });
+    for (let round = 0; round < 10; round++) {
+      const { body } = await ask(kiosk.token, `RACE ${round}`);
+      const both = await Promise.all([validate(kiosk.token, body.pk), validate(staff, body.pk)]);
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+      const loser = both.find(({ status }) => status === 409);
+      expect(loser?.error.detail).toBe('This visitor was validated already, or has left.');
+      const sessions = await at.database.system`
+        select pk from visitor_sessions where visitor_pk = ${body.pk}`;
+      expect(sessions).toHaveLength(1);
+    }
+  });
+
+  test('of the dashboard see and validate the same list without a kiosk', async () => {
+    const { token } = await makeKiosk(at, spot);
+    const { body } = await ask(token, 'DESK');
+    expect((await waiting(staff)).results).toMatchObject([{ pk: body.pk, plate: 'DESK' }]);
+    const done = await validate(staff, body.pk);
+    expect(done.body.minutes).toBe(120);
+  });
+});
+
+describe('the PIN', () => {
+  test('is told wrong five times, then not taken for 15 minutes, then for 30', async () => {
+    const { token } = await makeKiosk(at, spot);
+    const wrongFiveTimes = async () => {
+      for (let n = 0; n < 5; n++) {
+        expect((await unlock(token, '0000')).error.fields).toEqual({ pin: 'This PIN is wrong.' });
+      }
+    };
+    await wrongFiveTimes();
+    const right = await unlock(token, '4711');
+    expect([right.status, right.error.detail]).toEqual([
+      429,
+      'Too many wrong PINs. Try again in 15 minutes, or start another kiosk.',
+    ]);
+    at.clock.forward(15 * 60_000);
+    await wrongFiveTimes();
+    at.clock.forward(29 * 60_000);
+    expect((await unlock(token, '4711')).status).toBe(429);
+    at.clock.forward(60_000);
+    expect((await unlock(token, '4711')).status).toBe(200);
+    expect((await unlock(token, '0000')).status).toBe(400);
+  });
+
+  test('cannot be tried more often by trying at once', async () => {
+    const { token } = await makeKiosk(at, spot);
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => unlock(token, String(1000 + n))),
+    );
+    expect(all.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(35);
+  });
+
+  test('of one kiosk opens no other', async () => {
+    const one = await start({ pin: '1111' });
+    const two = await start({ pin: '2222' });
+    const { body } = await open(two.body.ticket);
+    expect((await unlock(body.token, '1111')).status).toBe(400);
+    expect((await unlock(body.token, '2222')).status).toBe(200);
+    expect(one.status).toBe(200);
+  });
+});

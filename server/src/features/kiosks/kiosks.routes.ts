@@ -1,0 +1,106 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import {
+  createKiosk,
+  endKiosk,
+  getKiosk,
+  kioskMessages,
+  kioskRules,
+  listKiosks,
+  listWaitingVisitors,
+  openKiosk,
+  unlockKiosk,
+  validateVisitor,
+} from '@lotkeeper/contract/kiosks';
+import type { Sql } from '../../kernel/database.ts';
+import { holdToLimit } from '../../kernel/limits.ts';
+import type { Live } from '../../kernel/live.ts';
+import { Refusal, wrongFields } from '../../kernel/refusal.ts';
+import type { KioskScope, SpotScope } from '../../kernel/scope.ts';
+import type { Keeper } from '../../kernel/secrets.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { validateVisitor as validate } from '../../records/visitor-changes.ts';
+import {
+  insertKiosk,
+  listKioskRows,
+  listWaitingRows,
+  plateOf,
+  readKioskPlace,
+  redeemTicket,
+  stopKiosk,
+  unlockByPin,
+} from './kiosks.queries.ts';
+import type { AskedValidity } from './kiosks.rules.ts';
+import { calendarDays, validationOf } from './kiosks.rules.ts';
+
+/** Tickets that one address may try an hour. */
+const triesPerAddress = 120;
+
+/** Refuses a kiosk that staff has not unlocked just now, and what it may not give. */
+function checkedValidation(scope: SpotScope | KioskScope, asked: AskedValidity, now: Instant) {
+  const kiosk = 'kiosk' in scope ? scope.kiosk : null;
+  if (kiosk && (kiosk.unlockedUntil === null || kiosk.unlockedUntil <= now)) {
+    throw new Refusal('not_allowed', kioskMessages.locked);
+  }
+  const validation = validationOf(asked, kiosk, now, scope.timezone);
+  if ('until' in validation) return validation;
+  const { field, message } = validation;
+  throw wrongFields({ [field]: message });
+}
+
+/** Screens at which guests ask for validation, and what they and staff do there. */
+export function kiosksRoutes(
+  serve: Serve,
+  { sql, keeper, tell }: { sql: Sql; keeper: Keeper; tell: Live['tell'] },
+): void {
+  serve(listKiosks, async ({ scope, now }) => listKioskRows(scope, now));
+
+  serve(createKiosk, async ({ scope, body, now }) => {
+    const { mode, minutes, pin } = body;
+    return insertKiosk(scope, keeper, { mode, minutes, pin }, now);
+  });
+
+  serve(endKiosk, async ({ scope, params, now }) => stopKiosk(scope, Number(params.id), now));
+
+  serve(openKiosk, async ({ body, now, request }) => {
+    await holdToLimit(sql, `kiosk ticket ${request.ip}`, triesPerAddress, now);
+    return { token: await redeemTicket(sql, body.ticket, now) };
+  });
+
+  serve(getKiosk, async ({ scope, now }) => {
+    const { timezone, kiosk, spotPk } = scope;
+    const { today, last } = calendarDays(now, timezone);
+    const place = await readKioskPlace(scope);
+    const { mode, minutes } = kiosk;
+    return { spot: spotPk, ...place, timezone, mode, minutes, today, last_day: last };
+  });
+
+  serve(unlockKiosk, async ({ scope, body, now }) => {
+    await unlockByPin(scope, keeper, body.pin, now);
+    return { seconds: kioskRules.unlockedSeconds };
+  });
+
+  serve(listWaitingVisitors, async ({ scope, now }) => {
+    const results = await listWaitingRows(scope, now);
+    return { results, count: results.length };
+  });
+
+  serve(validateVisitor, async ({ scope, body, now }) => {
+    const { until, minutes } = checkedValidation(scope, body, now);
+    const of = {
+      pk: body.visitor_pk,
+      spot_pk: scope.spotPk,
+      validation_source: 'kiosk' in scope ? ('kiosk' as const) : body.validation_source,
+    };
+    const grant = { code_pk: null, kind: 'until' as const, ends_at: until };
+    const plate = await scope.write(async (tx) => {
+      const recorder = await openRecorder(tx, scope.organizationId);
+      const done = await validate(recorder, of, grant, now);
+      return done ? plateOf(tx, scope.organizationId, of.pk) : null;
+    });
+    if (plate === null) throw new Refusal('conflict', kioskMessages.notWaiting);
+    tell('server:newVisitor', scope.spotPk);
+    return { plate, valid_until: toEpochSeconds(until), minutes };
+  });
+}

@@ -1,0 +1,61 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { expect, test } from 'vitest';
+import type { AskedValidity } from './kiosks.rules.ts';
+import { validationOf } from './kiosks.rules.ts';
+
+const now = fromIso('2026-06-15T19:00:00Z');
+const hours = { mode: 'hours', minutes: 240 } as const;
+const calendar = { mode: 'calendar', minutes: 44_640 } as const;
+
+function told(
+  asked: AskedValidity,
+  kiosk: Parameters<typeof validationOf>[1],
+  at = now,
+  zone = 'America/Phoenix',
+) {
+  const said = validationOf(asked, kiosk, at, zone);
+  return 'until' in said ? toIso(said.until) : `${said.field}: ${said.message}`;
+}
+const day = (text: string) => ({ date: text as LocalDate });
+
+test('minutes count from now; none and nothing are the usual time', () => {
+  expect(told({ minutes: 45 }, hours)).toBe('2026-06-15T19:45:00.000Z');
+  expect(told({}, hours)).toBe('2026-06-15T23:00:00.000Z');
+  expect(told({ minutes: 0 }, hours)).toBe('2026-06-15T23:00:00.000Z');
+  expect(told({}, null)).toBe('2026-06-15T21:00:00.000Z');
+  expect(told({}, calendar)).toBe('2026-06-15T21:00:00.000Z');
+});
+
+test('minutes above the kiosk’s own are refused, staff may give them', () => {
+  expect(told({ minutes: 240 }, hours)).toBe('2026-06-15T23:00:00.000Z');
+  expect(told({ minutes: 241 }, hours)).toBe(
+    'minutes: This kiosk validates for 240 minutes at most.',
+  );
+  expect(told({ minutes: 241 }, null)).toBe('2026-06-15T23:01:00.000Z');
+});
+
+test('a day lasts until 23:59 at the property, on the days of clock changes too', () => {
+  expect(told(day('2026-06-15'), calendar)).toBe('2026-06-16T06:59:00.000Z');
+  const before = fromIso('2026-10-31T12:00:00Z');
+  expect(told(day('2026-10-31'), calendar, before, 'America/New_York')).toBe(
+    '2026-11-01T03:59:00.000Z',
+  );
+  expect(told(day('2026-11-01'), calendar, before, 'America/New_York')).toBe(
+    '2026-11-02T04:59:00.000Z',
+  );
+});
+
+test('a day that is over, in the last minute of today, or more than 31 days away is refused', () => {
+  const tooLate = 'date: Must be a day within the next 31 days.';
+  expect(told(day('2026-06-14'), calendar)).toBe(tooLate);
+  expect(told(day('2026-07-16'), calendar)).toBe('2026-07-17T06:59:00.000Z');
+  expect(told(day('2026-07-17'), calendar)).toBe(tooLate);
+  expect(told(day('2026-06-15'), calendar, fromIso('2026-06-16T06:59:00Z'))).toBe(tooLate);
+});
+
+test('an hours kiosk gives no day', () => {
+  expect(told(day('2026-06-15'), hours)).toBe(
+    'date: This kiosk validates for hours, not until a date.',
+  );
+});

@@ -1,0 +1,113 @@
+import { daysInForce, startOfCalendarDay } from '@lotkeeper/contract/calendar-days';
+import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { RateDraft, RateSettings } from '@lotkeeper/contract/rates';
+import {
+  createRate,
+  listExperimentDays,
+  listRateDays,
+  rateMessages,
+  rateProblems,
+  removeRate,
+  settledRate,
+  updateRate,
+} from '@lotkeeper/contract/rates';
+import { notFound, wrongFields } from '../../kernel/refusal.ts';
+import { isSpotOf } from '../../kernel/scope.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import {
+  deleteRateRow,
+  insertRate,
+  listExperimentRows,
+  listRateRows,
+  lockRate,
+  recordRateAct,
+  updateRateRow,
+} from './rates.queries.ts';
+import { rateOf, rowOf, settingsOf } from './rates.rules.ts';
+
+/** The moments between which calendar days lie. */
+const spanOf = (days: { start: LocalDate; end: LocalDate }, zone: TimeZone) =>
+  [startOfCalendarDay(days.start, zone), startOfCalendarDay(addDays(days.end, 1), zone)] as const;
+
+/** A rate that can be kept; refuses any other, all wrong fields at once. */
+function checked(draft: RateDraft): RateSettings {
+  const problems = rateProblems(draft);
+  const settled = settledRate(draft);
+  if (Object.keys(problems).length > 0 || settled.price === null) throw wrongFields(problems);
+  return { ...settled, price: settled.price };
+}
+
+/** The rates and pricing experiments of a property, day by day. */
+export function ratesRoutes(serve: Serve): void {
+  serve(listRateDays, async ({ scope, query }) => {
+    const zone = scope.timezone;
+    const rows = await listRateRows(scope, ...spanOf(query, zone));
+    const results = rows.flatMap((row) => {
+      const rate = rateOf(settingsOf(row, zone), { pk: row.pk, spot: scope.spotPk });
+      return daysInForce(row, query.start, query.end, zone).map(({ day, start, end }) => ({
+        ...rate,
+        date_string: day,
+        start: toIso(start),
+        end: toIso(end),
+      }));
+    });
+    return { results, count: results.length };
+  });
+
+  serve(listExperimentDays, async ({ scope, query }) => {
+    const zone = scope.timezone;
+    const rows = await listExperimentRows(scope, ...spanOf(query, zone));
+    const results = rows.flatMap(({ starts_at, ends_at, ...experiment }) => {
+      const daily = { interval: 'daily', starts_at, ends_at } as const;
+      return daysInForce(daily, query.start, query.end, zone).map(({ day, start, end }) => ({
+        ...experiment,
+        date_string: day,
+        start: toIso(start),
+        end: toIso(end),
+      }));
+    });
+    return { results, count: results.length };
+  });
+
+  serve(createRate, async ({ scope, body, now }) => {
+    const { spot: _, ...draft } = body;
+    const after = checked(draft);
+    return scope.write(async (tx) => {
+      const pk = await insertRate(tx, scope, rowOf(after, scope.timezone));
+      await recordRateAct(tx, scope, { act: 'create', pk, after }, now);
+      return rateOf(after, { pk, spot: scope.spotPk });
+    });
+  });
+
+  serve(updateRate, async ({ scope, params, body, now }) => {
+    const { spot, ...change } = body;
+    if (spot !== undefined && !isSpotOf(scope, spot)) {
+      throw wrongFields({ spot: rateMessages.otherSpot });
+    }
+    return scope.write(async (tx) => {
+      const row = await lockRate(tx, scope, Number(params.id));
+      if (!row) throw notFound('rate');
+      const before = settingsOf(row, scope.timezone);
+      const after = checked({ ...before, ...(change as Partial<RateSettings>) });
+      const days = {
+        // A day that stays leaves the moment as it is: it need not be 5:00.
+        ...(after.start_date === before.start_date ? { starts_at: row.starts_at } : {}),
+        ...(after.end_date === before.end_date ? { ends_at: row.ends_at } : {}),
+      };
+      await updateRateRow(tx, scope, row.pk, { ...rowOf(after, scope.timezone), ...days });
+      await recordRateAct(tx, scope, { act: 'change', pk: row.pk, before, after }, now);
+      return rateOf(after, { pk: row.pk, spot: scope.spotPk });
+    });
+  });
+
+  serve(removeRate, async ({ scope, params, now }) => {
+    await scope.write(async (tx) => {
+      const row = await lockRate(tx, scope, Number(params.id));
+      if (!row) throw notFound('rate');
+      await deleteRateRow(tx, scope, row.pk);
+      const before = settingsOf(row, scope.timezone);
+      await recordRateAct(tx, scope, { act: 'remove', pk: row.pk, before }, now);
+    });
+  });
+}

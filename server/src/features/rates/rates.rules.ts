@@ -1,0 +1,33 @@
+import { calendarDayOf, startOfCalendarDay } from '@lotkeeper/contract/calendar-days';
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Rate, RateSettings } from '@lotkeeper/contract/rates';
+import type { RateRow } from './rates.queries.ts';
+
+/** A rate as people set it: its moments as calendar days. */
+export function settingsOf(row: RateRow, zone: TimeZone): RateSettings {
+  const { pk: _, starts_at, ends_at, ...settings } = row;
+  return {
+    ...settings,
+    start_date: calendarDayOf(starts_at, zone),
+    end_date: ends_at === null ? null : calendarDayOf(instant(ends_at - 1), zone),
+  };
+}
+
+/** A rate as it is kept: from the beginning of its first calendar day to the end of its last. */
+export function rowOf(of: RateSettings, zone: TimeZone): Omit<RateRow, 'pk'> {
+  const { start_date, end_date, ...settings } = of;
+  return {
+    ...settings,
+    starts_at: startOfCalendarDay(start_date, zone),
+    ends_at: end_date && startOfCalendarDay(addDays(end_date, 1), zone),
+  };
+}
+
+/** A rate as the wire has it. */
+export const rateOf = (of: RateSettings, { pk, spot }: { pk: number; spot: number }): Rate => ({
+  ...of,
+  pk,
+  spot,
+  pricing_model_type: of.curve.kind,
+});

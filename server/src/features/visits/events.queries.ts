@@ -1,0 +1,56 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { occurrencesOf } from '@lotkeeper/contract/recurrence';
+import type { EventRow } from '../../records/events.ts';
+import { eventColumns, eventsWithin } from '../../records/events.ts';
+import type { Recorder } from '../../records/recorder.ts';
+import type { ClaimRow, House } from './settling.queries.ts';
+
+/** The events of a property that can be on within a span of days. */
+export const readEvents = (
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  days: { first: LocalDate; last: LocalDate },
+): Promise<EventRow[]> =>
+  tx<
+    EventRow[]
+  >`select ${eventColumns(tx)} from ${eventsWithin(tx, { organizationId, spotPk }, days)}`;
+
+/** An event for which a car is a visitor, and from when. */
+interface Granted extends EventRow {
+  car_pk: number;
+  starts_at: Instant;
+  /** null = it was not taken back. */
+  ended_at: Instant | null;
+}
+
+/** When events are on for which cars were granted free parking, as far as it touches a span of time. */
+export async function readEventClaims(
+  { tx, organizationId }: Recorder,
+  { spot_pk: spotPk, timezone }: Pick<House, 'spot_pk' | 'timezone'>,
+  cars: readonly number[],
+  span: { from: Instant; until: Instant },
+): Promise<ClaimRow[]> {
+  // An event of the day before may end at midnight, after the span has begun.
+  const first = addDays(localDateOf(span.from, timezone), -1);
+  const days = { first, last: localDateOf(span.until, timezone) };
+  const granted = await tx<Granted[]>`
+    select v.car_pk, s.starts_at, s.ended_at, ${eventColumns(tx)}
+    from visitors v
+    join visitor_sessions s on s.organization_id = v.organization_id and s.visitor_pk = v.pk
+      and s.kind = 'events' and s.starts_at <= ${span.until}
+      and (s.ended_at is null or s.ended_at > ${span.from})
+    join visitor_code_events ce on ce.organization_id = v.organization_id and ce.code_pk = s.code_pk
+    join ${eventsWithin(tx, { organizationId, spotPk }, days)} on e.pk = ce.event_pk
+    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
+      and v.car_pk = any (${cars}::bigint[])`;
+  return occurrencesOf(granted, days.first, days.last, timezone)
+    .map(({ event: { car_pk, starts_at, ended_at }, start, end }) => ({
+      car_pk,
+      by: 'visitor' as const,
+      rental_pk: null,
+      from: Math.max(start, starts_at) as Instant,
+      until: Math.min(end, ended_at ?? end) as Instant,
+    }))
+    .filter(({ from, until }) => from < until && from <= span.until && until > span.from);
+}

@@ -1,0 +1,29 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { Recurring } from '@lotkeeper/contract/recurrence';
+import type { Fragment, Sql, Tx } from '../kernel/database.ts';
+
+/** An event as it is kept. */
+export interface EventRow extends Recurring {
+  quantity: number;
+  is_lot_closed: boolean;
+  spaceforce_multiplier: number;
+  display_price: Cents | null;
+}
+
+/** The columns of an event `e`. */
+export const eventColumns = (sql: Sql | Tx): Fragment => sql`
+  e.pk, e.name, e.interval, e.date, e.repeat_on_day, e.repeat_on_week, e.start_time::text as start_time,
+  e.end_time::text as end_time, e.quantity, e.is_lot_closed, e.spaceforce_multiplier, e.display_price`;
+
+/** The events `e` of a property that can be on within a span of days, as a table. */
+export const eventsWithin = (
+  sql: Sql | Tx,
+  of: { organizationId: number; spotPk: number },
+  days: { first: LocalDate; last: LocalDate },
+): Fragment => sql`
+  (select * from events where organization_id = ${of.organizationId} and spot_pk = ${of.spotPk}
+      and interval = 'one_time' and date between ${days.first} and ${days.last}
+    union all
+    select * from events where organization_id = ${of.organizationId} and spot_pk = ${of.spotPk}
+      and interval <> 'one_time' and (date is null or date <= ${days.last})) e`;

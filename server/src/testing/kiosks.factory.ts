@@ -1,0 +1,24 @@
+import { newKioskToken } from '../kernel/kiosks.ts';
+import { hashToken } from '../kernel/secrets.ts';
+import { makePerson } from './people.factory.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A kiosk of a property that runs for two hours at a time with the PIN 4711; `token` is what it comes with. */
+export async function makeKiosk(
+  { database, keeper, clock }: Pick<TestApp, 'database' | 'keeper' | 'clock'>,
+  spot: { pk: number },
+  of: { mode?: 'hours' | 'calendar'; minutes?: number; unlocked?: boolean } = {},
+): Promise<{ pk: number; token: string }> {
+  const sql = database.system;
+  const token = newKioskToken();
+  const salt = hashToken(token);
+  const person = await makePerson(sql);
+  const [row] = await sql<[{ pk: number }]>`
+    insert into kiosks (organization_id, spot_pk, mode, minutes, pin_salt, pin_hash, token_hash,
+      ticket_expires_at, created_by, created_at, unlocked_until)
+    select organization_id, pk, ${of.mode ?? 'hours'}, ${of.minutes ?? 120}, ${salt},
+      ${keeper.hash(`kiosk pin ${salt.toString('base64')}`, '4711')}, ${hashToken(token)},
+      ${clock()}, ${person.pk}, ${clock()}, ${of.unlocked ? clock() + 60_000 : null}
+    from spots where pk = ${spot.pk} returning pk`;
+  return { pk: row.pk, token };
+}

@@ -1,0 +1,109 @@
+import type { Event, EventCode } from '@lotkeeper/contract/events';
+import {
+  createEvent,
+  eventMessages,
+  listEvents,
+  newEvent,
+  removeEvent,
+  updateEvent,
+} from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
+import { useSend } from '../../kernel/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { changeOf, settingsOf } from './event-form.rules.ts';
+import { EventForm } from './event-form.tsx';
+import { codesAfterDelete } from './events.rules.ts';
+
+/** Codes tell for which events they are. */
+const changes = [listEvents, listVisitorCodes];
+
+interface DialogProps {
+  today: LocalDate;
+  codes: readonly EventCode[];
+  onDone: (said: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for a new event of a property. */
+export function AddEventDialog(props: DialogProps & { spot: number; date: LocalDate }) {
+  const { spot, date, onDone, onClose, ...rest } = props;
+  const create = useSend(createEvent, changes);
+  return (
+    <Dialog label="Add Event" onClose={onClose}>
+      <h2 className={form.heading}>Add Event</h2>
+      <EventForm
+        {...rest}
+        start={newEvent(date)}
+        failure={createEvent.failure}
+        error={create.error}
+        pending={create.isPending}
+        onSave={(draft) =>
+          create.mutate(
+            { body: { ...settingsOf(draft), spot } },
+            { onSuccess: ({ name }) => onDone(eventMessages.added(name)) },
+          )
+        }
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
+
+/** Changes an event, or begins to delete it. */
+export function EditEventDialog(props: DialogProps & { event: Event; onDelete: () => void }) {
+  const { event, onDone, onClose, onDelete, ...rest } = props;
+  const update = useSend(updateEvent, changes);
+  const params = { id: String(event.pk) };
+  return (
+    <Dialog label="Edit Event" onClose={onClose}>
+      <h2 className={form.heading}>Edit Event</h2>
+      {event.interval === 'one_time' ? null : (
+        <p className={form.text}>
+          This event repeats. A change counts for every time that it is on.
+        </p>
+      )}
+      <EventForm
+        {...rest}
+        start={event}
+        failure={updateEvent.failure}
+        error={update.error}
+        pending={update.isPending}
+        onSave={(draft) =>
+          update.mutate(
+            { params, body: changeOf(draft, event) },
+            { onSuccess: ({ name }) => onDone(eventMessages.changed(name)) },
+          )
+        }
+        onCancel={onClose}
+        onDelete={onDelete}
+      />
+    </Dialog>
+  );
+}
+
+/** Asks before an event is deleted, and says which codes lose their validity with it. */
+export function DeleteEventDialog(props: Omit<DialogProps, 'today'> & { event: Event }) {
+  const { event, codes, onDone, onClose } = props;
+  const remove = useSend(removeEvent, changes);
+  return (
+    <ConfirmDialog
+      question={`Delete ${event.name}?`}
+      confirm="Delete event"
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: String(event.pk) } },
+          { onSuccess: () => onDone(eventMessages.removed(event.name)) },
+        )
+      }
+      onClose={onClose}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      {event.interval === 'one_time' ? '' : 'This event repeats; all its times are deleted. '}
+      {codesAfterDelete(event, codes)}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { newEvent } from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { describe, expect, test } from 'vitest';
+import type { EventDraft } from './event-form.rules.ts';
+import {
+  changeOf,
+  draftOf,
+  lacksSpaces,
+  problemsOf,
+  settingsOf,
+  withDate,
+  withEnforcement,
+  withLot,
+} from './event-form.rules.ts';
+
+// 20 June 2026 is a Saturday.
+const saturday = '2026-06-20' as LocalDate;
+const fresh = draftOf(newEvent(saturday));
+const open: EventDraft = { ...fresh, name: 'Fair', lotClosed: false, spaces: '20' };
+
+test('a new event is one time, of a closed lot, without enforcement, from nine to five', () => {
+  expect(settingsOf(fresh)).toEqual({
+    name: '',
+    date: saturday,
+    start_time: '09:00:00',
+    end_time: '17:00:00',
+    interval: 'one_time',
+    repeat_on_day: null,
+    repeat_on_week: null,
+    quantity: 0,
+    codes: [],
+    is_lot_closed: true,
+    spaceforce_multiplier: 0,
+  });
+});
+
+describe('the linked switches', () => {
+  test('closing the lot disables enforcement and takes the spaces', () => {
+    const closed = withLot({ ...open, enforcementOff: false }, true);
+    expect(closed).toMatchObject({ lotClosed: true, enforcementOff: true, spaces: '0' });
+  });
+
+  test('opening the lot leaves enforcement disabled', () => {
+    expect(withLot(fresh, false)).toMatchObject({ lotClosed: false, enforcementOff: true });
+  });
+
+  test('enabling enforcement reopens the lot, disabling it leaves the lot open', () => {
+    expect(withEnforcement(fresh, false)).toMatchObject({
+      lotClosed: false,
+      enforcementOff: false,
+    });
+    expect(withEnforcement({ ...open, enforcementOff: false }, true)).toMatchObject({
+      lotClosed: false,
+      enforcementOff: true,
+      spaces: '20',
+    });
+  });
+});
+
+test.each(['', '0', '-1', '1.5', 'x', '1234567'])(
+  '%j spaces of an open lot cannot be saved',
+  (spaces) => {
+    expect(lacksSpaces({ ...open, spaces })).toBe(true);
+    expect(lacksSpaces({ ...open, spaces, lotClosed: true })).toBe(false);
+  },
+);
+
+test('the weekday follows the date until somebody chooses another', () => {
+  const sunday = '2026-06-21' as LocalDate;
+  expect(withDate(open, sunday).weekday).toBe(6);
+  expect(withDate({ ...open, weekday: 2 }, sunday).weekday).toBe(2);
+});
+
+test('what an interval does not need is not sent', () => {
+  const on = (more: Partial<EventDraft>) => {
+    const { repeat_on_day, repeat_on_week } = settingsOf({ ...open, ...more });
+    return [repeat_on_day, repeat_on_week];
+  };
+  expect(on({ interval: 'daily', week: 2 })).toEqual([null, null]);
+  expect(on({ interval: 'weekly', week: 2 })).toEqual([5, null]);
+  expect(on({ interval: 'monthly', week: null })).toEqual([null, null]);
+  expect(on({ interval: 'monthly', week: -1 })).toEqual([5, -1]);
+});
+
+test('a change sends enforcement only when it is to change', () => {
+  const before = { ...settingsOf(open), spaceforce_multiplier: 2 };
+  const draft = draftOf(before);
+  expect(changeOf({ ...draft, name: 'Market' }, before)).not.toHaveProperty(
+    'spaceforce_multiplier',
+  );
+  expect(changeOf({ ...draft, enforcementOff: true }, before).spaceforce_multiplier).toBe(0);
+  const off = { ...before, spaceforce_multiplier: 0 };
+  expect(changeOf({ ...draftOf(off), enforcementOff: false }, off).spaceforce_multiplier).toBe(1);
+});
+
+test('name and start date are asked for, and an end before the start is told', () => {
+  expect(problemsOf(open)).toEqual({});
+  const draft = { ...open, name: ' ', date: null, end_time: '08:00:00' };
+  expect(problemsOf(draft)).toEqual({
+    name: 'This is required',
+    date: 'This is required',
+    end_time: 'End time cannot be before start time.',
+  });
+});

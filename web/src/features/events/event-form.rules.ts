@@ -1,0 +1,96 @@
+import type { EventChange, EventSettings } from '@lotkeeper/contract/events';
+import { eventProblems } from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Interval } from '@lotkeeper/contract/recurrence';
+import { repeatDayOf } from '@lotkeeper/contract/recurrence';
+
+/** An event as the form holds it. */
+export interface EventDraft {
+  name: string;
+  date: LocalDate | null;
+  start_time: string;
+  end_time: string;
+  interval: Interval;
+  /** 0 = Monday; counts for weekly events and for monthly ones that have a week. */
+  weekday: number;
+  /** Of monthly events; null = on the day of the month of the date. */
+  week: EventSettings['repeat_on_week'];
+  /** As typed. */
+  spaces: string;
+  codes: number[];
+  lotClosed: boolean;
+  enforcementOff: boolean;
+}
+
+/** The form's fields of an event. */
+export function draftOf(of: EventSettings): EventDraft {
+  return {
+    name: of.name,
+    date: of.date,
+    start_time: of.start_time,
+    end_time: of.end_time,
+    interval: of.interval,
+    weekday: of.repeat_on_day ?? (of.date ? repeatDayOf(of.date) : 0),
+    week: of.repeat_on_week,
+    spaces: String(of.quantity),
+    codes: of.codes,
+    lotClosed: of.is_lot_closed,
+    enforcementOff: of.is_lot_closed || of.spaceforce_multiplier === 0,
+  };
+}
+
+/** Closing the lot takes enforcement and all spaces away. */
+export const withLot = (draft: EventDraft, lotClosed: boolean): EventDraft =>
+  lotClosed
+    ? { ...draft, lotClosed, enforcementOff: true, spaces: '0' }
+    : { ...draft, lotClosed, spaces: '' };
+
+/** Switching enforcement on again reopens the lot. */
+export const withEnforcement = (draft: EventDraft, enforcementOff: boolean): EventDraft =>
+  enforcementOff || !draft.lotClosed
+    ? { ...draft, enforcementOff }
+    : { ...withLot(draft, false), enforcementOff };
+
+/** Another first day. The weekday follows it as long as nobody chose another one. */
+export function withDate(draft: EventDraft, date: LocalDate): EventDraft {
+  const followed = draft.date === null || draft.weekday === repeatDayOf(draft.date);
+  return { ...draft, date, weekday: followed ? repeatDayOf(date) : draft.weekday };
+}
+
+const spacesOf = ({ spaces }: EventDraft) =>
+  /^\d{1,6}$/.test(spaces.trim()) ? Number(spaces) : Number.NaN;
+
+/** Whether the spaces stand in the way of saving (operations spec §5). */
+export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(spacesOf(draft) > 0);
+
+/** What the form says of an event. */
+export function settingsOf(draft: EventDraft): EventSettings {
+  const { name, date, start_time, end_time, interval, codes, lotClosed } = draft;
+  const byWeekday = interval === 'weekly' || (interval === 'monthly' && draft.week !== null);
+  return {
+    name: name.trim(),
+    date,
+    start_time,
+    end_time,
+    interval,
+    repeat_on_day: byWeekday ? draft.weekday : null,
+    repeat_on_week: interval === 'monthly' ? draft.week : null,
+    quantity: lotClosed ? 0 : spacesOf(draft),
+    codes,
+    is_lot_closed: lotClosed,
+    spaceforce_multiplier: draft.enforcementOff ? 0 : 1,
+  };
+}
+
+/** What is sent of a changed event: enforcement only when it is to change (operations spec §4). */
+export function changeOf(draft: EventDraft, before: EventSettings): EventChange {
+  const { spaceforce_multiplier, ...settings } = settingsOf(draft);
+  const wasOff = before.spaceforce_multiplier === 0;
+  return draft.enforcementOff === wasOff ? settings : { ...settings, spaceforce_multiplier };
+}
+
+/** What is wrong with each field. The first day is always asked for here. */
+export function problemsOf(draft: EventDraft): Partial<Record<keyof EventSettings, string>> {
+  const { quantity: _, ...problems } = eventProblems(settingsOf(draft));
+  return draft.date === null ? { ...problems, date: 'This is required' } : problems;
+}

@@ -1,0 +1,134 @@
+import type { EventCode, EventSettings } from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { MultiSelect } from '../../ui/multi-select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import type { EventDraft } from './event-form.rules.ts';
+import {
+  draftOf,
+  lacksSpaces,
+  problemsOf,
+  withDate,
+  withEnforcement,
+  withLot,
+} from './event-form.rules.ts';
+import classes from './events.module.css';
+import { WhenFields } from './when-fields.tsx';
+
+interface EventFormProps {
+  start: EventSettings;
+  today: LocalDate;
+  codes: readonly EventCode[];
+  failure: string;
+  error: ApiError | null;
+  pending: boolean;
+  onSave: (draft: EventDraft) => void;
+  onCancel: () => void;
+  /** Absent = there is nothing to delete yet. */
+  onDelete?: (() => void) | undefined;
+}
+
+const switches = [
+  { value: 'closed', label: 'Lot closed: public parking is disabled' },
+  { value: 'off', label: 'Disable enforcement' },
+] as const;
+
+function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
+  const closed = chosen.includes('closed');
+  if (closed !== draft.lotClosed) return withLot(draft, closed);
+  return withEnforcement(draft, chosen.includes('off'));
+}
+
+/** Everything that people set of an event. */
+export function EventForm(props: EventFormProps) {
+  const { start, today, error, pending, codes } = props;
+  const [draft, setDraft] = useState(() => draftOf(start));
+  const [told, setTold] = useState(false);
+  const set = (change: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const problems = problemsOf(draft);
+  const said = { ...error?.fields, ...(told ? problems : {}) };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTold(true);
+    if (Object.keys(problems).length === 0 && !lacksSpaces(draft)) props.onSave(draft);
+  };
+  const chosen = switches
+    .map(({ value }) => value)
+    .filter((value) => (value === 'closed' ? draft.lotClosed : draft.enforcementOff));
+  const codeOptions = codes.map(({ pk, code, name }) => ({
+    value: String(pk),
+    label: name ? `${code} – ${name}` : code,
+  }));
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="Name"
+        maxLength={100}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        error={said.name}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+      <DateField
+        label="Start date"
+        value={draft.date}
+        today={today}
+        onChange={(date) => setDraft((before) => withDate(before, date))}
+        error={said.date}
+      />
+      <WhenFields draft={draft} said={said} set={set} />
+      <Choices
+        label="Parking and enforcement"
+        options={switches}
+        chosen={chosen}
+        onChange={(now) => setDraft((before) => switched(before, now))}
+      />
+      <TextInput
+        label="Spaces available"
+        description="How many spaces the event opens to the public."
+        inputMode="numeric"
+        maxLength={6}
+        value={draft.spaces}
+        disabled={draft.lotClosed}
+        onChange={(event) => set({ spaces: event.currentTarget.value })}
+        error={said.quantity}
+      />
+      {codeOptions.length > 0 ? (
+        <MultiSelect
+          label="Validation codes that are valid during this event"
+          options={codeOptions}
+          chosen={draft.codes.map(String)}
+          onChange={(now) => set({ codes: now.map(Number) })}
+          error={said.codes}
+        />
+      ) : (
+        <p className={form.note}>
+          Validation codes for events, made on the Validation Codes page, can be chosen here.
+        </p>
+      )}
+      <FormFailure error={error} what={props.failure} />
+      <div className={form.buttons}>
+        {props.onDelete ? (
+          <Button color="red" variant="outline" className={classes.delete} onClick={props.onDelete}>
+            Delete event
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={pending} disabled={lacksSpaces(draft)}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

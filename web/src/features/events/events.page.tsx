@@ -1,0 +1,126 @@
+import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
+import type { EventOccurrence } from '@lotkeeper/contract/events';
+import { eventMessages, listEvents } from '@lotkeeper/contract/events';
+import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { Spot } from '@lotkeeper/contract/spots';
+import { isPriced } from '@lotkeeper/contract/spots';
+import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { timeZoneLabel } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import type { CalendarPlace } from '../../ui/calendar/calendar.rules.ts';
+import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
+import { Calendar } from '../../ui/calendar/calendar.tsx';
+import { usePlace } from '../../ui/calendar/use-place.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { AddEventDialog, DeleteEventDialog, EditEventDialog } from './event-dialogs.tsx';
+import classes from './events.module.css';
+import { isInSight, itemOf } from './events.rules.ts';
+
+type Opened = { kind: 'add' } | { kind: 'edit' | 'delete'; event: EventOccurrence } | null;
+
+interface EventsPageProps {
+  spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
+  filters: { view?: string; date?: string };
+  onMove: (place: CalendarPlace) => void;
+}
+
+/** The calendar of the events of a property. */
+export function EventsPage(props: EventsPageProps) {
+  return (
+    <>
+      <title>Event Calendar · Lotkeeper</title>
+      {isPriced(props.spot) ? <EventCalendar {...props} /> : <WithoutPrices />}
+    </>
+  );
+}
+
+function WithoutPrices() {
+  return (
+    <>
+      <PageHeader title="Event Calendar" />
+      <Panel>
+        <EmptyState
+          icon={<CalendarDays size={24} />}
+          title="This property has no prices"
+          text="Events open spaces to the public at properties with an hourly, daily or monthly price."
+        />
+      </Panel>
+    </>
+  );
+}
+
+function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
+  const today = localDateOf(now(), spot.timezone);
+  const place = usePlace(filters, today);
+  const days = daysInSight(place);
+  // The hours after midnight are shown with the day before.
+  const query = { spot: String(spot.pk), start: days.start, end: addDays(days.end, 1) };
+  const events = useRead(listEvents, { query });
+  const [opened, setOpened] = useState<Opened>(null);
+  const [said, setSaid] = useState('');
+  const close = () => setOpened(null);
+  const open = (what: Opened) => {
+    setSaid('');
+    setOpened(what);
+  };
+  const done = (message: string) => {
+    setSaid(message);
+    close();
+  };
+  const edit = (key: string) => {
+    const event = events.data?.results.find((one) => String(one.pk) === key);
+    if (event) open({ kind: 'edit', event });
+  };
+  const shared = { today, codes: events.data?.codes ?? [], onDone: done, onClose: close };
+  return (
+    <>
+      <PageHeader
+        title="Event Calendar"
+        subtitle={`Times are ${timeZoneLabel(spot.timezone, now() / 1000)}.`}
+        actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Event</Button>}
+      />
+      <Notice text={said} />
+      <p className={classes.note}>{eventMessages.priority}</p>
+      <Panel>
+        <DataPanel
+          query={events}
+          errorTitle={listEvents.failure}
+          skeleton={<TableSkeleton rows={12} columns={4} />}
+        >
+          {({ results }) => (
+            <Calendar
+              label="Events"
+              place={place}
+              today={today}
+              timeZone={spot.timezone}
+              dayBegins={calendarDayBegins}
+              items={results.filter((one) => isInSight(one, days, place.view)).map(itemOf)}
+              empty={`No events this ${place.view}.`}
+              onMove={onMove}
+              onOpen={edit}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      {opened?.kind === 'add' ? (
+        <AddEventDialog {...shared} spot={spot.pk} date={place.date < today ? today : place.date} />
+      ) : null}
+      {opened?.kind === 'edit' ? (
+        <EditEventDialog
+          {...shared}
+          event={opened.event}
+          onDelete={() => setOpened({ kind: 'delete', event: opened.event })}
+        />
+      ) : null}
+      {opened?.kind === 'delete' ? <DeleteEventDialog {...shared} event={opened.event} /> : null}
+    </>
+  );
+}

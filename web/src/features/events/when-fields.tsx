@@ -1,0 +1,68 @@
+import type { EventSettings } from '@lotkeeper/contract/events';
+import type { Interval } from '@lotkeeper/contract/recurrence';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import type { EventDraft } from './event-form.rules.ts';
+import { intervalOptions, timeOptions, weekdayOptions, weekOptions } from './event-options.ts';
+import classes from './events.module.css';
+
+/** From when to when an event is on, and how it repeats. */
+export function WhenFields(props: {
+  draft: EventDraft;
+  said: Record<string, string>;
+  set: (change: Partial<EventDraft>) => void;
+}) {
+  const { draft, said, set } = props;
+  const { interval, week } = draft;
+  const weekday = (
+    <SearchSelect
+      label="Weekday"
+      options={weekdayOptions}
+      value={String(draft.weekday)}
+      onChoose={(value) => set({ weekday: Number(value) })}
+      error={said.repeat_on_day}
+    />
+  );
+  return (
+    <>
+      <div className={classes.pair}>
+        <SearchSelect
+          label="Start time"
+          options={timeOptions(draft.start_time, 'start')}
+          value={draft.start_time}
+          onChoose={(start_time) => set({ start_time })}
+          error={said.start_time}
+        />
+        <SearchSelect
+          label="End time"
+          options={timeOptions(draft.end_time, 'end')}
+          value={draft.end_time}
+          onChoose={(end_time) => set({ end_time })}
+          error={said.end_time}
+        />
+      </div>
+      <div className={classes.pair}>
+        <SearchSelect
+          label="Interval"
+          options={intervalOptions}
+          value={interval}
+          onChoose={(value) => set({ interval: value as Interval })}
+        />
+        {interval === 'weekly' ? weekday : null}
+        {interval === 'monthly' ? (
+          <SearchSelect
+            label="On"
+            options={weekOptions(draft.date)}
+            value={week === null ? 'date' : String(week)}
+            onChoose={(value) =>
+              set({
+                week: value === 'date' ? null : (Number(value) as EventSettings['repeat_on_week']),
+              })
+            }
+            error={said.repeat_on_week}
+          />
+        ) : null}
+        {interval === 'monthly' && week !== null ? weekday : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { carMessages } from '@lotkeeper/contract/cars';
+import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
+import { visitorMessages } from '@lotkeeper/contract/visitors';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { StateSelect } from '../../shared/state-select.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import classes from './kiosk.module.css';
+import type { TypedPlate } from './plates-to-send.ts';
+
+/** Asks a guest for the plate and the state; `problems` are what the server said of the last one. */
+export function AddPlate(props: {
+  homeState: string | null;
+  onAdd: (typed: Omit<TypedPlate, 'request' | 'at'>) => void;
+  problems: Record<string, string>;
+}) {
+  const { homeState, onAdd, problems } = props;
+  const [plate, setPlate] = useState('');
+  const [pair, setPair] = useState(homeState);
+  const [tried, setTried] = useState(false);
+  const place = stateOfPair(pair ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!plate.trim() || !place) return;
+    onAdd({ plate: plate.trim(), state: place.state, country: place.country });
+    setPlate('');
+    setPair(homeState);
+    setTried(false);
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="License Plate"
+        size="lg"
+        value={plate}
+        onChange={(event) => setPlate(event.currentTarget.value.toUpperCase())}
+        error={tried && !plate.trim() ? visitorMessages.required : problems.plate}
+        maxLength={24}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        classNames={{ input: classes.plateInput ?? '' }}
+      />
+      <StateSelect
+        size="lg"
+        value={pair}
+        onChoose={setPair}
+        error={tried && !place ? carMessages.state : problems.state}
+      />
+      <Button type="submit" size="lg" fullWidth>
+        Request Validation
+      </Button>
+    </form>
+  );
+}

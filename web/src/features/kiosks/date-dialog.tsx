@@ -1,0 +1,51 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { WaitingVisitor } from '@lotkeeper/contract/kiosks';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { TextInput } from '../../ui/text-input.tsx';
+import classes from './kiosk.module.css';
+
+/** Asks until the end of which day a visitor is validated. */
+export function DateDialog(props: {
+  visitor: WaitingVisitor;
+  days: { today: LocalDate; last: LocalDate };
+  onChoose: (date: LocalDate) => void;
+  onClose: () => void;
+}) {
+  const { visitor, days, onChoose, onClose } = props;
+  const [date, setDate] = useState<string>(days.today);
+  const title = `Validate ${visitor.plate}`;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChoose(date as LocalDate);
+  };
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <h2 className={form.heading}>{title}</h2>
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput
+          type="date"
+          size="lg"
+          label="Valid until the end of"
+          min={days.today}
+          max={days.last}
+          value={date}
+          onChange={(event) => setDate(event.currentTarget.value)}
+          required
+          data-autofocus
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" disabled={!date}>
+            Validate
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Kiosk } from '@lotkeeper/contract/kiosks';
+import { endKiosk, kioskRules, listKiosks } from '@lotkeeper/contract/kiosks';
+import { Tablet } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatAgo } from '../../kernel/format.ts';
+import { useRead, useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './kiosk-generator.module.css';
+import type { StartedKiosk } from './start-kiosk.tsx';
+import { StartKiosk } from './start-kiosk.tsx';
+
+const QrCode = lazy(() => import('../../ui/qr-code.tsx'));
+
+/** How often the list of kiosks is read, in seconds: somebody may be opening one. */
+const refreshEvery = 15;
+
+/** Starts kiosks at one property, and ends those that run. */
+export function KioskGeneratorPage(props: {
+  organizationId: string;
+  spot: { pk: number; name: string };
+}) {
+  const { organizationId, spot } = props;
+  const [started, setStarted] = useState<StartedKiosk | null>(null);
+  const path = `${location.origin}/organization/${organizationId}/spots/${spot.pk}/validation`;
+  return (
+    <>
+      <title>Validation Kiosk Setup · Lotkeeper</title>
+      <PageHeader
+        title="Validation Kiosk Setup"
+        subtitle={`A screen at ${spot.name} where guests ask for free parking and your staff validates them.`}
+      />
+      <div className={classes.page}>
+        <Panel title="Start a kiosk">
+          <StartKiosk spot={spot} path={path} onStarted={setStarted} />
+        </Panel>
+        <RunningKiosks spot={spot} />
+      </div>
+      {started ? <StartedDialog started={started} onClose={() => setStarted(null)} /> : null}
+    </>
+  );
+}
+
+function StartedDialog({ started, onClose }: { started: StartedKiosk; onClose: () => void }) {
+  const { address, here } = started;
+  const title = 'The kiosk is ready';
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <h2 className={form.heading}>{title}</h2>
+      <p className={form.text}>
+        {here
+          ? 'It opened in a new tab. This browser stays signed in beside it: on a screen for guests, use one where nobody is.'
+          : `Scan this with the other device. It opens the kiosk once, within ${kioskRules.ticketMinutes} minutes.`}
+      </p>
+      {here ? null : (
+        <div className={classes.code}>
+          <Suspense fallback={null}>
+            <QrCode text={address} label="QR code that opens the kiosk" />
+          </Suspense>
+        </div>
+      )}
+      <div className={form.buttons}>
+        <Button component="a" variant="default" href={address} target="_blank" rel="noopener">
+          {here ? 'It did not open' : 'Open it here'}
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function RunningKiosks({ spot }: { spot: { pk: number } }) {
+  const kiosks = useRead(listKiosks, { query: { spot: String(spot.pk) } }, { refreshEvery });
+  const [ending, setEnding] = useState<Kiosk | null>(null);
+  return (
+    <>
+      <DataPanel
+        query={kiosks}
+        title="Running kiosks"
+        flush
+        silentRefetch
+        errorTitle={listKiosks.failure}
+        skeleton={<TableSkeleton rows={2} columns={4} />}
+        empty={(rows) =>
+          rows.length > 0 ? null : (
+            <EmptyState
+              icon={<Tablet size={24} />}
+              title="Kiosks that you start will be listed here"
+            />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            caption="Running kiosks"
+            rows={rows}
+            rowKey={({ pk }) => pk}
+            columns={columnsOf(setEnding)}
+          />
+        )}
+      </DataPanel>
+      {ending ? <EndDialog kiosk={ending} onClose={() => setEnding(null)} /> : null}
+    </>
+  );
+}
+
+const modeText = ({ mode, minutes }: Kiosk) =>
+  mode === 'calendar' ? 'Calendar Mode' : `Hours Mode, ${minutes} minutes`;
+
+const columnsOf = (onEnd: (kiosk: Kiosk) => void): DataColumn<Kiosk>[] => [
+  { key: 'mode', header: 'Kiosk', primary: true, render: modeText },
+  {
+    key: 'started',
+    header: 'Started',
+    render: ({ created_at, created_by }) => `${formatAgo(created_at, now())} by ${created_by}`,
+  },
+  {
+    key: 'seen',
+    header: 'Last seen',
+    render: ({ last_seen_at }) =>
+      last_seen_at === null ? 'Not opened yet' : formatAgo(last_seen_at, now()),
+  },
+  {
+    key: 'end',
+    header: 'End',
+    align: 'right',
+    render: (kiosk) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`End the kiosk that was started ${formatAgo(kiosk.created_at, now())}`}
+        onClick={() => onEnd(kiosk)}
+      >
+        End
+      </Button>
+    ),
+  },
+];
+
+function EndDialog({ kiosk, onClose }: { kiosk: Kiosk; onClose: () => void }) {
+  const end = useSend(endKiosk, [listKiosks]);
+  return (
+    <ConfirmDialog
+      question="End this kiosk?"
+      confirm="End kiosk"
+      onConfirm={() => end.mutate({ params: { id: String(kiosk.pk) } }, { onSuccess: onClose })}
+      onClose={onClose}
+      pending={end.isPending}
+      error={end.error}
+    >
+      Its screen says so at once and takes no more plates. Visitors who were validated keep their
+      time.
+    </ConfirmDialog>
+  );
+}

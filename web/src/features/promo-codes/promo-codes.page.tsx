@@ -1,0 +1,165 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { PromoCode } from '@lotkeeper/contract/promo-codes';
+import {
+  downloadPromoFlyer,
+  generatePromoQrCode,
+  listPromoCodes,
+  promoMessages,
+  promoPageSize,
+} from '@lotkeeper/contract/promo-codes';
+import { TicketPercent } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { useDownload, useRead, useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './promo-codes.module.css';
+import { PromoDialog } from './promo-form.tsx';
+import { promoColumns } from './promo-table.tsx';
+import { PromoUtilization } from './promo-utilization.tsx';
+import { RemovePromoDialog } from './remove-promo.tsx';
+
+/** What stands in the address; absent = this month, usable codes, the first page. */
+export interface PromoFilters {
+  /** The month's first day. */
+  month?: LocalDate;
+  showUsableCodes?: false;
+  page?: number;
+}
+
+interface PromoCodesPageProps {
+  spot: { pk: number; name: string; timezone: string };
+  filters: PromoFilters;
+  onFilter: (filters: PromoFilters) => void;
+}
+
+type Opened = { kind: 'add' } | { kind: 'remove'; code: PromoCode } | null;
+
+/** Makes sure that the code can be scanned, then fetches its flyer. */
+function useFlyer() {
+  const check = useSend(generatePromoQrCode);
+  const file = useDownload(downloadPromoFlyer);
+  return {
+    error: check.error ?? file.error,
+    fetching:
+      check.isPending || file.isPending ? (check.variables?.body.promo_code_pk ?? null) : null,
+    fetch: ({ pk }: PromoCode) =>
+      check.mutate(
+        { body: { promo_code_pk: pk } },
+        { onSuccess: () => file.mutate({ params: { id: String(pk) } }) },
+      ),
+    reset: () => {
+      check.reset();
+      file.reset();
+    },
+  };
+}
+
+/** The discount codes of one property, and how often they are used. */
+export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps) {
+  const { showUsableCodes = true, page = 1 } = filters;
+  const today = localDateOf(now(), spot.timezone);
+  const codes = useRead(listPromoCodes, {
+    query: { spot: String(spot.pk), page, usable_codes: showUsableCodes ? 'true' : 'false' },
+  });
+  const [opened, setOpened] = useState<Opened>(null);
+  const [said, setSaid] = useState('');
+  const flyer = useFlyer();
+  const open = (what: Opened) => {
+    setSaid('');
+    flyer.reset();
+    setOpened(what);
+  };
+  const done = (message: string) => {
+    setSaid(message);
+    setOpened(null);
+  };
+  return (
+    <>
+      <title>Discount Codes · Lotkeeper</title>
+      <PageHeader
+        title="Discount Codes"
+        subtitle={`What drivers get off when they book at ${spot.name}.`}
+        actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Discount Code</Button>}
+      />
+      <Notice text={said} />
+      <FormFailure error={flyer.error} what={generatePromoQrCode.failure} />
+      <label className={classes.toggle}>
+        <input
+          type="checkbox"
+          checked={!showUsableCodes}
+          onChange={(event) => {
+            const { page: _, showUsableCodes: __, ...kept } = filters;
+            onFilter(event.currentTarget.checked ? { ...kept, showUsableCodes: false } : kept);
+          }}
+        />
+        Show discount codes with 0 uses left
+      </label>
+      <Panel flush>
+        <DataPanel
+          query={codes}
+          errorTitle={listPromoCodes.failure}
+          skeleton={<TableSkeleton rows={5} columns={7} />}
+          empty={({ results }) =>
+            results.length > 0 ? null : (
+              <EmptyState icon={<TicketPercent size={24} />} title={promoMessages.empty} />
+            )
+          }
+        >
+          {({ results }) => (
+            <DataTable
+              caption="Discount codes"
+              rows={results}
+              rowKey={({ pk }) => pk}
+              columns={promoColumns({
+                fetching: flyer.fetching,
+                onFlyer: (code) => {
+                  setSaid('');
+                  flyer.fetch(code);
+                },
+                onRemove: (code) => open({ kind: 'remove', code }),
+              })}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      <Pager
+        label="Discount codes"
+        page={page}
+        count={(codes.data?.total_pages ?? 1) * promoPageSize}
+        size={promoPageSize}
+        onPage={(next) => onFilter({ ...filters, page: next })}
+      />
+      <PromoUtilization
+        spot={spot.pk}
+        today={today}
+        month={filters.month ?? null}
+        onMonth={(month) => onFilter({ ...filters, month })}
+      />
+      {opened?.kind === 'add' ? (
+        <PromoDialog
+          spot={spot}
+          today={today}
+          onAdded={(code) => done(`Added discount code ${code}.`)}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {opened?.kind === 'remove' ? (
+        <RemovePromoDialog
+          code={opened.code}
+          onRemoved={() => done(`Deleted discount code ${opened.code.code}.`)}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </>
+  );
+}

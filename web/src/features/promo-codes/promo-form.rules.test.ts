@@ -1,0 +1,49 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { promoMessages } from '@lotkeeper/contract/promo-codes';
+import { expect, test } from 'vitest';
+import { emptyPromoDraft, promoBody, promoProblems } from './promo-form.rules.ts';
+
+const today = '2026-11-21' as LocalDate;
+const whole = {
+  ...emptyPromoDraft,
+  code: 'spring15',
+  notes: 'Spring',
+  amount: '15',
+  rentalTypes: ['hourly' as const],
+};
+
+test('a form with code, description, amount and a rental type is whole', () => {
+  expect(promoProblems(whole, today)).toEqual({});
+  expect(promoProblems(emptyPromoDraft, today)).toEqual({
+    code: promoMessages.code,
+    notes: promoMessages.notes,
+    amount: promoMessages.dollars,
+    rentalTypes: promoMessages.rentalTypes,
+  });
+});
+
+test.each([
+  [{ code: 'A B' }, 'code', promoMessages.letters],
+  [{ amount: '0' }, 'amount', promoMessages.dollars],
+  [{ amount: '2.50' }, 'amount', promoMessages.dollars],
+  [{ type: 'percentage_discount' as const, amount: '101' }, 'amount', promoMessages.percentage],
+  [{ type: 'minutes_to_discount' as const, amount: '' }, 'amount', promoMessages.minutes],
+  [{ expiration: '2026-11-20' as LocalDate }, 'expiration', promoMessages.expiration],
+  [{ uses: '0' }, 'uses', promoMessages.uses],
+  [{ simultaneous: '-1' }, 'simultaneous', promoMessages.uses],
+])('%j is told at %s', (change, field, sentence) => {
+  expect(promoProblems({ ...whole, ...change }, today)).toEqual({ [field]: sentence });
+});
+
+test('it may expire today', () => {
+  expect(promoProblems({ ...whole, expiration: today }, today)).toEqual({});
+});
+
+test('dollars travel in cents, percent and minutes as they are', () => {
+  expect(promoBody(7, whole)).toMatchObject({ spot: 7, value: 1500, number_of_uses: null });
+  expect(promoBody(7, { ...whole, type: 'rate_override' })).toMatchObject({ rate_override: 1500 });
+  expect(promoBody(7, { ...whole, type: 'percentage_discount', uses: '9' })).toMatchObject({
+    percentage_discount: 15,
+    number_of_uses: 9,
+  });
+});

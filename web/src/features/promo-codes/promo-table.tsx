@@ -1,0 +1,77 @@
+import type { PromoCode } from '@lotkeeper/contract/promo-codes';
+import { promoRentalTypes } from '@lotkeeper/contract/promo-codes';
+import { FileDown, Trash2 } from 'lucide-react';
+import { formatCount, formatDate } from '../../kernel/format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import classes from './promo-codes.module.css';
+
+interface RowActions {
+  /** The code whose flyer is on its way. */
+  fetching: number | null;
+  onFlyer: (code: PromoCode) => void;
+  onRemove: (code: PromoCode) => void;
+}
+
+const utilization = ({ total_uses, number_of_uses }: PromoCode) =>
+  number_of_uses === null
+    ? `${formatCount(total_uses)} used`
+    : `${formatCount(total_uses)} of ${formatCount(number_of_uses)} used`;
+
+function Expiration({ code }: { code: PromoCode }) {
+  if (code.expiration === null) return 'Never';
+  const day = formatDate(code.expiration);
+  return code.expired ? <span className={classes.over}>{day} (expired)</span> : day;
+}
+
+function Actions({ code, fetching, onFlyer, onRemove }: RowActions & { code: PromoCode }) {
+  return (
+    <span className={classes.actions}>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={`Download flyer of ${code.code}`}
+        title="Download flyer"
+        loading={fetching === code.pk}
+        onClick={() => onFlyer(code)}
+      >
+        <FileDown size={16} aria-hidden />
+      </Button>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={`Delete ${code.code}`}
+        title="Delete"
+        onClick={() => onRemove(code)}
+      >
+        <Trash2 size={16} aria-hidden />
+      </Button>
+    </span>
+  );
+}
+
+/** The columns of operations spec §2. */
+export const promoColumns = (actions: RowActions): DataColumn<PromoCode>[] => [
+  {
+    key: 'code',
+    header: 'Code',
+    primary: true,
+    render: ({ code }) => <span className={classes.code}>{code}</span>,
+  },
+  { key: 'notes', header: 'Description', render: ({ notes }) => notes },
+  {
+    key: 'types',
+    header: 'Valid For',
+    render: ({ applicable_rental_types }) =>
+      applicable_rental_types.map((type) => promoRentalTypes[type]).join(', '),
+  },
+  { key: 'amount', header: 'Amount', render: ({ formatted_value }) => formatted_value },
+  { key: 'expiration', header: 'Expiration', render: (code) => <Expiration code={code} /> },
+  { key: 'uses', header: 'Utilization', render: utilization },
+  {
+    key: 'actions',
+    header: 'Flyer and delete',
+    align: 'right',
+    render: (code) => <Actions code={code} {...actions} />,
+  },
+];

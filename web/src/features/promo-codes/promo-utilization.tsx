@@ -1,0 +1,69 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { getPromoReport, promoMessages } from '@lotkeeper/contract/promo-codes';
+import { ChartColumn } from 'lucide-react';
+import { formatCount, formatMonth } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { MonthSelect } from '../../ui/month-select.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './promo-codes.module.css';
+
+interface PromoUtilizationProps {
+  spot: number;
+  today: LocalDate;
+  /** null = this month. */
+  month: LocalDate | null;
+  onMonth: (month: LocalDate) => void;
+}
+
+const usesOf = (uses: Record<string, number>) => Object.entries(uses).sort(([, a], [, b]) => b - a);
+
+/** How often each code was used in a month. */
+export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizationProps) {
+  const shown = month ?? startOfMonth(today);
+  const [year, of] = [Number(shown.slice(0, 4)), Number(shown.slice(5, 7))];
+  const report = useRead(getPromoReport, { query: { spot: String(spot), month: of, year } });
+  return (
+    <div className={classes.usage}>
+      <Panel title="Discount Code Utilization">
+        <div className={classes.month}>
+          <MonthSelect label="Month" month={shown} today={today} onChoose={onMonth} />
+        </div>
+        <DataPanel
+          query={report}
+          errorTitle={getPromoReport.failure}
+          skeleton={<Bone height="16rem" />}
+          empty={({ promo_uses }) =>
+            Object.keys(promo_uses).length > 0 ? null : (
+              <EmptyState icon={<ChartColumn size={24} />} title={promoMessages.noUses} />
+            )
+          }
+        >
+          {({ promo_uses }) => (
+            <BarChart
+              title={`Uses of each discount code in ${formatMonth(shown.slice(0, 7))}`}
+              hideTitle
+              caption="Rentals that were booked with the code, deleted codes included."
+              categoryLabel="Code"
+              categories={usesOf(promo_uses).map(([code]) => ({ key: code, label: code }))}
+              series={[
+                {
+                  key: 'uses',
+                  label: 'Uses',
+                  color: 'blue',
+                  values: usesOf(promo_uses).map(([, uses]) => uses),
+                },
+              ]}
+              format={formatCount}
+              height={240}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { PromoCode } from '@lotkeeper/contract/promo-codes';
+import { deletePromoCode, listPromoCodes, promoMessages } from '@lotkeeper/contract/promo-codes';
+import { useSend } from '../../kernel/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** Asks before a code is taken back. */
+export function RemovePromoDialog(props: {
+  code: PromoCode;
+  onRemoved: () => void;
+  onClose: () => void;
+}) {
+  const { code, onRemoved, onClose } = props;
+  const remove = useSend(deletePromoCode, [listPromoCodes]);
+  return (
+    <ConfirmDialog
+      question={`Delete ${code.code}?`}
+      confirm="Yes"
+      cancel="No, Don't Delete"
+      onConfirm={() => remove.mutate({ params: { id: String(code.pk) } }, { onSuccess: onRemoved })}
+      onClose={onClose}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      {promoMessages.confirmDelete}
+    </ConfirmDialog>
+  );
+}

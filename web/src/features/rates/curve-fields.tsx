@@ -1,0 +1,112 @@
+import { Plus, X } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import form from '../../ui/form.module.css';
+import { TextInput } from '../../ui/text-input.tsx';
+import type { CurveRow, RateDraft } from './rate-form.rules.ts';
+import { rowLabels } from './rate-form.rules.ts';
+import classes from './rates.module.css';
+
+interface CurveFieldsProps {
+  draft: RateDraft;
+  error: string | undefined;
+  set: (change: Partial<RateDraft>) => void;
+}
+
+/** The numbers of a curve: one or two, or a line for each step. */
+export function CurveFields({ draft, error, set }: CurveFieldsProps) {
+  if (draft.kind === 'linear') {
+    return (
+      <TextInput
+        label="Start in $"
+        value={draft.start}
+        maxLength={12}
+        inputMode="decimal"
+        onChange={(event) => set({ start: event.currentTarget.value })}
+        error={error}
+      />
+    );
+  }
+  if (draft.kind === 'exponential') {
+    return (
+      <TextInput
+        label="Growth from hour to hour in %"
+        value={draft.growth}
+        maxLength={8}
+        onChange={(event) => set({ growth: event.currentTarget.value })}
+        error={error}
+      />
+    );
+  }
+  const minutes = rowLabels[draft.kind];
+  return minutes === undefined ? null : (
+    <CurveRows draft={draft} error={error} set={set} minutes={minutes} />
+  );
+}
+
+const priceLabels: Partial<Record<RateDraft['kind'], string>> = {
+  stepwise: 'Price in $',
+  moving: 'Price of the hour in $',
+  moving_total: 'Total in $',
+  cumulative_time: 'Price of an hour in $',
+};
+
+function CurveRows(props: CurveFieldsProps & { minutes: string | null }) {
+  const { draft, error, set, minutes } = props;
+  const { rows } = draft;
+  const change = (index: number, to: Partial<CurveRow>) =>
+    set({ rows: rows.map((row, at) => (at === index ? { ...row, ...to } : row)) });
+  const add = () => {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
+    set({ rows: [...rows, { key, minutes: '', price: '' }] });
+  };
+  return (
+    <fieldset className={form.choices}>
+      <legend className={form.legend}>Prices by length of stay</legend>
+      {rows.map((row, index) => (
+        <div key={row.key} className={classes.row}>
+          {minutes === null ? (
+            <span className={classes.place}>Hour {index + 1}</span>
+          ) : (
+            <TextInput
+              label={minutes}
+              value={row.minutes}
+              maxLength={4}
+              inputMode="numeric"
+              onChange={(event) => change(index, { minutes: event.currentTarget.value })}
+            />
+          )}
+          <TextInput
+            label={priceLabels[draft.kind]}
+            value={row.price}
+            maxLength={12}
+            inputMode="decimal"
+            onChange={(event) => change(index, { price: event.currentTarget.value })}
+          />
+          <Button
+            variant="default"
+            px="xs"
+            aria-label={`Remove line ${index + 1}`}
+            disabled={rows.length === 1}
+            onClick={() => set({ rows: rows.filter((_, at) => at !== index) })}
+          >
+            <X size={16} aria-hidden />
+          </Button>
+        </div>
+      ))}
+      {error ? (
+        <p className={form.failure} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<Plus size={14} aria-hidden />}
+        disabled={rows.length >= 24}
+        onClick={add}
+      >
+        Add a line
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ExperimentDay, Rate } from '@lotkeeper/contract/rates';
+import type { Spot } from '@lotkeeper/contract/spots';
+import { formatDate, formatMoneyShort } from '../../kernel/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import classes from './rates.module.css';
+import { curveWords, intervalNames, modelTexts, priceWords } from './rates.rules.ts';
+import { StayPreview } from './stay-preview.tsx';
+
+/** What a rate is, in words. */
+function factsOf(rate: Rate): [name: string, value: string][] {
+  const curve = curveWords(rate.curve);
+  return [
+    ['Pricing model', modelTexts[rate.pricing_model_type].label],
+    ['Price', priceWords(rate)],
+    ...(curve.length > 0 ? [['Curve', curve.join('; ')] as [string, string]] : []),
+    [
+      'Daily maximum',
+      rate.dynamic_daily_max === null ? '–' : formatMoneyShort(rate.dynamic_daily_max),
+    ],
+    ['Interval', intervalNames[rate.interval]],
+    ['Priority', String(rate.priority)],
+    ['First day', formatDate(rate.start_date)],
+    ['Last day', rate.end_date === null ? 'None' : formatDate(rate.end_date)],
+  ];
+}
+
+/** A rate with all that is set of it, and what stays cost by it. */
+export function RateDetails(props: {
+  rate: Rate;
+  spot: Pick<Spot, 'daily_min' | 'display_daily_max'>;
+  onEdit: () => void;
+  onDelete: () => void;
+  onClose: () => void;
+}) {
+  const { rate } = props;
+  return (
+    <Dialog label={rate.name} onClose={props.onClose}>
+      <h2 className={form.heading}>{rate.name}</h2>
+      <dl className={classes.facts}>
+        {factsOf(rate).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <StayPreview rate={rate} spot={props.spot} />
+      <div className={form.buttons}>
+        <Button color="red" variant="outline" className={classes.delete} onClick={props.onDelete}>
+          Delete rate
+        </Button>
+        <Button variant="default" onClick={props.onClose}>
+          Close
+        </Button>
+        <Button onClick={props.onEdit}>Edit rate</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** An experiment with its segments. */
+export function ExperimentDetails(props: { experiment: ExperimentDay; onClose: () => void }) {
+  const { name, segments } = props.experiment;
+  return (
+    <Dialog label={name} onClose={props.onClose}>
+      <h2 className={form.heading}>{name}</h2>
+      <DataTable
+        caption={`Segments of ${name}`}
+        rows={segments}
+        rowKey={(segment) => segment.uuid}
+        empty={<p className={form.text}>This experiment has no segments.</p>}
+        columns={[
+          { key: 'name', header: 'Segment', primary: true, render: (segment) => segment.name },
+          {
+            key: 'percentage',
+            header: 'Share',
+            align: 'right',
+            render: (segment) => `${segment.percentage}%`,
+          },
+          {
+            key: 'rates',
+            header: 'Rates',
+            align: 'right',
+            render: (segment) => segment.rates.map(priceWords).join(', '),
+          },
+        ]}
+      />
+      <div className={form.buttons}>
+        <Button variant="default" onClick={props.onClose} data-autofocus>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Rate } from '@lotkeeper/contract/rates';
+import {
+  createRate,
+  listRateDays,
+  rateMessages,
+  removeRate,
+  updateRate,
+} from '@lotkeeper/contract/rates';
+import type { Spot } from '@lotkeeper/contract/spots';
+import { getSpot, listSpots } from '@lotkeeper/contract/spots';
+import { useSend } from '../../kernel/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { bodyOf } from './rate-form.rules.ts';
+import { RateForm } from './rate-form.tsx';
+import { newRate } from './rates.rules.ts';
+
+/** Properties tell the rate that is in force. */
+const changes = [listRateDays, getSpot, listSpots];
+
+interface DialogProps {
+  onDone: (said: string) => void;
+  onClose: () => void;
+}
+
+interface FormDialogProps extends DialogProps {
+  spot: Pick<Spot, 'pk' | 'daily_min' | 'display_daily_max'>;
+  today: LocalDate;
+}
+
+/** Asks for a new rate of a property. */
+export function AddRateDialog({ spot, today, onDone, onClose }: FormDialogProps) {
+  const create = useSend(createRate, changes);
+  return (
+    <Dialog label="Add Rate" onClose={onClose}>
+      <h2 className={form.heading}>Add Rate</h2>
+      <RateForm
+        start={newRate(today)}
+        spot={spot}
+        today={today}
+        failure={createRate.failure}
+        error={create.error}
+        pending={create.isPending}
+        onSave={(rate) =>
+          create.mutate(
+            { body: { ...rate, spot: spot.pk } },
+            { onSuccess: ({ name }) => onDone(rateMessages.added(name)) },
+          )
+        }
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
+
+/** Changes a rate. */
+export function EditRateDialog(props: FormDialogProps & { rate: Rate }) {
+  const { rate, spot, today, onDone, onClose } = props;
+  const update = useSend(updateRate, changes);
+  return (
+    <Dialog label="Edit Rate" onClose={onClose}>
+      <h2 className={form.heading}>Edit Rate</h2>
+      <RateForm
+        start={rate}
+        spot={spot}
+        today={today}
+        failure={updateRate.failure}
+        error={update.error}
+        pending={update.isPending}
+        onSave={(changed) =>
+          update.mutate(
+            { params: { id: String(rate.pk) }, body: bodyOf(changed) },
+            { onSuccess: ({ name }) => onDone(rateMessages.changed(name)) },
+          )
+        }
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
+
+/** Asks before a rate is deleted. */
+export function DeleteRateDialog({ rate, onDone, onClose }: DialogProps & { rate: Rate }) {
+  const remove = useSend(removeRate, changes);
+  return (
+    <ConfirmDialog
+      question={`Delete ${rate.name}?`}
+      confirm="Delete rate"
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: String(rate.pk) } },
+          { onSuccess: () => onDone(rateMessages.removed(rate.name)) },
+        )
+      }
+      onClose={onClose}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      It counts no more, and is gone from the days before. What was charged by it stays.
+    </ConfirmDialog>
+  );
+}

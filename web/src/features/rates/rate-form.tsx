@@ -1,0 +1,176 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { pricingModels, usesPrice } from '@lotkeeper/contract/rate-curves';
+import type { RateDraft as RateFields } from '@lotkeeper/contract/rates';
+import { intervals } from '@lotkeeper/contract/recurrence';
+import type { Spot } from '@lotkeeper/contract/spots';
+import { pricingUnits } from '@lotkeeper/contract/spots';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { CurveFields } from './curve-fields.tsx';
+import type { RateDraft } from './rate-form.rules.ts';
+import { draftOf, readDraft, withKind } from './rate-form.rules.ts';
+import classes from './rates.module.css';
+import { intervalNames, modelTexts, unitNames } from './rates.rules.ts';
+import { StayPreview } from './stay-preview.tsx';
+
+interface RateFormProps {
+  start: RateFields;
+  spot: Pick<Spot, 'daily_min' | 'display_daily_max'>;
+  today: LocalDate;
+  failure: string;
+  error: ApiError | null;
+  pending: boolean;
+  onSave: (rate: RateFields) => void;
+  onCancel: () => void;
+}
+
+const options = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
+  values.map((value) => ({ value, label: names[value] }));
+const modelOptions = pricingModels.map((value) => ({ value, label: modelTexts[value].label }));
+
+type Said = Record<string, string | undefined>;
+
+/** Everything that superusers set of a rate, with what stays would cost. */
+export function RateForm(props: RateFormProps) {
+  const { error, today } = props;
+  const [draft, setDraft] = useState(() => draftOf(props.start));
+  const [told, setTold] = useState(false);
+  const set = (change: Partial<RateDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const { rate, problems } = readDraft(draft);
+  const said: Said = { ...error?.fields, ...(told ? problems : {}) };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTold(true);
+    if (rate) props.onSave(rate);
+  };
+  const shown = readDraft({ ...draft, name: draft.name || '–' }).rate;
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="Name"
+        maxLength={100}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        error={said.name}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+      <PriceFields draft={draft} said={said} set={set} />
+      {shown ? (
+        <StayPreview rate={shown} spot={props.spot} />
+      ) : (
+        <p className={form.note}>The preview is drawn when all prices are there.</p>
+      )}
+      <div className={classes.pair}>
+        <SearchSelect
+          label="Interval"
+          options={options(intervals, intervalNames)}
+          value={draft.interval}
+          onChoose={(value) => set({ interval: value as RateDraft['interval'] })}
+        />
+        <TextInput
+          label="Priority"
+          value={draft.priority}
+          maxLength={4}
+          inputMode="numeric"
+          onChange={(event) => set({ priority: event.currentTarget.value })}
+          error={said.priority}
+        />
+      </div>
+      <div className={classes.pair}>
+        <DateField
+          label="First day"
+          value={draft.start_date}
+          today={today}
+          onChange={(start_date) => set({ start_date })}
+          error={said.start_date}
+        />
+        {draft.end_date === null ? null : (
+          <DateField
+            label="Last day"
+            value={draft.end_date}
+            today={today}
+            onChange={(end_date) => set({ end_date })}
+            error={said.end_date}
+          />
+        )}
+      </div>
+      <Choices
+        label="End"
+        options={[{ value: 'ends', label: 'Ends after a last day' }]}
+        chosen={draft.end_date === null ? [] : ['ends']}
+        onChange={(now) => set({ end_date: now.length > 0 ? draft.start_date : null })}
+      />
+      <FormFailure error={error} what={props.failure} />
+      <div className={form.buttons}>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={props.pending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PriceFields(props: {
+  draft: RateDraft;
+  said: Said;
+  set: (change: Partial<RateDraft>) => void;
+}) {
+  const { draft, said, set } = props;
+  return (
+    <>
+      <SearchSelect
+        label="Pricing model"
+        options={modelOptions}
+        value={draft.kind}
+        onChoose={(kind) => set(withKind(draft, kind as RateDraft['kind']))}
+      />
+      <p className={form.note}>{modelTexts[draft.kind].description}</p>
+      <div className={classes.pair}>
+        {usesPrice(draft.kind) ? (
+          <TextInput
+            label="Price in $"
+            value={draft.price}
+            maxLength={12}
+            inputMode="decimal"
+            onChange={(event) => set({ price: event.currentTarget.value })}
+            error={said.price}
+          />
+        ) : null}
+        {draft.kind === 'static' ? (
+          <SearchSelect
+            label="Unit"
+            options={options(pricingUnits, unitNames)}
+            value={draft.unit}
+            onChoose={(unit) => set({ unit: unit as RateDraft['unit'] })}
+            error={said.unit}
+          />
+        ) : null}
+        {draft.unit === 'hour' ? (
+          <TextInput
+            label="Daily maximum in $"
+            description="Empty = what the property says."
+            value={draft.dailyMax}
+            maxLength={12}
+            inputMode="decimal"
+            onChange={(event) => set({ dailyMax: event.currentTarget.value })}
+            error={said.dynamic_daily_max}
+          />
+        ) : null}
+      </div>
+      <CurveFields draft={draft} error={said.curve} set={set} />
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { ExperimentDay, Rate, RateDay } from '@lotkeeper/contract/rates';
+import { listExperimentDays, listRateDays } from '@lotkeeper/contract/rates';
+import type { Spot } from '@lotkeeper/contract/spots';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatTimeOfDay } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import type { CalendarPlace } from '../../ui/calendar/calendar.rules.ts';
+import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
+import { Calendar } from '../../ui/calendar/calendar.tsx';
+import { usePlace } from '../../ui/calendar/use-place.ts';
+import type { QueryLike } from '../../ui/data-panel.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { ExperimentDetails, RateDetails } from './rate-details.tsx';
+import { AddRateDialog, DeleteRateDialog, EditRateDialog } from './rate-dialogs.tsx';
+import { experimentItem, rateItem } from './rates.rules.ts';
+
+interface Days {
+  rates: RateDay[];
+  experiments: ExperimentDay[];
+}
+
+/** The rates and the experiments of a property on some days as one read. */
+function useDays(spot: number, days: ReturnType<typeof daysInSight>): QueryLike<Days> {
+  const query = { spot: String(spot), ...days };
+  const rates = useRead(listRateDays, { query });
+  const experiments = useRead(listExperimentDays, { query });
+  const reads = [rates, experiments];
+  return {
+    data:
+      rates.data && experiments.data
+        ? { rates: rates.data.results, experiments: experiments.data.results }
+        : undefined,
+    error: rates.error ?? experiments.error,
+    isPending: reads.some((one) => one.isPending),
+    isFetching: reads.some((one) => one.isFetching),
+    refetch: () => Promise.all(reads.map((one) => one.refetch())),
+  };
+}
+
+type Opened =
+  | { kind: 'add' }
+  | { kind: 'rate' | 'edit' | 'delete'; rate: Rate }
+  | { kind: 'experiment'; experiment: ExperimentDay }
+  | null;
+
+interface RatesPageProps {
+  spot: Pick<Spot, 'pk' | 'timezone' | 'daily_min' | 'display_daily_max'>;
+  filters: { view?: string; date?: string };
+  onMove: (place: CalendarPlace) => void;
+}
+
+const begins = `Days begin at ${formatTimeOfDay(calendarDayBegins)}.`;
+
+/** The rates and pricing experiments of a property, day by day. */
+export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
+  const today = localDateOf(now(), spot.timezone);
+  const place = usePlace(filters, today);
+  const days = useDays(spot.pk, daysInSight(place));
+  const [opened, setOpened] = useState<Opened>(null);
+  const [said, setSaid] = useState('');
+  const close = () => setOpened(null);
+  const open = (what: Opened) => {
+    setSaid('');
+    setOpened(what);
+  };
+  const done = (message: string) => {
+    setSaid(message);
+    close();
+  };
+  const openItem = (key: string) => {
+    const rate = days.data?.rates.find((one) => key === `rate ${one.pk}`);
+    if (rate) return open({ kind: 'rate', rate });
+    const experiment = days.data?.experiments.find((one) => key === `experiment ${one.pk}`);
+    if (experiment) open({ kind: 'experiment', experiment });
+  };
+  return (
+    <>
+      <title>Rates · Lotkeeper</title>
+      <PageHeader
+        title="Rates"
+        subtitle={`What parking costs here, and pricing experiments, day by day. ${begins}`}
+        actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Rate</Button>}
+      />
+      <Notice text={said} />
+      <Panel>
+        <DataPanel
+          query={days}
+          errorTitle={listRateDays.failure}
+          skeleton={<TableSkeleton rows={6} columns={4} />}
+        >
+          {({ rates, experiments }) => (
+            <Calendar
+              label="Rates"
+              place={place}
+              today={today}
+              timeZone={spot.timezone}
+              dayBegins={calendarDayBegins}
+              wholeDays
+              items={[...rates.map(rateItem), ...experiments.map(experimentItem)]}
+              empty={`No rates this ${place.view}.`}
+              onMove={onMove}
+              onOpen={openItem}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      <Dialogs {...{ opened, open: setOpened, close, done, spot, today }} />
+    </>
+  );
+}
+
+function Dialogs(props: {
+  opened: Opened;
+  open: (what: Opened) => void;
+  close: () => void;
+  done: (said: string) => void;
+  spot: RatesPageProps['spot'];
+  today: ReturnType<typeof localDateOf>;
+}) {
+  const { opened, open, close, done, spot, today } = props;
+  const shared = { spot, today, onDone: done, onClose: close };
+  if (opened === null) return null;
+  if (opened.kind === 'add') return <AddRateDialog {...shared} />;
+  if (opened.kind === 'experiment') {
+    return <ExperimentDetails experiment={opened.experiment} onClose={close} />;
+  }
+  const { rate } = opened;
+  if (opened.kind === 'edit') return <EditRateDialog {...shared} rate={rate} />;
+  if (opened.kind === 'delete') return <DeleteRateDialog {...shared} rate={rate} />;
+  return (
+    <RateDetails
+      rate={rate}
+      spot={spot}
+      onEdit={() => open({ kind: 'edit', rate })}
+      onDelete={() => open({ kind: 'delete', rate })}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { expect, test } from 'vitest';
+import { daysInSight, placeOf, stepped, titleOf } from './calendar.rules.ts';
+
+const on = (view: 'week' | 'day' | 'month', date: string) => ({ view, date: date as LocalDate });
+
+test('a week is Sunday to Saturday, also for its Sunday and its Saturday', () => {
+  // 15 November 2026 is a Sunday.
+  const week = { start: '2026-11-15', end: '2026-11-21' };
+  for (const date of ['2026-11-15', '2026-11-18', '2026-11-21']) {
+    expect(daysInSight(on('week', date))).toEqual(week);
+  }
+});
+
+test('a month shows whole weeks', () => {
+  expect(daysInSight(on('month', '2026-11-30'))).toEqual({
+    start: '2026-11-01',
+    end: '2026-12-05',
+  });
+  // February 2026 begins on a Sunday and ends on a Saturday.
+  expect(daysInSight(on('month', '2026-02-10'))).toEqual({
+    start: '2026-02-01',
+    end: '2026-02-28',
+  });
+});
+
+test('a step is a day, a week or a month, over the ends of months and years', () => {
+  expect(stepped(on('day', '2026-12-31'), 1)).toBe('2027-01-01');
+  expect(stepped(on('week', '2026-03-04'), -1)).toBe('2026-02-25');
+  expect(stepped(on('month', '2026-10-31'), 1)).toBe('2026-11-01');
+  expect(stepped(on('month', '2026-01-31'), -1)).toBe('2025-12-01');
+});
+
+test('the title tells what is in sight', () => {
+  expect(titleOf(on('day', '2026-11-21'))).toBe('Saturday, November 21, 2026');
+  expect(titleOf(on('week', '2026-12-31'))).toBe('Dec 27 – Jan 2, 2027');
+  expect(titleOf(on('month', '2026-11-21'))).toBe('Nov 2026');
+});
+
+test('the address says what is shown, and nonsense falls back', () => {
+  const usual = on('week', '2026-06-15');
+  expect(placeOf({}, usual)).toEqual(usual);
+  expect(placeOf({ view: 'month', date: '2027-01-31' }, usual)).toEqual({
+    view: 'month',
+    date: '2027-01-31',
+  });
+  for (const date of ['2026-02-30', 'today', '0001-01-01', '9999-12-31']) {
+    expect(placeOf({ view: 'year', date }, usual)).toEqual(usual);
+  }
+});

@@ -1,0 +1,57 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  parseLocalDate,
+  startOfMonth,
+  weekdayOf,
+} from '@lotkeeper/contract/kernel/calendar';
+import { formatDate, formatDateLong, formatDateShort, formatMonth } from '../../kernel/format.ts';
+
+export const calendarViews = ['week', 'day', 'month'] as const;
+export type CalendarView = (typeof calendarViews)[number];
+
+/** What a calendar shows: a view and a day of it. */
+export interface CalendarPlace {
+  view: CalendarView;
+  date: LocalDate;
+}
+
+/** Weeks begin on Sundays. */
+const startOfWeek = (date: LocalDate) => addDays(date, -(weekdayOf(date) % 7));
+const endOfMonth = (date: LocalDate) => addDays(addMonths(startOfMonth(date), 1), -1);
+
+/** The first and last day in sight, both included; of a month also the days around that fill its weeks. */
+export function daysInSight({ view, date }: CalendarPlace): { start: LocalDate; end: LocalDate } {
+  if (view === 'day') return { start: date, end: date };
+  if (view === 'week') return { start: startOfWeek(date), end: addDays(startOfWeek(date), 6) };
+  return {
+    start: startOfWeek(startOfMonth(date)),
+    end: addDays(startOfWeek(endOfMonth(date)), 6),
+  };
+}
+
+/** The day that is shown after going one view forward (1) or back (-1). */
+export function stepped({ view, date }: CalendarPlace, by: 1 | -1): LocalDate {
+  if (view === 'month') return addMonths(startOfMonth(date), by);
+  return addDays(date, view === 'week' ? 7 * by : by);
+}
+
+/** What is in sight, in words. */
+export function titleOf(place: CalendarPlace): string {
+  if (place.view === 'day') return formatDateLong(place.date);
+  if (place.view === 'month') return formatMonth(place.date.slice(0, 7));
+  const { start, end } = daysInSight(place);
+  return `${formatDateShort(start)} – ${formatDate(end)}`;
+}
+
+/** What the address asks the calendar to show; nonsense falls back to the usual view of today. */
+export function placeOf(
+  filters: { view?: string; date?: string },
+  usual: CalendarPlace,
+): CalendarPlace {
+  const view = calendarViews.find((one) => one === filters.view) ?? usual.view;
+  const date = filters.date ? parseLocalDate(filters.date) : null;
+  const possible = date !== null && date >= '2000-01-01' && date <= '2100-12-31';
+  return { view, date: possible ? date : usual.date };
+}

@@ -1,0 +1,135 @@
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import './calendar-theme.css';
+import FullCalendar from '@fullcalendar/react';
+import dayGridPlugin from '@fullcalendar/react/daygrid';
+import listPlugin from '@fullcalendar/react/list';
+import themePlugin from '@fullcalendar/react/themes/classic';
+import timeGridPlugin from '@fullcalendar/react/timegrid';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { useMediaQuery } from '@mantine/hooks';
+import classes from './calendar.module.css';
+import type { CalendarPlace, CalendarView } from './calendar.rules.ts';
+import { titleOf } from './calendar.rules.ts';
+import { CalendarToolbar } from './calendar-toolbar.tsx';
+
+/** A thing with a time, in ISO 8601, or of a whole day, as its date and no end. A key and a start make it one. */
+export interface CalendarItem {
+  key: string;
+  title: string;
+  start: string;
+  end?: string;
+  /** A word or two below the title. */
+  note?: string;
+  /** Said to screen readers alone. */
+  spoken?: string;
+  tone: 'open' | 'closed' | 'plain';
+  /** Something else counts in its place. */
+  faded?: boolean;
+}
+
+interface CalendarProps {
+  /** What it is a calendar of. */
+  label: string;
+  place: CalendarPlace;
+  today: LocalDate;
+  timeZone: string;
+  /** The hour at which a day begins, and the day before ends. */
+  dayBegins: number;
+  /** Whether all its things are of whole days. */
+  wholeDays?: boolean;
+  items: readonly CalendarItem[];
+  /** What is said where there is nothing. */
+  empty: string;
+  onMove: (place: CalendarPlace) => void;
+  onOpen: (key: string) => void;
+}
+
+const views = { week: 'timeGridWeek', day: 'timeGridDay', month: 'dayGridMonth' } as const;
+/** On a phone seven columns cannot be read. */
+const narrowViews = { week: 'listWeek', day: 'timeGridDay', month: 'listMonth' } as const;
+
+const dayViews = { week: 'dayGridWeek', day: 'listDay', month: 'dayGridMonth' } as const;
+const narrowDayViews = { week: 'listWeek', day: 'listDay', month: 'listMonth' } as const;
+
+function viewOf(view: CalendarView, narrow: boolean, wholeDays: boolean) {
+  if (wholeDays) return (narrow ? narrowDayViews : dayViews)[view];
+  return (narrow ? narrowViews : views)[view];
+}
+
+const plugins = [themePlugin, dayGridPlugin, timeGridPlugin, listPlugin];
+const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
+
+function Item({ item, timeText }: { item: CalendarItem; timeText: string }) {
+  return (
+    <span className={classes.item}>
+      {item.end ? <span>{timeText} </span> : null}
+      <span className={classes.name}>{item.title}</span>{' '}
+      {item.note ? <span>{item.note}</span> : null}
+      {item.spoken ? <span className="ui-hidden">{item.spoken}</span> : null}
+    </span>
+  );
+}
+
+/** A calendar by week, day or month, in a named zone; weeks and months are lists on a phone. */
+export function Calendar(props: CalendarProps) {
+  const { place, items, dayBegins, wholeDays = false } = props;
+  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const view = viewOf(place.view, narrow ?? false, wholeDays);
+  const itemOf = (event: { extendedProps: Record<string, unknown> }) =>
+    event.extendedProps.item as CalendarItem;
+  return (
+    <div>
+      <CalendarToolbar place={place} today={props.today} onMove={props.onMove} />
+      {items.length === 0 ? <p className={classes.empty}>{props.empty}</p> : null}
+      <section className={classes.calendar} aria-label={`${props.label}, ${titleOf(place)}`}>
+        <FullCalendar
+          key={`${view} ${place.date}`}
+          plugins={plugins}
+          initialView={view}
+          initialDate={place.date}
+          timeZone={props.timeZone}
+          headerToolbar={false}
+          height="auto"
+          allDaySlot={false}
+          nowIndicator
+          slotMinTime={`${String(dayBegins).padStart(2, '0')}:00`}
+          slotMaxTime={`${24 + dayBegins}:00`}
+          nextDayThreshold={`${String(dayBegins).padStart(2, '0')}:00`}
+          slotDuration="01:00"
+          slotHeaderFormat={time}
+          eventTimeFormat={time}
+          displayEventEnd
+          eventDisplay="block"
+          fixedWeekCount={false}
+          views={{
+            dayGridMonth: { dayMaxEvents: 4 },
+            // What counts has its place first, where there is none for all.
+            timeGrid: { eventOrder: 'faded,start,-duration,order' },
+          }}
+          moreLinkClass={classes.more ?? ''}
+          eventMinHeight={28}
+          eventMaxStack={place.view === 'week' ? 2 : narrow ? 3 : 6}
+          slotEventOverlap={false}
+          noEventsText={props.empty}
+          headingLevel={3}
+          eventInteractive
+          eventOrder="start,-duration,order"
+          events={items.map((item, order) => ({
+            id: `${item.key} ${item.start}`,
+            title: item.title,
+            start: item.start,
+            ...(item.end ? { end: item.end } : { allDay: true }),
+            extendedProps: { item, order, faded: item.faded ? 1 : 0 },
+          }))}
+          eventClass={({ event }) => {
+            const { tone, faded } = itemOf(event);
+            return `${classes.event} ${classes[tone] ?? ''} ${faded ? classes.faded : ''}`;
+          }}
+          eventContent={({ event, timeText }) => <Item item={itemOf(event)} timeText={timeText} />}
+          eventClick={({ event }) => props.onOpen(itemOf(event).key)}
+        />
+      </section>
+    </div>
+  );
+}

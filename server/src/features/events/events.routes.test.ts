@@ -2,13 +2,14 @@ import { listAuditEntries } from '@lotkeeper/contract/audit-entries';
 import type { EventChange } from '@lotkeeper/contract/events';
 import { createEvent, listEvents, removeEvent, updateEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeEvent } from '../../testing/events.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { makeVisitorCode } from '../../testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode } from '../../testing/visitors.factory.ts';
 
 /** The pk of a new validation code. */
 const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
@@ -297,6 +298,26 @@ test('a deleted event is gone with its links, and its codes stay', async () => {
   const { results, codes } = await list('2026-06-20');
   expect(results).toEqual([]);
   expect(codes).toMatchObject([{ code: 'GUEST', events: 0 }]);
+});
+
+test('visitors of its codes follow an event: its end, and that it is gone', async () => {
+  const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events: [] });
+  const { body } = await create({ codes: [code_pk] });
+  const ends_at = fromIso('2026-06-20T21:00:00Z');
+  await makeVisitor(sql, spot, { grants: [{ code_pk, kind: 'events', ends_at }] });
+  const held = async () => {
+    const [row] =
+      await sql`select valid_until, during_events from visitors where spot_pk = ${spot.pk}`;
+    return [row?.valid_until, row?.during_events];
+  };
+  await change(body.pk, { end_time: '18:00:00' });
+  expect(await held()).toEqual([fromIso('2026-06-20T22:00:00Z'), false]);
+  await change(body.pk, { interval: 'weekly' });
+  expect(await held()).toEqual([null, true]);
+  await remove(body.pk);
+  expect(await held()).toEqual([null, false]);
+  await create({ codes: [code_pk] });
+  expect(await held()).toEqual([fromIso('2026-06-20T21:00:00Z'), false]);
 });
 
 test('what was done to events is in the audit log, with codes as visitors type them', async () => {

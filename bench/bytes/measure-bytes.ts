@@ -29,7 +29,8 @@ const routesAt = (organization: number, spot: number): Route[] => {
     page('property list', `${base}/spots?view=list`, 'admin'),
     page('superuser home', '/', 'superuser'),
     page('superuser new property', '/superuser/new-property', 'superuser'),
-    page('a page to come', `${base}/spots/${spot}/visitors`, 'admin'),
+    page('visitors', `${base}/spots/${spot}/visitors`, 'admin'),
+    page('a page to come', `${base}/spots/${spot}/timeline`, 'admin'),
   ];
 };
 

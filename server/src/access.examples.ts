@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type * as aggregatorRentals from '@lotkeeper/contract/aggregator-rentals';
 import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as cars from '@lotkeeper/contract/cars';
+import type * as dailyReports from '@lotkeeper/contract/daily-reports';
 import type * as events from '@lotkeeper/contract/events';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
@@ -19,6 +21,7 @@ import type * as promoCodes from '@lotkeeper/contract/promo-codes';
 import type * as rates from '@lotkeeper/contract/rates';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
+import type * as revenue from '@lotkeeper/contract/revenue';
 import type * as reviews from '@lotkeeper/contract/reviews';
 import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
@@ -28,10 +31,12 @@ import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
 import type * as visitors from '@lotkeeper/contract/visitors';
 import type * as visitorsCsv from '@lotkeeper/contract/visitors-csv';
 
-type Contract = typeof apiKeys &
+type Contract = typeof aggregatorRentals &
+  typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
   typeof cars &
+  typeof dailyReports &
   typeof events &
   typeof incomeStatement &
   typeof ingest &
@@ -45,6 +50,7 @@ type Contract = typeof apiKeys &
   typeof rates &
   typeof rentals &
   typeof reports &
+  typeof revenue &
   typeof reviews &
   typeof session &
   typeof spots &
@@ -187,6 +193,21 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     }),
   },
   getSpotReport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  getAggregatorRentals: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
+  downloadAggregatorRentals: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
+  getRevenueByMonth: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot_id: spot } }) },
+  getRevenueByType: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot_id: spot } }) },
+  getDailyReports: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot } }) },
+  downloadDailyReports: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ query: { spot, ...june } }),
+  },
   getIncomeStatement: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),

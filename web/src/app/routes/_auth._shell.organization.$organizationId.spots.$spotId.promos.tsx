@@ -2,8 +2,8 @@ import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import type { PromoFilters } from '../../features/promo-codes/promo-codes.page.tsx';
 import { PromoCodesPage } from '../../features/promo-codes/promo-codes.page.tsx';
-import { namedText } from '../../kernel/url-state.ts';
 import { ForRoles } from '../for-roles.tsx';
+import { namedMonth } from '../month-search.ts';
 import { useSpotArea } from '../spot-area.tsx';
 
 /** The filters as they stand in the address; those that say nothing are left out of it. */
@@ -11,7 +11,7 @@ export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos',
 )({
   validateSearch: (search: Record<string, unknown>): PromoFilters => ({
-    ...namedText(search, 'monthYear'),
+    ...namedMonth(search),
     ...(String(search.showUsableCodes) === 'false' ? { showUsableCodes: 'false' } : {}),
     ...(/^[1-9]\d{0,4}$/.test(String(search.page)) && Number(search.page) > 1
       ? { page: Number(search.page) }

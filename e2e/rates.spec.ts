@@ -27,7 +27,7 @@ test('a superuser makes a rate with a curve, looks at it, and deletes it', async
   await choose(page, 'Pricing model', 'Stepwise');
   await page.getByLabel('Up to minutes').fill('90');
   await page.getByLabel('Price in $').fill('3.50');
-  await expect(page.getByRole('figure', { name: 'Price by length of stay' })).toBeVisible();
+  await expect(page.getByRole('figure').getByText('Price by length of stay').first()).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Save' }).click();

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lasting } from './calendar-days.ts';
 import { calendarDayOf, daysInForce, isInForce } from './calendar-days.ts';
 import type { LocalDate } from './kernel/calendar.ts';
-import { fromIso, toIso } from './kernel/calendar.ts';
+import { fromIso, instant, toIso } from './kernel/calendar.ts';
 
 const zone = 'America/New_York';
 const day = (text: string) => text as LocalDate;
@@ -61,6 +62,24 @@ describe('the interval', () => {
       true,
       false,
     ]);
+  });
+
+  test('of something daily makes no difference to when it counts, whatever the moment', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -100, max: 400 }),
+        fc.option(fc.integer({ min: 1, max: 200 })),
+        (hours, length) => {
+          const ends = length === null ? null : lasting().starts_at + length * 3_600_000;
+          const of = lasting({ ends_at: ends as Lasting['ends_at'] });
+          const moment = instant(lasting().starts_at + hours * 3_600_000);
+          const spans = daysInForce(of, day('2026-06-01'), day('2026-07-31'), zone);
+          const within = spans.some(({ start, end }) => moment >= start && moment < end);
+          expect(isInForce(of, moment, zone)).toBe(within);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   test('ends when it ends', () => {

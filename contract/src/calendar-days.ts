@@ -65,6 +65,9 @@ export function daysInForce(
 
 /** Whether something counts at a moment. */
 export function isInForce(of: Lasting, at: Instant, zone: TimeZone): boolean {
+  if (at < of.starts_at || (of.ends_at !== null && at >= of.ends_at)) return false;
+  // Nearly all are daily, and the calendar is slow: a list of properties asks for each.
+  if (of.interval === 'daily') return true;
   const day = calendarDayOf(at, zone);
   return daysInForce(of, day, day, zone).some(({ start, end }) => at >= start && at < end);
 }

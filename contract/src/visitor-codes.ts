@@ -4,6 +4,7 @@ import type { LocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
+import { intervals } from './recurrence.ts';
 
 /** How a code says until when its visitors park free, in the order in which the kind of a code is told. */
 export const validityTypes = ['events', 'temporary', 'always', 'expiration'] as const;
@@ -141,7 +142,7 @@ export type VisitorCode = z.infer<typeof visitorCode>;
 export const codeEvent = z.object({
   pk: z.int(),
   name: z.string(),
-  interval: z.enum(['one_time', 'daily', 'weekly', 'monthly']),
+  interval: z.enum(intervals),
   date: z.nullable(localDateText),
 });
 export type CodeEvent = z.infer<typeof codeEvent>;

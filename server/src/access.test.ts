@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Readable } from 'node:stream';
 import { grants, roles } from '@lotkeeper/contract/kernel/access';
 import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
@@ -27,7 +29,7 @@ import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
-import { makeVisitor, makeVisitorCode } from './testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode, makeVisitorImport } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
 const table: Record<string, { may: unknown; input: (place: Place) => unknown; kiosk?: true }> =
@@ -52,10 +54,13 @@ const absent: Place = {
   promoCode: '999999999',
   visitorCode: '999999999',
   visitor: '999999999',
-  event: '999999999',
-  rate: '999999999',
+  code: 'NONE',
+  upload: '00000000-0000-4000-8000-000000000000',
+  visitorImport: '999999999',
   waiting: '999999999',
   kiosk: '999999999',
+  event: '999999999',
+  rate: '999999999',
   feed: '999999999',
   camera: '999999999',
   message: '999999999',
@@ -97,12 +102,16 @@ async function promoCodeOf(spot: TestSpot) {
   return { promoCode: String((await makePromoCode(sql, spot)).pk) };
 }
 
-/** A validation code and a visitor of a property. */
+/** A validation code, a visitor and an uploaded file of a property. */
 async function guestsOf(spot: TestSpot) {
   const sql = at.database.system;
+  const code = await makeVisitorCode(sql, spot);
   return {
-    visitorCode: String((await makeVisitorCode(sql, spot)).pk),
+    visitorCode: String(code.pk),
     visitor: String((await makeVisitor(sql, spot)).pk),
+    code: code.code,
+    visitorImport: String((await makeVisitorImport(sql, spot, code)).pk),
+    upload: randomUUID(),
     waiting: String((await makeVisitor(sql, spot, { grants: [] })).pk),
     kiosk: String((await makeKiosk(at, spot)).pk),
   };
@@ -117,6 +126,16 @@ async function recordsOf(spot: TestSpot) {
   };
 }
 
+/** Makes the uploaded file the caller's, and has no other in work. */
+async function restoreUpload(caller: number): Promise<void> {
+  const sql = at.database.system;
+  await sql`delete from visitor_imports where state = 'running'`;
+  await sql`
+    insert into uploads (uuid, person_pk, created_at) values (${own.upload}, ${caller}, ${at.clock()})
+    on conflict (uuid) do update set person_pk = excluded.person_pk`;
+  await at.files.keep(own.upload, Readable.from([Buffer.from('plate,state\nABC 123,AZ\n')]));
+}
+
 /** Puts back what a call before may have ended. */
 async function restore(): Promise<void> {
   const sql = at.database.system;
@@ -127,13 +146,13 @@ async function restore(): Promise<void> {
   await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
   await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
+  await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
+  await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };
   const [event] = await sql`select pk from events where pk = ${own.event}`;
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
   const [rate] = await sql`select pk from rates where pk = ${own.rate}`;
   if (!rate) await makeRate(sql, spot, { pk: Number(own.rate) });
-  await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
-  await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
 }
 
 async function makeWorld(): Promise<void> {
@@ -216,6 +235,7 @@ beforeAll(async () => {
 async function callAs(caller: keyof typeof people, name: string, place: Place) {
   const token = await at.sessions.start(people[caller], null);
   await restore();
+  await restoreUpload(people[caller]);
   return at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
 }
 

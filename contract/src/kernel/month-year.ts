@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { LocalDate } from './calendar.ts';
-import { addMonths, startOfMonth } from './calendar.ts';
 
 /** The earliest year that a month filter takes (platform spec §9). */
 export const earliestYear = 2019;
@@ -17,12 +16,12 @@ export const monthYearOf = (day: LocalDate) => `${day.slice(5, 7)}:${day.slice(0
 
 /** The months that a filter offers, from the one of `today` back to January 2019, as their first days. */
 export function monthsUntil(today: LocalDate): LocalDate[] {
-  const months: LocalDate[] = [];
-  for (let month = startOfMonth(today); Number(month.slice(0, 4)) >= earliestYear; ) {
-    months.push(month);
-    month = addMonths(month, -1);
-  }
-  return months;
+  const newest = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1;
+  const count = Math.max(0, newest - earliestYear * 12 + 1);
+  return Array.from({ length: count }, (_, back) => {
+    const [year, month] = [Math.floor((newest - back) / 12), ((newest - back) % 12) + 1];
+    return `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
+  });
 }
 
 /** A month filter on the wire. */

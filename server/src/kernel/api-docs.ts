@@ -9,6 +9,8 @@ const inAuthorization = { type: 'apiKey', in: 'header', name: 'Authorization' } 
 /** What a caller needs where it is not a session. */
 function securityOf(access: Access | undefined) {
   if (access?.scope === 'machine') return [{ key: [] }];
+  if (access?.scope === 'kiosk') return [{ kiosk: [] }];
+  if (access && 'kiosks' in access) return [{ token: [] }, { kiosk: [] }];
   if (access?.scope === 'camera') return access.key === 'header' ? [{ camera: [] }] : [];
   return access?.scope === 'public' ? [] : undefined;
 }
@@ -37,6 +39,11 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
             ...inAuthorization,
             description: 'The key of a connection on the page Cameras, as `Token {key}`.',
           },
+          kiosk: {
+            ...inAuthorization,
+            description:
+              'The token of a kiosk, as `Token {token}`: what its one-time ticket was exchanged for. It acts at its property alone.',
+          },
         },
       },
       security: [{ token: [] }],
@@ -49,7 +56,7 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
         schema: {
           ...schema,
           ...(security ? { security } : {}),
-          ...(endpoint?.raw ? { description: anyBody } : {}),
+          ...(endpoint?.raw === true ? { description: anyBody } : {}),
         },
         url,
       };

@@ -7,6 +7,7 @@ import {
   instant,
   startOfDay,
 } from '@lotkeeper/contract/kernel/calendar';
+import { minutesOf } from '@lotkeeper/contract/recurrence';
 import type { Validity } from '@lotkeeper/contract/visitor-codes';
 import { validityTypeOf } from '@lotkeeper/contract/visitor-codes';
 import type { Recorder } from './recorder.ts';
@@ -29,8 +30,7 @@ export interface GrantingEvent {
 function endOfEvents(events: readonly GrantingEvent[], zone: TimeZone): Instant | null {
   const ends = events.map(({ interval, date, end_time }) => {
     if (interval !== 'one_time' || date === null) return Number.POSITIVE_INFINITY;
-    const [hours = 0, minutes = 0] = end_time.split(':').map(Number);
-    return atLocalTime(date, hours * 60 + minutes, zone);
+    return atLocalTime(date, minutesOf(end_time), zone);
   });
   const last = Math.max(...ends);
   return Number.isFinite(last) ? instant(last) : null;

@@ -24,20 +24,3 @@ export async function makeEvent(
   const [made] = await sql<[{ pk: number }]>`insert into events ${sql(row)} returning pk`;
   return made.pk;
 }
-
-/** A validation code; for events unless another validity is told. */
-export async function makeVisitorCode(
-  sql: Sql,
-  spot: Pick<TestSpot, 'pk' | 'organization'>,
-  of: { code: string; events?: readonly number[]; always_valid?: boolean; deleted_at?: number },
-): Promise<number> {
-  const { events = [], ...code } = of;
-  const owner = { organization_id: spot.organization, spot_pk: spot.pk, created_at: 0 };
-  const [made] = await sql<[{ pk: number }]>`
-    insert into visitor_codes ${sql({ ...owner, ...code })} returning pk`;
-  for (const event_pk of events) {
-    const link = { organization_id: spot.organization, code_pk: made.pk, event_pk };
-    await sql`insert into visitor_code_events ${sql(link)}`;
-  }
-  return made.pk;
-}

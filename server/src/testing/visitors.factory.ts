@@ -3,16 +3,17 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
 import { recordVisitors } from '../records/visitors.ts';
+import { makePerson } from './people.factory.ts';
 import { recording } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** A validation code of a property, always valid unless told otherwise. */
+/** A validation code of a property: always valid when nothing is told of it, for events when no validity is. */
 export async function makeVisitorCode(
   sql: Sql,
-  spot: TestSpot,
+  spot: Pick<TestSpot, 'pk' | 'organization'>,
   of: {
     code?: string;
     always_valid?: boolean;
@@ -20,6 +21,7 @@ export async function makeVisitorCode(
     hours_valid?: number;
     expiration_date?: string;
     events?: readonly number[];
+    deleted_at?: number;
   } = {},
 ): Promise<{ pk: number; code: string }> {
   const { events = [], ...fields } = of;
@@ -27,7 +29,7 @@ export async function makeVisitorCode(
     organization_id: spot.organization,
     spot_pk: spot.pk,
     code: randomUUID(),
-    always_valid: Object.keys(of).every((name) => name === 'code'),
+    always_valid: Object.keys(of).length === 0,
     ...fields,
     created_at: 0,
   };
@@ -73,24 +75,37 @@ export async function makeVisitor(
   return { pk: made?.pk ?? 0 };
 }
 
-/** An event of a property: once on 15 June 2026 from 11:00 to 13:00, unless told otherwise. */
-export async function makeEvent(
+/** A file whose visitors were added by a code, with one row that was refused. */
+export async function makeVisitorImport(
   sql: Sql,
   spot: TestSpot,
-  of: { name?: string; interval?: string; date?: string; end_time?: string } = {},
+  code: { pk: number },
 ): Promise<{ pk: number }> {
+  const person = await makePerson(sql);
   const row = {
     organization_id: spot.organization,
     spot_pk: spot.pk,
-    name: 'Game',
-    interval: 'one_time',
-    date: '2026-06-15',
-    start_time: '11:00',
-    end_time: '13:00',
-    // 15 June 2026 is a Monday.
-    ...(of.interval === 'weekly' ? { repeat_on_day: 0 } : {}),
-    ...of,
+    person_pk: person.pk,
+    code_pk: code.pk,
+    grant_kind: 'always',
+    file_name: 'guests.csv',
+    encoding: 'utf-8',
+    delimiter: ',',
+    line_break: '\n',
+    text_bytes: 100,
+    done_bytes: 100,
+    done_lines: 3,
+    added: 1,
+    refused: 1,
+    state: 'done',
+    beat_at: 0,
+    started_at: 0,
+    finished_at: 0,
   };
-  const [made] = await sql<[{ pk: number }]>`insert into events ${sql(row)} returning pk`;
+  const [made] = await sql<[{ pk: number }]>`
+    insert into visitor_imports ${sql({ ...row, columns: ['plate', 'state'] })} returning pk`;
+  await sql`
+    insert into refused_visitor_rows (organization_id, import_pk, line, reason, cells)
+    values (${spot.organization}, ${made.pk}, 3, 'plate: This is required', '{"",AZ}')`;
   return made;
 }

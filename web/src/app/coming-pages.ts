@@ -33,14 +33,6 @@ const fromMenu = spotMenu.map((page): [string, PlannedPage] => [
 export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntries([
   ...fromMenu,
   [
-    'upload-visitors-csv',
-    {
-      title: 'Visitor CSV Upload',
-      roles: adminAndEmployee,
-      promise: 'You will add many visitors at once from a file here.',
-    },
-  ],
-  [
     'local-intelligence',
     {
       title: 'Local Intelligence',

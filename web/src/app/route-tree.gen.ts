@@ -47,6 +47,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImpor
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.rates';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.reports';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.revenue';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.upload-visitors-csv';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
 const AuthRoute = AuthRouteImport.update({
@@ -272,6 +273,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute =
     path: '/revenue',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport.update(
+    {
+      id: '/upload-visitors-csv',
+      path: '/upload-visitors-csv',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport.update({
     id: '/visitors',
@@ -315,6 +324,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -352,6 +362,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -394,6 +405,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -435,6 +447,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
     | '/organization/$organizationId/spots/$spotId/revenue'
+    | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -472,6 +485,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
     | '/organization/$organizationId/spots/$spotId/revenue'
+    | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
   id:
@@ -513,6 +527,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/reports'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
   fileRoutesById: FileRoutesById;
@@ -792,6 +807,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv';
+      path: '/upload-visitors-csv';
+      fullPath: '/organization/$organizationId/spots/$spotId/upload-visitors-csv';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
       path: '/visitors';
@@ -815,6 +837,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -845,6 +868,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:

@@ -34,15 +34,17 @@ const subject = (sql: Sql) => sql`
       and f.pk = ${numberOf(sql, 'camera feed')}),
     (select 'invitation of ' || i.first_name || ' ' || i.last_name from invitations i
       where i.organization_id = a.organization_id and i.pk = ${numberOf(sql, 'invitation')}),
-    (select 'event ' || e.name from events e where e.organization_id = a.organization_id
-      and e.pk = ${numberOf(sql, 'event')}),
-    (select 'rate ' || r.name from rates r where r.organization_id = a.organization_id
-      and r.pk = ${numberOf(sql, 'rate')}),
+    (select 'visitor upload ' || u.file_name from visitor_imports u
+      where u.organization_id = a.organization_id and u.pk = ${numberOf(sql, 'visitor upload')}),
     (select 'validation code ' || v.code from visitor_codes v
       where v.organization_id = a.organization_id and v.pk = ${numberOf(sql, 'validation code')}),
     (select 'kiosk at ' || s.name from kiosks k
       join spots s on s.organization_id = k.organization_id and s.pk = k.spot_pk
       where k.organization_id = a.organization_id and k.pk = ${numberOf(sql, 'kiosk')}),
+    (select 'event ' || e.name from events e where e.organization_id = a.organization_id
+      and e.pk = ${numberOf(sql, 'event')}),
+    (select 'rate ' || r.name from rates r where r.organization_id = a.organization_id
+      and r.pk = ${numberOf(sql, 'rate')}),
     a.subject)`;
 
 const columns = (sql: Sql) => sql`

@@ -2,12 +2,18 @@ import { listAuditEntries } from '@lotkeeper/contract/audit-entries';
 import type { EventChange } from '@lotkeeper/contract/events';
 import { createEvent, listEvents, removeEvent, updateEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeEvent, makeVisitorCode } from '../../testing/events.factory.ts';
+import { makeEvent } from '../../testing/events.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeVisitor, makeVisitorCode } from '../../testing/visitors.factory.ts';
+
+/** The pk of a new validation code. */
+const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...of)).pk;
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
@@ -106,9 +112,9 @@ describe('the calendar', () => {
 
   test('is not told of codes that were deleted or have another validity', async () => {
     const event = await makeEvent(sql, spot);
-    const code = await makeVisitorCode(sql, spot, { code: 'GUEST', events: [event] });
-    await makeVisitorCode(sql, spot, { code: 'GONE', events: [event], deleted_at: 0 });
-    await makeVisitorCode(sql, spot, { code: 'ALWAYS', always_valid: true });
+    const code = await codeNamed(sql, spot, { code: 'GUEST', events: [event] });
+    await codeNamed(sql, spot, { code: 'GONE', events: [event], deleted_at: 0 });
+    await codeNamed(sql, spot, { code: 'ALWAYS', always_valid: true });
     const { results, codes } = await list('2026-06-15');
     expect(results[0]?.codes).toEqual([code]);
     expect(codes).toEqual([{ pk: code, code: 'GUEST', name: '', events: 1 }]);
@@ -197,14 +203,14 @@ describe('a new event', () => {
   });
 
   test('takes codes of its own property alone', async () => {
-    const own = await makeVisitorCode(sql, spot, { code: 'OWN' });
+    const own = await codeNamed(sql, spot, { code: 'OWN' });
     const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
     const stranger = await makeSpot(sql);
     const others = [
-      await makeVisitorCode(sql, sister, { code: 'SISTER' }),
-      await makeVisitorCode(sql, stranger, { code: 'STRANGER' }),
-      await makeVisitorCode(sql, spot, { code: 'GONE', deleted_at: 0 }),
-      await makeVisitorCode(sql, spot, { code: 'ALWAYS', always_valid: true }),
+      await codeNamed(sql, sister, { code: 'SISTER' }),
+      await codeNamed(sql, stranger, { code: 'STRANGER' }),
+      await codeNamed(sql, spot, { code: 'GONE', deleted_at: 0 }),
+      await codeNamed(sql, spot, { code: 'ALWAYS', always_valid: true }),
     ];
     for (const other of others) {
       const { status, error } = await create({ codes: [own, other] });
@@ -255,9 +261,9 @@ describe('a change', () => {
   });
 
   test('of the codes leaves the links of deleted codes to whom they were granted', async () => {
-    const kept = await makeVisitorCode(sql, spot, { code: 'KEPT' });
+    const kept = await codeNamed(sql, spot, { code: 'KEPT' });
     const { body } = await create({ codes: [kept] });
-    const gone = await makeVisitorCode(sql, spot, {
+    const gone = await codeNamed(sql, spot, {
       code: 'GONE',
       events: [body.pk],
       deleted_at: 0,
@@ -285,7 +291,7 @@ describe('a change', () => {
 });
 
 test('a deleted event is gone with its links, and its codes stay', async () => {
-  const code = await makeVisitorCode(sql, spot, { code: 'GUEST' });
+  const code = await codeNamed(sql, spot, { code: 'GUEST' });
   const { body } = await create({ codes: [code] });
   expect((await remove(body.pk)).status).toBe(204);
   expect((await remove(body.pk)).status).toBe(404);
@@ -294,8 +300,28 @@ test('a deleted event is gone with its links, and its codes stay', async () => {
   expect(codes).toMatchObject([{ code: 'GUEST', events: 0 }]);
 });
 
+test('visitors of its codes follow an event: its end, and that it is gone', async () => {
+  const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events: [] });
+  const { body } = await create({ codes: [code_pk] });
+  const ends_at = fromIso('2026-06-20T21:00:00Z');
+  await makeVisitor(sql, spot, { grants: [{ code_pk, kind: 'events', ends_at }] });
+  const held = async () => {
+    const [row] =
+      await sql`select valid_until, during_events from visitors where spot_pk = ${spot.pk}`;
+    return [row?.valid_until, row?.during_events];
+  };
+  await change(body.pk, { end_time: '18:00:00' });
+  expect(await held()).toEqual([fromIso('2026-06-20T22:00:00Z'), false]);
+  await change(body.pk, { interval: 'weekly' });
+  expect(await held()).toEqual([null, true]);
+  await remove(body.pk);
+  expect(await held()).toEqual([null, false]);
+  await create({ codes: [code_pk] });
+  expect(await held()).toEqual([fromIso('2026-06-20T21:00:00Z'), false]);
+});
+
 test('what was done to events is in the audit log, with codes as visitors type them', async () => {
-  const code = await makeVisitorCode(sql, spot, { code: 'GUEST' });
+  const code = await codeNamed(sql, spot, { code: 'GUEST' });
   const { body } = await create({ codes: [code] });
   await change(body.pk, { name: 'Night market' });
   const params = { id: String(spot.organization) };

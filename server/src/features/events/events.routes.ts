@@ -11,9 +11,13 @@ import {
 } from '@lotkeeper/contract/events';
 import { localDateOf, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { occurrencesOf, outranked } from '@lotkeeper/contract/recurrence';
+import type { Tx } from '../../kernel/database.ts';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
 import { isSpotOf } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import {
   deleteEventRow,
   insertEvent,
@@ -41,6 +45,10 @@ function settingsOf(of: EventSettings): EventSettings {
   const open = { quantity, codes, is_lot_closed, spaceforce_multiplier };
   return { name, start_time, end_time, interval, ...open, ...on };
 }
+
+/** Visitors who park during events do so until other times when those change. */
+const followEvents = async (tx: Tx, scope: SpotScope) =>
+  refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
 
 /** The events of a property: when the public may park there, and whether it is enforced then. */
 export function eventsRoutes(serve: Serve): void {
@@ -70,6 +78,7 @@ export function eventsRoutes(serve: Serve): void {
       check(after, codes, []);
       const pk = await insertEvent(tx, scope, after);
       await setEventCodes(tx, scope, pk, after.codes);
+      await followEvents(tx, scope);
       await recordEventAct(tx, scope, { act: 'create', pk, after, codes }, now);
       return { ...after, pk, spot: scope.spotPk, display_price: null };
     });
@@ -90,6 +99,7 @@ export function eventsRoutes(serve: Serve): void {
       check(after, codes, before.codes);
       await updateEventRow(tx, scope, event.pk, after);
       await setEventCodes(tx, scope, event.pk, after.codes);
+      await followEvents(tx, scope);
       await recordEventAct(tx, scope, { act: 'change', pk: event.pk, before, after, codes }, now);
       return { ...event, ...after };
     });
@@ -101,6 +111,7 @@ export function eventsRoutes(serve: Serve): void {
       const event = await lockEvent(tx, scope, Number(params.id));
       if (!event) throw notFound('event');
       await deleteEventRow(tx, scope, event.pk);
+      await followEvents(tx, scope);
       const before = settingsOf(event);
       await recordEventAct(tx, scope, { act: 'remove', pk: event.pk, before, codes }, now);
     });

@@ -5,7 +5,7 @@ import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
 import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
 import { kioskIdleMs, newKioskToken } from '../../kernel/kiosks.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { KioskScope, SpotScope } from '../../kernel/scope.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
@@ -132,7 +132,7 @@ export async function unlockByPin(
     await tx`
       update kiosks set pin_failures = ${failures}, pin_locked_until = ${pause ? now + pause : null}
       where ${here}`;
-    return new Refusal('invalid_fields', kioskMessages.wrongPin, { pin: kioskMessages.wrongPin });
+    return wrongFields({ pin: kioskMessages.wrongPin });
   });
   if (refusal) throw refusal;
 }

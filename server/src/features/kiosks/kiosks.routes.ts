@@ -15,7 +15,7 @@ import {
 import type { Sql } from '../../kernel/database.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
 import type { Live } from '../../kernel/live.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { KioskScope, SpotScope } from '../../kernel/scope.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
@@ -46,7 +46,7 @@ function checkedValidation(scope: SpotScope | KioskScope, asked: AskedValidity, 
   const validation = validationOf(asked, kiosk, now, scope.timezone);
   if ('until' in validation) return validation;
   const { field, message } = validation;
-  throw new Refusal('invalid_fields', message, { [field]: message });
+  throw wrongFields({ [field]: message });
 }
 
 /** Screens at which guests ask for validation, and what they and staff do there. */

@@ -3,7 +3,7 @@ import type { CodeEvent, Validity, VisitorCode } from '@lotkeeper/contract/visit
 import { codeMessages } from '@lotkeeper/contract/visitor-codes';
 import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { wrongFields } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { newShortCode } from '../../kernel/secrets.ts';
 import { openRecorder } from '../../records/recorder.ts';
@@ -54,7 +54,7 @@ async function refuseTaken<T>(written: Promise<T>): Promise<T> {
     return await written;
   } catch (error) {
     if (!isTaken(error)) throw error;
-    throw new Refusal('invalid_fields', codeMessages.taken, { code: codeMessages.taken });
+    throw wrongFields({ code: codeMessages.taken });
   }
 }
 
@@ -65,8 +65,7 @@ async function checkEvents(tx: Tx, scope: SpotScope, events: readonly number[]):
     select pk from events where organization_id = ${scope.organizationId}
       and spot_pk = ${scope.spotPk} and pk = any (${[...wanted]}::bigint[])`;
   if (known.length === wanted.size) return;
-  const message = codeMessages.missing.events;
-  throw new Refusal('invalid_fields', `events: ${message}`, { events: message });
+  throw wrongFields({ events: codeMessages.missing.events });
 }
 
 async function setEvents(tx: Tx, scope: SpotScope, pk: number, events: readonly number[]) {

@@ -1,4 +1,6 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Interval } from '@lotkeeper/contract/recurrence';
 import {
   createVisitorCode,
   listVisitorCodes,
@@ -9,13 +11,14 @@ import {
 import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
+import { makeEvent } from '../../testing/events.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { makeEvent, makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 
 let at: TestApp;
 let token: string;
@@ -28,6 +31,7 @@ beforeAll(async () => {
   token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
 });
 
+const day = (text: string) => text as LocalDate;
 const newCode = () => `CODE${++names}`;
 const create = (of: object = { always_valid: true }, code = newCode()) =>
   at.call(createVisitorCode, { body: { spot: spot.pk, code, ...of } }, { token });
@@ -67,11 +71,15 @@ describe('a new code', () => {
 
   test('for events names them', async () => {
     const game = await makeEvent(at.database.system, spot, { name: 'Game' });
-    const fair = await makeEvent(at.database.system, spot, { name: 'Fair', interval: 'weekly' });
-    const { body } = await create({ events: [game.pk, fair.pk, game.pk], always_valid: true });
+    const fair = await makeEvent(at.database.system, spot, {
+      name: 'Fair',
+      interval: 'weekly',
+      repeat_on_day: 0,
+    });
+    const { body } = await create({ events: [game, fair, game], always_valid: true });
     expect(body).toMatchObject({
       ...nothing,
-      events: [fair.pk, game.pk],
+      events: [fair, game],
       event_names: ['Fair', 'Game'],
     });
   });
@@ -98,7 +106,7 @@ describe('a new code', () => {
     const elsewhere = await makeSpot(at.database.system, {
       organization: { pk: spot.organization },
     });
-    const { pk } = await makeEvent(at.database.system, elsewhere);
+    const pk = await makeEvent(at.database.system, elsewhere);
     const foreign = await create({ events: [pk] });
     const absent = await create({ events: [999_999] });
     expect(foreign.error.fields).toEqual({ events: 'Please select an event' });
@@ -131,7 +139,7 @@ describe('a code that is changed', () => {
     });
     const { body: after } = await update(body.pk, { expiration_date: '2026-08-01' });
     expect(after).toMatchObject({ ...nothing, expiration_date: '2026-08-01', name: 'Crew' });
-    const { pk } = await makeEvent(at.database.system, spot);
+    const pk = await makeEvent(at.database.system, spot);
     await update(body.pk, { events: [pk] });
     expect((await update(body.pk, { always_valid: true })).body).toMatchObject({
       ...nothing,
@@ -206,9 +214,9 @@ test('a deleted code gives nothing any more and may be made anew; its visitors k
 test('visitors of a code for events follow its events', async () => {
   const sql = at.database.system;
   const place = await makeSpot(sql, { organization: { pk: spot.organization } });
-  const game = await makeEvent(sql, place, { date: '2026-06-20' });
-  const fair = await makeEvent(sql, place, { interval: 'weekly' });
-  const code = await makeVisitorCode(sql, place, { events: [game.pk] });
+  const game = await makeEvent(sql, place, { date: day('2026-06-20'), end_time: '13:00:00' });
+  const fair = await makeEvent(sql, place, { interval: 'weekly', repeat_on_day: 0 });
+  const code = await makeVisitorCode(sql, place, { events: [game] });
   const grants = [
     { code_pk: code.pk, kind: 'events' as const, ends_at: fromIso('2026-06-20T20:00:00Z') },
   ];
@@ -223,12 +231,12 @@ test('visitors of a code for events follow its events', async () => {
   };
   const other = { ELSE: fromIso('2026-06-18T00:00:00Z') / 1000 };
   expect(await listed()).toEqual({ FAN: fromIso('2026-06-20T20:00:00Z') / 1000, ...other });
-  await update(code.pk, { events: [fair.pk] });
+  await update(code.pk, { events: [fair] });
   expect(await listed()).toEqual({ FAN: 'During events', ...other });
-  const late = await makeEvent(sql, place, { date: '2026-06-16', end_time: '18:00' });
-  await update(code.pk, { events: [late.pk] });
+  const late = await makeEvent(sql, place, { date: day('2026-06-16'), end_time: '18:00:00' });
+  await update(code.pk, { events: [late] });
   expect(await listed()).toEqual({ FAN: fromIso('2026-06-17T01:00:00Z') / 1000, ...other });
-  await sql`delete from events where pk = ${late.pk}`;
+  await sql`delete from events where pk = ${late}`;
   await recording(sql, place.organization, (recorder) => refreshEventVisitors(recorder, place.pk));
   expect(await listed()).toEqual(other);
 });
@@ -275,12 +283,17 @@ describe('refreshing', () => {
 
 test('the events to choose from are those of the property that are not over', async () => {
   const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
-  const event = (name: string, date: string, interval = 'one_time') =>
-    makeEvent(at.database.system, place, { name, date, interval });
+  const event = (name: string, date: string, interval: Interval = 'one_time') =>
+    makeEvent(at.database.system, place, {
+      name,
+      date: day(date),
+      interval,
+      ...(interval === 'weekly' ? { repeat_on_day: 0 } : {}),
+    });
   await event('Over', '2026-06-14');
   await event('Later', '2026-06-20');
   await event('Today', '2026-06-15');
   await event('Market', '2026-01-01', 'weekly');
-  await makeEvent(at.database.system, spot, { name: 'Elsewhere', date: '2026-06-20' });
+  await makeEvent(at.database.system, spot, { name: 'Elsewhere', date: day('2026-06-20') });
   expect((await list(place)).events.map(({ name }) => name)).toEqual(['Today', 'Later', 'Market']);
 });

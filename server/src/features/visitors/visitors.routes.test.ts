@@ -9,13 +9,14 @@ import {
 } from '@lotkeeper/contract/visitors';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordVisitors } from '../../records/visitors.ts';
+import { makeEvent } from '../../testing/events.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { makeEvent, makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 
 let at: TestApp;
 let token: string;
@@ -93,8 +94,11 @@ describe('a visitor who is added', () => {
 
   test('by an always valid code has no end, by a repeated event parks during events', async () => {
     await add({ codes: [(await code()).pk] });
-    const fair = await makeEvent(at.database.system, spot, { interval: 'weekly' });
-    const byEvent = await code({ events: [fair.pk] });
+    const fair = await makeEvent(at.database.system, spot, {
+      interval: 'weekly',
+      repeat_on_day: 0,
+    });
+    const byEvent = await code({ events: [fair] });
     await add({ codes: [byEvent.pk], plate: 'XYZ 9' });
     expect((await list()).results).toMatchObject([
       { is_always_valid: true, valid_until: null, validity_reason: 'Always valid' },
@@ -103,10 +107,10 @@ describe('a visitor who is added', () => {
   });
 
   test('by a code of one event has its end', async () => {
-    // In Phoenix it ends at 13:00, which is 20:00 in UTC.
+    // In Phoenix it ends at 22:30, which is 5:30 of the next day in UTC.
     const game = await makeEvent(at.database.system, spot);
-    const { body } = await add({ codes: [(await code({ events: [game.pk] })).pk] });
-    expect(body.valid_until).toBe(seconds('2026-06-15T20:00:00Z'));
+    const { body } = await add({ codes: [(await code({ events: [game] })).pk] });
+    expect(body.valid_until).toBe(seconds('2026-06-16T05:30:00Z'));
   });
 
   test('again, however the plate is written, is one row that keeps the later end and what is known', async () => {
@@ -335,7 +339,7 @@ describe('a search', () => {
 
 describe('a visitor who is changed', () => {
   test('gets the code in place of the one before, also when it ends earlier', async () => {
-    const long = await code({ code: 'LONG' });
+    const long = await code({ code: 'LONG', always_valid: true });
     const short = await code({ code: 'SHORT', hours_valid: 1 });
     const { body } = await add({ codes: [long.pk], name: 'Ada' });
     const changed = await change(body.pk, { codes: [short.pk], name: '', phone: '602 555 0100' });

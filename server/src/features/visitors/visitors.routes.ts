@@ -16,7 +16,7 @@ import type { Sql } from '../../kernel/database.ts';
 import { withinLimit } from '../../kernel/limits.ts';
 import type { Live } from '../../kernel/live.ts';
 import { phoneOf } from '../../kernel/phones.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { KioskScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { carKey, ensureCars } from '../../records/cars.ts';
@@ -29,16 +29,13 @@ import type { VisitorPlace } from './visitors.queries.ts';
 import { listVisitorRows, readVisitors, searchVisitorRows } from './visitors.queries.ts';
 import { searchPatterns } from './visitors.rules.ts';
 
-const wrong = (field: string, message: string) =>
-  new Refusal('invalid_fields', message, { [field]: message });
-
 /** What is typed of a person, as it is kept: an empty name or phone is none. */
 function personOf(
   typed: { name?: string | null | undefined; phone?: string | null | undefined },
   country: PlateCountry,
 ) {
   const phone = typed.phone ? phoneOf(typed.phone, country) : null;
-  if (typed.phone && phone === null) throw wrong('phone', visitorMessages.phone);
+  if (typed.phone && phone === null) throw wrongFields({ phone: visitorMessages.phone });
   return {
     ...(typed.name === undefined ? {} : { name: typed.name || null }),
     ...(typed.phone === undefined ? {} : { phone }),
@@ -48,7 +45,7 @@ function personOf(
 /** What codes give; a code of another property, a deleted one and one that ran out are told in the same words. */
 async function grants(recorder: Recorder, spotPk: number, codes: readonly number[], at: Instant) {
   const given = await grantsOf(recorder, spotPk, codes, at);
-  if (!given) throw wrong('codes', visitorMessages.code);
+  if (!given) throw wrongFields({ codes: visitorMessages.code });
   return given;
 }
 
@@ -142,7 +139,7 @@ export function visitorsRoutes(
       ),
     );
     if (ended === 'missing') throw notFound('visitor');
-    if (ended === 'taken') throw wrong('plate', visitorMessages.taken);
+    if (ended === 'taken') throw wrongFields({ plate: visitorMessages.taken });
     tell('server:newVisitor', scope.spotPk);
     return visitorNamed(scope, pk, now);
   });

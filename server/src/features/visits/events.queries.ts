@@ -20,6 +20,8 @@ export const readEvents = (
 interface Granted extends EventRow {
   car_pk: number;
   starts_at: Instant;
+  /** null = it was not taken back. */
+  ended_at: Instant | null;
 }
 
 /** When events are on for which cars were granted free parking, as far as it touches a span of time. */
@@ -33,21 +35,22 @@ export async function readEventClaims(
   const first = addDays(localDateOf(span.from, timezone), -1);
   const days = { first, last: localDateOf(span.until, timezone) };
   const granted = await tx<Granted[]>`
-    select v.car_pk, s.starts_at, ${eventColumns(tx)}
+    select v.car_pk, s.starts_at, s.ended_at, ${eventColumns(tx)}
     from visitors v
     join visitor_sessions s on s.organization_id = v.organization_id and s.visitor_pk = v.pk
       and s.kind = 'events' and s.starts_at <= ${span.until}
+      and (s.ended_at is null or s.ended_at > ${span.from})
     join visitor_code_events ce on ce.organization_id = v.organization_id and ce.code_pk = s.code_pk
     join ${eventsWithin(tx, { organizationId, spotPk }, days)} on e.pk = ce.event_pk
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
       and v.car_pk = any (${cars}::bigint[])`;
   return occurrencesOf(granted, days.first, days.last, timezone)
-    .map(({ event: { car_pk, starts_at }, start, end }) => ({
+    .map(({ event: { car_pk, starts_at, ended_at }, start, end }) => ({
       car_pk,
       by: 'visitor' as const,
       rental_pk: null,
       from: Math.max(start, starts_at) as Instant,
-      until: end,
+      until: Math.min(end, ended_at ?? end) as Instant,
     }))
     .filter(({ from, until }) => from < until && from <= span.until && until > span.from);
 }

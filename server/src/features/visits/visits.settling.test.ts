@@ -5,15 +5,19 @@ import type { RateCurve } from '@lotkeeper/contract/rate-curves';
 import { priceOfStay } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
 import { deleteVisitor } from '../../records/visitor-changes.ts';
-import { makeEvent, makeVisitorCode } from '../../testing/events.factory.ts';
+import { makeEvent } from '../../testing/events.factory.ts';
 import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
 import { makePerson } from '../../testing/people.factory.ts';
 import { makeRate } from '../../testing/rates.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { makeVisitor, until } from '../../testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 import { plateRead } from '../../testing/visits.factory.ts';
+
+/** The pk of a new validation code. */
+const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...of)).pk;
 
 const {
   automatic,
@@ -403,10 +407,10 @@ describe('whom nobody asks to pay', () => {
 describe('a visitor for events', () => {
   /** Grants a visitor of a code for these events free parking, from a time of the day on. */
   const grantedFrom = async (spot: TestSpot, time: string, events: readonly number[]) => {
-    const code_pk = await makeVisitorCode(sql, spot, { code: 'FAIR', events });
+    const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events });
     const grants = [{ code_pk, kind: 'events' as const, ends_at: null }];
-    await makeVisitor(sql, spot, { car, grants, at: fromIso(at(time)) });
-    return code_pk;
+    const visitor = await makeVisitor(sql, spot, { car, grants, at: fromIso(at(time)) });
+    return { code: code_pk, visitor };
   };
   // 12:00 to 14:00 in Phoenix is 19:00 to 21:00 UTC.
   const fair = { start_time: '12:00:00', end_time: '14:00:00' };
@@ -445,7 +449,7 @@ describe('a visitor for events', () => {
   test('keeps his right when the code is deleted, and loses it with the event', async () => {
     const spot = await makeSpot(sql);
     const event = await makeEvent(sql, spot, fair);
-    const code = await grantedFrom(spot, '12:00', [event]);
+    const { code } = await grantedFrom(spot, '12:00', [event]);
     await sql`update visitor_codes set deleted_at = ${fromIso(at('18:00'))} where pk = ${code}`;
     await sees(spot, read(spot, '19:10', 'Entrance'));
     await settleAt(spot, '19:40');
@@ -458,6 +462,19 @@ describe('a visitor for events', () => {
     await sees(without, read(without, '19:10', 'Entrance'));
     await settleAt(without, '19:40');
     expect(await statuses(without)).toEqual([['violator', false]]);
+  });
+
+  test('who is deleted loses his right at once', async () => {
+    const spot = await makeSpot(sql);
+    const { visitor } = await grantedFrom(spot, '12:00', [await makeEvent(sql, spot, fair)]);
+    await sees(spot, read(spot, '19:10', 'Entrance'));
+    await recording(sql, spot.organization, (recorder) =>
+      deleteVisitor(recorder, { ...visitor, spot_pk: spot.pk }, fromIso(at('19:30'))),
+    );
+    await settleAt(spot, '19:46');
+    expect(await violations(spot)).toMatchObject([
+      { evidence: { unpaid_from: '2026-06-15T19:30:00.000Z' } },
+    ]);
   });
 
   test('of another property’s event is none here', async () => {

@@ -63,9 +63,9 @@ const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as con
 function Item({ item, timeText }: { item: CalendarItem; timeText: string }) {
   return (
     <span className={classes.item}>
-      {item.end ? <span className={classes.time}>{timeText} </span> : null}
+      {item.end ? <span>{timeText} </span> : null}
       <span className={classes.name}>{item.title}</span>{' '}
-      {item.note ? <span className={classes.note}>{item.note}</span> : null}
+      {item.note ? <span>{item.note}</span> : null}
       {item.spoken ? <span className="ui-hidden">{item.spoken}</span> : null}
     </span>
   );
@@ -102,8 +102,14 @@ export function Calendar(props: CalendarProps) {
           displayEventEnd
           eventDisplay="block"
           fixedWeekCount={false}
-          dayMaxEvents={4}
+          views={{
+            dayGridMonth: { dayMaxEvents: 4 },
+            // What counts has its place first, where there is none for all.
+            timeGrid: { eventOrder: 'faded,start,-duration,order' },
+          }}
+          moreLinkClass={classes.more ?? ''}
           eventMinHeight={28}
+          eventMaxStack={place.view === 'week' ? 2 : narrow ? 3 : 6}
           slotEventOverlap={false}
           noEventsText={props.empty}
           headingLevel={3}
@@ -114,7 +120,7 @@ export function Calendar(props: CalendarProps) {
             title: item.title,
             start: item.start,
             ...(item.end ? { end: item.end } : { allDay: true }),
-            extendedProps: { item, order },
+            extendedProps: { item, order, faded: item.faded ? 1 : 0 },
           }))}
           eventClass={({ event }) => {
             const { tone, faded } = itemOf(event);

@@ -56,3 +56,9 @@ export const yearText = numberText(earliestYear, 2099, `Must be ${earliestYear} 
 /** The first day of a month that is named by its number and its year. */
 export const firstOfMonth = ({ month, year }: { month: number; year: number }) =>
   `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
+
+/** The number and the year by which a call names a month, given by its first day. */
+export const namedByNumber = (month: LocalDate) => ({
+  month: Number(month.slice(5, 7)),
+  year: Number(month.slice(0, 4)),
+});

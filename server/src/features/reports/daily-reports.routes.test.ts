@@ -1,4 +1,3 @@
-import type { DailyReports } from '@lotkeeper/contract/daily-reports';
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';

@@ -202,6 +202,10 @@ test.describe('a kiosk', () => {
     await context.setOffline(false);
     await expect(waitingFor(page, plate)).toBeVisible({ timeout: 15_000 });
     await expect(page.getByText(/waiting to be sent/)).toHaveCount(0);
+    // The live connection gave up meanwhile, and is taken up again with the next read.
+    await expect(page.getByText('Enter your plate, then ask our staff')).toBeVisible({
+      timeout: 25_000,
+    });
     const waiting = await callAs<{ results: { plate: string }[] }>(
       'admin',
       `/api/spots/${spot.pk}/visitors/`,

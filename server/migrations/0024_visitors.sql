@@ -129,7 +129,7 @@ create function lotkeeper.find_visitors(
   organization bigint, spot bigint, words text[], since timestamptz, up_to timestamptz, at_most int
 ) returns setof bigint
   language plpgsql stable security definer
-  set search_path = public
+  set search_path = public, pg_temp
   set plan_cache_mode = force_custom_plan
   as $$
   begin

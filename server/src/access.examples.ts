@@ -26,6 +26,7 @@ import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
 import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
 import type * as visitors from '@lotkeeper/contract/visitors';
+import type * as visitorsCsv from '@lotkeeper/contract/visitors-csv';
 
 type Contract = typeof apiKeys &
   typeof auditEntries &
@@ -50,7 +51,8 @@ type Contract = typeof apiKeys &
   typeof superuser &
   typeof team &
   typeof visitorCodes &
-  typeof visitors;
+  typeof visitors &
+  typeof visitorsCsv;
 
 type EndpointName = {
   [Name in keyof Contract]: Contract[Name] extends Endpoint ? Name : never;
@@ -72,6 +74,10 @@ export interface Place {
   /** A validation code and a visitor of the property, which the calls may delete. */
   visitorCode: string;
   visitor: string;
+  /** The words of that code, a file that the caller uploaded, and one whose visitors were added before. */
+  code: string;
+  upload: string;
+  visitorImport: string;
   /** A visitor who waits to be validated, and a kiosk of the property. */
   waiting: string;
   kiosk: string;
@@ -492,6 +498,21 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   updateVisitor: {
     may: office,
     input: ({ visitor }) => ({ params: { id: visitor }, body: { name: 'Ada' } }),
+  },
+  uploadFile: {
+    may: office,
+    input: () => ({ headers: { filename: 'visitors.csv' }, body: 'cGxhdGUsc3RhdGU=' }),
+  },
+  startVisitorImport: {
+    may: office,
+    input: ({ spot, code, upload }) => ({
+      body: { spot: named(spot), code, file: 'visitors.csv', csv_url: `upload:${upload}` },
+    }),
+  },
+  getVisitorImport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  downloadRefusedRows: {
+    may: office,
+    input: ({ spot, visitorImport }) => ({ query: { spot, import: visitorImport } }),
   },
   removeVisitor: { may: office, input: ({ visitor }) => ({ params: { id: visitor } }) },
   createCar: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...plated } }) },

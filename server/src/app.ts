@@ -24,6 +24,7 @@ import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
 import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
 import { visitorsRoutes } from './features/visitors/visitors.routes.ts';
+import { visitorsCsvRoutes } from './features/visitors-csv/visitors-csv.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
 import type { Callers } from './kernel/callers.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -134,6 +135,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   auditEntriesRoutes(serve);
   visitorCodesRoutes(serve);
   visitorsRoutes(serve, { sql: database.system, tell });
+  visitorsCsvRoutes(serve, { sql: database.system, files });
   kiosksRoutes(serve, { sql: database.system, keeper, tell });
   teamRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);

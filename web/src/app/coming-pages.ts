@@ -40,14 +40,6 @@ export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntri
     { title: 'Create an Invoice', roles: [], promise: 'Custom invoices will be made here.' },
   ],
   [
-    'upload-visitors-csv',
-    {
-      title: 'Visitor CSV Upload',
-      roles: adminAndEmployee,
-      promise: 'You will add many visitors at once from a file here.',
-    },
-  ],
-  [
     'revenue',
     {
       title: 'Revenue',

@@ -5,10 +5,7 @@ import { VisitorsPage } from '../../features/visitors/visitors.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
 import { useSpotArea } from '../spot-area.tsx';
 
-/**
- * The filters as they stand in the address. What says nothing is told as undefined, since what is left out
- * would stay as it was typed.
- */
+/** The filters as they stand in the address; nonsense is none. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors',
 )({

@@ -9,10 +9,10 @@ import { TextInput } from '../../ui/text-input.tsx';
 import classes from './kiosk.module.css';
 import type { TypedPlate } from './plates-to-send.ts';
 
-/** Asks a guest for the plate and the state. `refused` puts a plate back that was not taken, with the reason. */
+/** Asks a guest for the plate and the state; `problems` are what the server said of the last one. */
 export function AddPlate(props: {
   homeState: string | null;
-  onAdd: (typed: Omit<TypedPlate, 'request'>) => void;
+  onAdd: (typed: Omit<TypedPlate, 'request' | 'at'>) => void;
   problems: Record<string, string>;
 }) {
   const { homeState, onAdd, problems } = props;

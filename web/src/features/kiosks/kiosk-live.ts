@@ -38,8 +38,9 @@ export function useKioskLive(token: string, spot: number, onNews: () => void) {
       socket.current?.disconnect();
     };
   }, [token, spot]);
+  // While it tries by itself, this changes nothing.
   const retry = () => {
-    if (socket.current && !socket.current.active) socket.current.connect();
+    if (socket.current && !socket.current.connected) socket.current.connect();
   };
   return { gone, retry };
 }

@@ -8,7 +8,7 @@ import type { ApiError } from '../../kernel/api.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AddPlate } from './add-plate.tsx';
-import { isInterruption, useKiosk, useWaiting } from './kiosk.api.ts';
+import { useKiosk, useWaiting } from './kiosk.api.ts';
 import classes from './kiosk.module.css';
 import { useKioskLive } from './kiosk-live.ts';
 import { usePlatesToSend } from './plates-to-send.ts';
@@ -95,11 +95,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
       <title>{`Validation · ${kiosk.spot_name}`}</title>
       <header className={classes.header}>
         <h1 className={classes.title}>{kiosk.spot_name}</h1>
-        <Connection
-          offline={isInterruption(waiting.error)}
-          liveGone={live.gone}
-          kept={outgoing.plates.length}
-        />
+        <Connection error={waiting.error} liveGone={live.gone} kept={outgoing.plates.length} />
       </header>
       <main className={classes.main}>
         <section className={classes.ask} aria-labelledby="ask">
@@ -160,23 +156,32 @@ function useWatch(
   }, [readAt]);
 }
 
+interface ConnectionProps {
+  /** Why the list could not be read. */
+  error: ApiError | null;
+  liveGone: boolean;
+  /** Plates that wait to be sent. */
+  kept: number;
+}
+
 /** What whoever stands there should know of the line, worst first. */
-function connectionText(offline: boolean, liveGone: boolean, kept: number): string {
+function connectionText({ error, liveGone, kept }: ConnectionProps): string {
   const plates = kept === 1 ? '1 plate is' : `${kept} plates are`;
   const waits = kept > 0 ? ` ${plates} waiting to be sent.` : '';
-  if (offline) {
+  if (error?.status === 0) {
     return `No connection. Plates that are typed are kept and sent when it is back.${waits}`;
   }
+  if (error) return `${listWaitingVisitors.failure}${waits}`;
   if (waits) return waits.trim();
   if (liveGone) return 'Live updates stopped. The list is read every 10 seconds.';
   return 'Enter your plate, then ask our staff to validate it.';
 }
 
-function Connection(props: { offline: boolean; liveGone: boolean; kept: number }) {
-  const { offline, liveGone, kept } = props;
+function Connection(props: ConnectionProps) {
+  const trouble = props.error !== null || props.kept > 0;
   return (
-    <p className={classes.connection} role="status" data-trouble={offline || kept > 0}>
-      {connectionText(offline, liveGone, kept)}
+    <p className={classes.connection} role="status" data-trouble={trouble}>
+      {connectionText(props)}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { now } from '../../kernel/clock.ts';
 import { ticketIn } from './kiosk-token.ts';
 import { readKept } from './plates-to-send.ts';
 import { minutesOf } from './start-kiosk.tsx';
@@ -18,9 +19,10 @@ test('a ticket is taken from behind the # and from nothing else', () => {
   }
 });
 
-test('what is kept of plates is read, and garbage is nothing', () => {
-  const plate = { request: 'r', plate: 'A', state: 'AZ', country: 'US' };
-  localStorage.setItem('kiosk-plates:7', JSON.stringify([plate]));
+test('what is kept of plates is read, of a day ago no more, and garbage is nothing', () => {
+  const plate = { request: 'r', plate: 'A', state: 'AZ', country: 'US', at: now() - 60_000 };
+  const old = { ...plate, at: now() - 25 * 3_600_000 };
+  localStorage.setItem('kiosk-plates:7', JSON.stringify([old, plate]));
   expect(readKept(7)).toEqual([plate]);
   expect(readKept(8)).toEqual([]);
   for (const garbage of ['{', '"x"', '{"a":1}', 'null']) {

@@ -1,8 +1,10 @@
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import { kioskRules } from '@lotkeeper/contract/kiosks';
 import { createVisitor } from '@lotkeeper/contract/visitors';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { callBy } from '../../kernel/api.ts';
+import { now } from '../../kernel/clock.ts';
 import { isInterruption } from './kiosk.api.ts';
 
 /** A plate that was typed; `request` lets it be sent twice and count once. */
@@ -11,6 +13,8 @@ export interface TypedPlate {
   plate: string;
   state: string;
   country: PlateCountry;
+  /** When it was typed, in ms since 1970. */
+  at: number;
 }
 
 /** How long until what could not be sent is sent again, in milliseconds. */
@@ -22,7 +26,9 @@ const storageKey = (spot: number) => `kiosk-plates:${spot}`;
 export function readKept(spot: number): TypedPlate[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey(spot)) ?? '[]');
-    return Array.isArray(kept) ? (kept as TypedPlate[]) : [];
+    // Who typed it longer ago has left.
+    const since = now() - kioskRules.waitingHours * 3_600_000;
+    return Array.isArray(kept) ? (kept as TypedPlate[]).filter(({ at }) => at > since) : [];
   } catch {
     return [];
   }
@@ -47,15 +53,19 @@ export function usePlatesToSend(
     keep(spot, after);
     setPlates(after);
   };
+  /** False when no other would get through either. */
   const sendOne = async (typed: TypedPlate): Promise<boolean> => {
     try {
+      const { at: _, ...asked } = typed;
       await callBy(token, createVisitor, {
-        body: { spot, validation_source: 'kiosk', ...typed },
+        body: { spot, validation_source: 'kiosk', ...asked },
       });
       tell.onSent(typed);
     } catch (error) {
       const failure = error as ApiError;
-      if (isInterruption(failure) || failure.status === 401) return false;
+      if (failure.status === 0 || failure.status === 401) return false;
+      // What the server fails at stays, and does not hold up the next.
+      if (isInterruption(failure)) return true;
       tell.onRefused(typed, failure);
     }
     change((before) => before.filter(({ request }) => request !== typed.request));
@@ -64,25 +74,30 @@ export function usePlatesToSend(
   const flush = useEffectEvent(async () => {
     if (sending.current) return;
     sending.current = true;
-    for (let next = readKept(spot)[0]; next; next = readKept(spot)[0]) {
-      if (!(await sendOne(next))) break;
+    const tried = new Set<string>();
+    // Read anew each time: more may be typed meanwhile.
+    const next = () => readKept(spot).find(({ request }) => !tried.has(request));
+    for (let typed = next(); typed; typed = next()) {
+      tried.add(typed.request);
+      if (!(await sendOne(typed))) break;
     }
     sending.current = false;
   });
   useEffect(() => {
     if (plates.length === 0) return undefined;
-    void flush();
     const again = () => void flush();
+    const soon = setTimeout(again);
     const timer = setInterval(again, againAfter);
     globalThis.addEventListener('online', again);
     return () => {
+      clearTimeout(soon);
       clearInterval(timer);
       globalThis.removeEventListener('online', again);
     };
   }, [plates]);
   return {
     plates,
-    add: (typed: Omit<TypedPlate, 'request'>) =>
-      change((before) => [...before, { ...typed, request: crypto.randomUUID() }]),
+    add: (typed: Omit<TypedPlate, 'request' | 'at'>) =>
+      change((before) => [...before, { ...typed, request: crypto.randomUUID(), at: now() }]),
   };
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { LocalDate } from './calendar.ts';
-import { addMonths, startOfMonth } from './calendar.ts';
 
 /** The earliest year that a month filter takes (platform spec §9). */
 export const earliestYear = 2019;
@@ -17,12 +16,12 @@ export const monthYearOf = (day: LocalDate) => `${day.slice(5, 7)}:${day.slice(0
 
 /** The months that a filter offers, from the one of `today` back to January 2019, as their first days. */
 export function monthsUntil(today: LocalDate): LocalDate[] {
-  const months: LocalDate[] = [];
-  for (let month = startOfMonth(today); Number(month.slice(0, 4)) >= earliestYear; ) {
-    months.push(month);
-    month = addMonths(month, -1);
-  }
-  return months;
+  const newest = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1;
+  const count = Math.max(0, newest - earliestYear * 12 + 1);
+  return Array.from({ length: count }, (_, back) => {
+    const [year, month] = [Math.floor((newest - back) / 12), ((newest - back) % 12) + 1];
+    return `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
+  });
 }
 
 /** A month filter on the wire. */
@@ -34,3 +33,26 @@ export const monthYearField = z
       'Must be a month such as 10:2026, from 1:2019 to now.',
     ),
   );
+
+const numberText = (from: number, to: number, message: string) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (typed) => /^\d{1,4}$/.test(typed) && Number(typed) >= from && Number(typed) <= to,
+          message,
+        ),
+      ),
+    z.transform(Number),
+  );
+
+/** The number of a month in a query string, 1 to 12. */
+export const monthText = numberText(1, 12, 'Must be 1 to 12.');
+
+/** A year that can be reported on, in a query string. */
+export const yearText = numberText(earliestYear, 2099, `Must be ${earliestYear} or later.`);
+
+/** The first day of a month that is named by its number and its year. */
+export const firstOfMonth = ({ month, year }: { month: number; year: number }) =>
+  `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;

@@ -205,7 +205,7 @@ describe('an import', () => {
       { code: 'conflict', detail: csvMessages.busy },
     ]);
     const elsewhere = await makeSpot(at.database.system, { organization });
-    await makeVisitorCode(at.database.system, elsewhere, { code: 'GUEST' });
+    await makeVisitorCode(at.database.system, elsewhere, { code: 'GUEST', always_valid: true });
     const other = csvSender(at, elsewhere, employee.token, 'GUEST');
     expect((await other.send('plate,state\nA1,AZ\n')).status).toBe(200);
     await sender.work();
@@ -228,13 +228,18 @@ describe('an import', () => {
       'of another property',
       async () => {
         const other = await makeSpot(at.database.system, { organization });
-        return (await makeVisitorCode(at.database.system, other, { code: 'OTHER' })).code;
+        return (
+          await makeVisitorCode(at.database.system, other, { code: 'OTHER', always_valid: true })
+        ).code;
       },
     ],
     [
       'that is deleted',
       async () => {
-        const { pk, code } = await makeVisitorCode(at.database.system, spot, { code: 'GONE' });
+        const { pk, code } = await makeVisitorCode(at.database.system, spot, {
+          code: 'GONE',
+          always_valid: true,
+        });
         await at.database.system`update visitor_codes set deleted_at = now() where pk = ${pk}`;
         return code;
       },

@@ -13,6 +13,7 @@ import type * as kiosks from '@lotkeeper/contract/kiosks';
 import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
+import type * as pictures from '@lotkeeper/contract/pictures';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
 import type * as promoCodes from '@lotkeeper/contract/promo-codes';
@@ -24,6 +25,7 @@ import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
+import type * as violations from '@lotkeeper/contract/violations';
 import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
 import type * as visitors from '@lotkeeper/contract/visitors';
 
@@ -38,6 +40,7 @@ type Contract = typeof apiKeys &
   typeof organizations &
   typeof ownSpots &
   typeof payouts &
+  typeof pictures &
   typeof pricing &
   typeof processor &
   typeof promoCodes &
@@ -49,6 +52,7 @@ type Contract = typeof apiKeys &
   typeof spots &
   typeof superuser &
   typeof team &
+  typeof violations &
   typeof visitorCodes &
   typeof visitors;
 
@@ -77,6 +81,9 @@ export interface Place {
   kiosk: string;
   /** An event of the property that the calls may delete. */
   event: string;
+  /** An open violation of the property, by its uuid and by its code, that the calls may waive. */
+  violation: string;
+  violationCode: string;
   /** A rate of the property that the calls may delete. */
   rate: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
@@ -458,6 +465,22 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   exchangeTicket: {
     may: 'everybody',
     input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }),
+  },
+  getPicture: { may: 'everybody', input: () => ({ params: { address: 'x'.repeat(40) } }) },
+  getTicketByCode: {
+    may: office,
+    input: ({ spot, violationCode }) => ({ params: { code: violationCode }, query: { spot } }),
+  },
+  listTicketsByPlate: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),
+  },
+  waiveTicket: {
+    may: office,
+    input: ({ violation }) => ({
+      params: { id: violation },
+      body: { waived_reason: 'Ownership or tenant request' as const },
+    }),
   },
   listVisitorCodes: { may: office, input: ({ spot }) => ({ query: { spot } }) },
   createVisitorCode: {

@@ -27,6 +27,7 @@ import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
+import { makeViolation } from './testing/violations.factory.ts';
 import { makeVisitor, makeVisitorCode } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
@@ -55,6 +56,8 @@ const absent: Place = {
   waiting: '999999999',
   kiosk: '999999999',
   event: '999999999',
+  violation: '99999999-9999-4999-8999-999999999999',
+  violationCode: 'NOSUCH1',
   rate: '999999999',
   feed: '999999999',
   camera: '999999999',
@@ -108,12 +111,19 @@ async function guestsOf(spot: TestSpot) {
   };
 }
 
+/** An open violation of a property, as calls name it. */
+async function violationOf(spot: TestSpot) {
+  const { uuid, code } = await makeViolation(at.database.system, spot);
+  return { violation: uuid, violationCode: code };
+}
+
 /** Things of a property that calls name by their number alone. */
 async function recordsOf(spot: TestSpot) {
   const sql = at.database.system;
   return {
     event: String(await makeEvent(sql, spot)),
     rate: String(await makeRate(sql, spot)),
+    ...(await violationOf(spot)),
   };
 }
 
@@ -129,6 +139,9 @@ async function restore(): Promise<void> {
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
   await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
   await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
+  await sql`
+    update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null
+    where uuid = ${own.violation}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };
   const [event] = await sql`select pk from events where pk = ${own.event}`;
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
@@ -226,7 +239,7 @@ function mayCall(name: string, caller: Caller): boolean {
 }
 
 /** Calls that the examples make with a code or ticket that nobody has. */
-const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket', 'openKiosk'];
+const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket', 'openKiosk', 'getPicture'];
 const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
 const names = [...endpoints.keys()];
 const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));

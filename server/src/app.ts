@@ -11,6 +11,7 @@ import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
+import { picturesRoutes } from './features/pictures/pictures.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
@@ -22,6 +23,7 @@ import { signOnRoutes } from './features/session/sign-on.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
+import { violationsRoutes } from './features/violations/violations.routes.ts';
 import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
 import { visitorsRoutes } from './features/visitors/visitors.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
@@ -35,6 +37,7 @@ import type { IdentityProvider } from './kernel/identity-provider.ts';
 import { openIdentityProvider } from './kernel/identity-provider.ts';
 import type { Live } from './kernel/live.ts';
 import { servePages } from './kernel/pages.ts';
+import { pictureAddresses } from './kernel/picture-addresses.ts';
 import { recordOwners } from './kernel/record-owners.ts';
 import { scopeMaker } from './kernel/scope.ts';
 import type { Keeper } from './kernel/secrets.ts';
@@ -94,6 +97,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await serveApiDocs(app);
   const scopes = scopeMaker(database);
+  const pictures = pictureAddresses(keeper);
   const serve = makeServe(app, {
     sessions,
     spots,
@@ -132,6 +136,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
+  violationsRoutes(serve, { pictures });
   visitorCodesRoutes(serve);
   visitorsRoutes(serve, { sql: database.system, tell });
   kiosksRoutes(serve, { sql: database.system, keeper, tell });
@@ -139,6 +144,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);
   ingestRoutes(serve, { tell, files });
+  picturesRoutes(serve, { sql: database.system, files, pictures });
   camerasRoutes(serve, { keeper, files, tell });
   payoutsRoutes(serve, { sql: database.system, keeper, processor });
   if (sandbox) sandboxRoutes(serve, { sql: database.system, sandbox });

@@ -40,6 +40,8 @@ beforeAll(async () => {
     visitor: '1',
     waiting: '1',
     kiosk: '1',
+    violation: '00000000-0000-4000-8000-000000000000',
+    violationCode: 'NOSUCH1',
     event: '1',
     rate: '1',
     feed: String(feed.pk),

@@ -3,6 +3,7 @@ import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as cars from '@lotkeeper/contract/cars';
+import type * as drivers from '@lotkeeper/contract/drivers';
 import type * as events from '@lotkeeper/contract/events';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
@@ -33,6 +34,7 @@ type Contract = typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
   typeof cars &
+  typeof drivers &
   typeof events &
   typeof incomeStatement &
   typeof ingest &
@@ -84,6 +86,10 @@ export interface Place {
   /** An open violation of the property, by its uuid and by its code, that the calls may waive. */
   violation: string;
   violationCode: string;
+  /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
+  rental: string;
+  monthlyRental: string;
+  car: string;
   /** A rate of the property that the calls may delete. */
   rate: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
@@ -153,6 +159,7 @@ const cameraMessage = {
 
 const members: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'];
 const office: readonly Role[] = ['ADMIN', 'EMPLOYEE'];
+const field: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER'];
 
 /** A valid request for every endpoint; a missing one does not compile. */
 export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
@@ -466,6 +473,37 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: 'everybody',
     input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }),
   },
+  listSlots: {
+    may: field,
+    input: ({ spot }) => ({
+      query: {
+        spotId: spot,
+        page: 1,
+        state: 'active' as const,
+        searchTerm: '',
+        rentalType: 'monthly',
+      },
+    }),
+  },
+  createSlot: {
+    may: office,
+    input: ({ spot }) => ({
+      body: { spot: named(spot), email: 'driver@example.com', cars: [plated] },
+    }),
+  },
+  updateSlot: {
+    may: ['ADMIN'],
+    input: ({ rental, car }) => ({ params: { id: rental }, body: { cars: [Number(car)] } }),
+  },
+  removeSlot: {
+    may: ['ADMIN'],
+    input: ({ monthlyRental }) => ({ params: { id: monthlyRental } }),
+  },
+  applySlotPromoCode: {
+    may: ['ADMIN'],
+    input: ({ rental }) => ({ params: { id: rental }, body: { promo_code: 'SPRING15' } }),
+  },
+  listBulkRentals: { may: field, input: ({ spot }) => ({ query: { spot } }) },
   getPicture: { may: 'everybody', input: () => ({ params: { address: 'x'.repeat(40) } }) },
   getTicketByCode: {
     may: office,

@@ -58,6 +58,9 @@ const absent: Place = {
   event: '999999999',
   violation: '99999999-9999-4999-8999-999999999999',
   violationCode: 'NOSUCH1',
+  rental: '999999999',
+  monthlyRental: '99999999-9999-4999-8999-999999999999',
+  car: '999999999',
   rate: '999999999',
   feed: '999999999',
   camera: '999999999',
@@ -117,6 +120,21 @@ async function violationOf(spot: TestSpot) {
   return { violation: uuid, violationCode: code };
 }
 
+/** A monthly rental of a property, and a car of the organization. */
+async function rentalOf(spot: TestSpot) {
+  const sql = at.database.system;
+  const [made] = await record(sql, spot, [
+    rental(spot, '2026-06-01T10:00:00Z', 9000, {
+      rental_type: 'monthly',
+      end_date: null,
+      car: { plate: 'WALK 1', state: 'AZ', country: 'US' },
+    }),
+  ]);
+  const [row] = await sql<[{ uuid: string; car_pk: number }]>`
+    select uuid, car_pk from rentals where pk = ${made?.pk ?? 0}`;
+  return { rental: String(made?.pk), monthlyRental: row.uuid, car: String(row.car_pk) };
+}
+
 /** Things of a property that calls name by their number alone. */
 async function recordsOf(spot: TestSpot) {
   const sql = at.database.system;
@@ -124,6 +142,7 @@ async function recordsOf(spot: TestSpot) {
     event: String(await makeEvent(sql, spot)),
     rate: String(await makeRate(sql, spot)),
     ...(await violationOf(spot)),
+    ...(await rentalOf(spot)),
   };
 }
 
@@ -142,6 +161,8 @@ async function restore(): Promise<void> {
   await sql`
     update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null
     where uuid = ${own.violation}`;
+  await sql`update rentals set end_date = null, ended_at = null where pk = ${own.rental}`;
+  await sql`delete from promo_uses where rental_pk = ${own.rental}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };
   const [event] = await sql`select pk from events where pk = ${own.event}`;
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });

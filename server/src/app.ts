@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
+import { driversRoutes } from './features/drivers/drivers.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
@@ -127,6 +128,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   organizationsRoutes(serve);
   spotsRoutes(serve);
   rentalsRoutes(serve);
+  driversRoutes(serve);
   promoCodesRoutes(serve);
   reportsRoutes(serve);
   incomeStatementRoutes(serve, { sql: database.system });

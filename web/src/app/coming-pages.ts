@@ -13,7 +13,6 @@ export interface PlannedPage {
 
 const promises: Record<string, string> = {
   timeline: 'What happened at this property, day by day, will be here.',
-  drivers: 'Monthly drivers, transient drivers and tenants will be listed here.',
   'aggregator-rentals': 'Rentals by booking site will be charted here.',
   reports: 'Daily revenue, refunds, taxes and fees will be reported here.',
   graphs: 'Revenue and rentals over time will be charted here.',

@@ -38,10 +38,12 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.$page';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.drivers';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.events';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.kiosk-generator';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.promos';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.rates';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.violations';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
 const AuthRoute = AuthRouteImport.update({
@@ -209,6 +211,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute =
     path: '/detail',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport.update({
+    id: '/drivers',
+    path: '/drivers',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport.update({
     id: '/events',
@@ -233,6 +241,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport.update({
     id: '/rates',
     path: '/rates',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport.update({
+    id: '/violations',
+    path: '/violations',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
@@ -269,10 +283,12 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
+  '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -301,10 +317,12 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
+  '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -338,10 +356,12 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -374,10 +394,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/drivers'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
+    | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -406,10 +428,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/drivers'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
+    | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
   id:
@@ -442,10 +466,12 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/events'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/promos'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/violations'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
   fileRoutesById: FileRoutesById;
@@ -662,6 +688,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers';
+      path: '/drivers';
+      fullPath: '/organization/$organizationId/spots/$spotId/drivers';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/events': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/events';
       path: '/events';
@@ -690,6 +723,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/violations';
+      path: '/violations';
+      fullPath: '/organization/$organizationId/spots/$spotId/violations';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
       path: '/visitors';
@@ -704,10 +744,12 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -720,6 +762,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute:
@@ -728,6 +772,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:

@@ -30,6 +30,7 @@ import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
 import type * as violations from '@lotkeeper/contract/violations';
+import type * as visibility from '@lotkeeper/contract/visibility';
 import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
 import type * as visitors from '@lotkeeper/contract/visitors';
 import type * as visitorsCsv from '@lotkeeper/contract/visitors-csv';
@@ -62,6 +63,7 @@ type Contract = typeof aggregatorRentals &
   typeof superuser &
   typeof team &
   typeof violations &
+  typeof visibility &
   typeof visitorCodes &
   typeof visitors &
   typeof visitorsCsv;
@@ -532,6 +534,13 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   listBulkRentals: { may: field, input: ({ spot }) => ({ query: { spot } }) },
   getPicture: { may: 'everybody', input: () => ({ params: { address: 'x'.repeat(40) } }) },
+  listCarTracking: {
+    may: ['ADMIN'],
+    // A day that is to come is never too far back.
+    input: ({ spot }) => ({
+      query: { uuid: spot, page: 1, start: 4_102_444_800, end: 4_102_531_200 },
+    }),
+  },
   getTicketByCode: {
     may: office,
     input: ({ spot, violationCode }) => ({ params: { code: violationCode }, query: { spot } }),

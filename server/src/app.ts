@@ -28,6 +28,7 @@ import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
 import { violationsRoutes } from './features/violations/violations.routes.ts';
+import { visibilityRoutes } from './features/visibility/visibility.routes.ts';
 import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
 import { visitorsRoutes } from './features/visitors/visitors.routes.ts';
 import { visitorsCsvRoutes } from './features/visitors-csv/visitors-csv.routes.ts';
@@ -147,6 +148,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
   violationsRoutes(serve, { pictures });
+  visibilityRoutes(serve, { pictures });
   visitorCodesRoutes(serve);
   visitorsRoutes(serve, { sql: database.system, tell });
   visitorsCsvRoutes(serve, { sql: database.system, files });

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { adminOnly, atSpot } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { epochSecondsText, pkOrUuidText, text } from './kernel/fields.ts';
+import { listOf, pageQuery } from './kernel/paging.ts';
+import { rentalTypes } from './rentals.ts';
+
+/** Visits on a page of the driver log (analytics spec §9). */
+export const driverLogPageSize = 20;
+/** Days before today that the driver log goes back (analytics spec §5). */
+export const driverLogDaysBack = 6;
+/** Visits and rentals of a car are counted up to here, so that no read grows with its history. */
+export const mostCounted = 1000;
+
+export const visitStatuses = ['renter', 'visitor', 'enforced', 'grace period', 'violator'] as const;
+export type VisitStatus = (typeof visitStatuses)[number];
+
+/** A moment in seconds since 1970; null = not seen. */
+const seen = z.nullable(z.int());
+/** An address that ends after a quarter of an hour; null = there is no picture. */
+const picture = z.nullable(z.string());
+
+/** A visit that cameras saw, called car tracking event on the wire. */
+const carTrackingEvent = z.object({
+  pk: z.int(),
+  plate: z.string(),
+  state: z.nullable(z.string()),
+  status: z.enum(visitStatuses),
+  entrance_timestamp: seen,
+  exit_timestamp: seen,
+  entrance_image: picture,
+  exit_image: picture,
+  entrance_license_plate_image: picture,
+  exit_license_plate_image: picture,
+  /** Rentals of the car at the property, at most `mostCounted`. */
+  rental_count: z.int(),
+  /** Visits of the plate at the property, at most `mostCounted`; told to superusers only. */
+  visit_count: z.optional(z.int()),
+});
+export type CarTrackingEvent = z.infer<typeof carTrackingEvent>;
+
+/** A day has 25 hours at most. */
+const longestDay = 25 * 3600;
+
+export const listCarTracking = endpoint({
+  method: 'GET',
+  path: '/api/car_tracking',
+  summary: 'The visits that cameras saw at a property on one day, the newest first',
+  access: atSpot('query.uuid', adminOnly),
+  query: z
+    .strictObject({
+      uuid: pkOrUuidText,
+      page: pageQuery,
+      start: epochSecondsText,
+      end: epochSecondsText,
+      plate: z.optional(text(40)),
+      status: z.optional(z.enum(visitStatuses)),
+      rental_type: z.optional(z.enum(rentalTypes)),
+      /** Superusers only: the plates are made unreadable, so that the page can be shown to others. */
+      is_demo: z.optional(z.enum(['true', 'false'])),
+    })
+    .check(
+      z.refine(({ start, end }) => end > start && end - start <= longestDay, {
+        path: ['end'],
+        error: 'Must be after start, by one day at most.',
+      }),
+    ),
+  answer: listOf(carTrackingEvent),
+  failure: 'Something went wrong',
+});

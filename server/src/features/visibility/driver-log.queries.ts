@@ -1,0 +1,126 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { CarTrackingEvent, VisitStatus } from '@lotkeeper/contract/visibility';
+import { driverLogPageSize, mostCounted } from '@lotkeeper/contract/visibility';
+import type { Fragment, Sql } from '../../kernel/database.ts';
+import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import { maskedPlate } from './visibility.rules.ts';
+
+/** Which visits a log holds: those first seen from `from` until `until`. */
+export interface LogFilter {
+  from: Instant;
+  until: Instant;
+  /** Signs that the plate holds, as plate keys have them; '' = any. */
+  plateKey: string;
+  status: VisitStatus | undefined;
+  rentalType: RentalType | undefined;
+  page: number;
+  /** Whether plates are made unreadable and their pictures are left out. */
+  demo: boolean;
+}
+
+interface VisitRow {
+  pk: number;
+  plate: string;
+  state: string | null;
+  status: VisitStatus;
+  entrance_at: Instant | null;
+  exit_at: Instant | null;
+  entrance_image: string | null;
+  exit_image: string | null;
+  entrance_plate_image: string | null;
+  exit_plate_image: string | null;
+  rental_count: number;
+  visit_count: number;
+}
+
+const seconds = (at: Instant | null) => (at === null ? null : toEpochSeconds(at));
+
+function eventOf(
+  row: VisitRow,
+  addressOf: (uuid: string) => string,
+  { demo, superuser }: { demo: boolean; superuser: boolean },
+): CarTrackingEvent {
+  const shown = (uuid: string | null) => (uuid && !demo ? addressOf(uuid) : null);
+  return {
+    pk: row.pk,
+    plate: demo ? maskedPlate(row.plate) : row.plate,
+    state: row.state,
+    status: row.status,
+    entrance_timestamp: seconds(row.entrance_at),
+    exit_timestamp: seconds(row.exit_at),
+    entrance_image: shown(row.entrance_image),
+    exit_image: shown(row.exit_image),
+    entrance_license_plate_image: shown(row.entrance_plate_image),
+    exit_license_plate_image: shown(row.exit_plate_image),
+    rental_count: row.rental_count,
+    ...(superuser ? { visit_count: row.visit_count } : {}),
+  };
+}
+
+const millis = (sql: Sql, moment: Fragment) => sql`(extract(epoch from ${moment}) * 1000)::bigint`;
+
+/** The visits of one day that a filter lets through, as a range of one index. */
+function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
+  const { from, until, plateKey, status, rentalType } = filter;
+  const { organizationId: organization, spotPk } = scope;
+  return sql`
+    select v.pk, coalesce(v.entrance_at, v.exit_at) as seen_at from visits v
+    where v.organization_id = ${organization} and v.spot_pk = ${spotPk}
+      and coalesce(v.entrance_at, v.exit_at) >= ${from}
+      and coalesce(v.entrance_at, v.exit_at) < ${until}
+      ${plateKey === '' ? sql`` : sql`and position(${plateKey} in v.plate_key) > 0`}
+      ${status ? sql`and v.status = ${status}` : sql``}
+      ${
+        rentalType
+          ? sql`and exists (select from rentals r where r.organization_id = ${organization}
+              and r.pk = v.rental_pk and r.rental_type = ${rentalType})`
+          : sql``
+      }`;
+}
+
+/** Visits in full with what is counted of their cars; `which` names their pks. */
+function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, which: Fragment): Fragment {
+  const limit = sql.unsafe(String(mostCounted));
+  return sql`
+    select v.pk, v.plate, v.state, v.status, coalesce(v.entrance_at, v.exit_at) as seen_at,
+      ${millis(sql, sql`v.entrance_at`)} as entrance_at, ${millis(sql, sql`v.exit_at`)} as exit_at,
+      v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
+      (select count(*) from (select from rentals r
+        where r.organization_id = ${organizationId} and r.car_pk = v.car_pk
+          and r.spot_pk = ${spotPk} limit ${limit}) r) as rental_count,
+      (select count(*) from (select from visits o
+        where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk}
+          and o.plate_key = v.plate_key limit ${limit}) o) as visit_count
+    from visits v
+    where v.organization_id = ${organizationId} and v.pk in (${which})`;
+}
+
+/** One page of a day's visits, the newest first, with the count of all; pictures have addresses told at `now`. */
+export async function readDriverLog(
+  scope: SpotScope,
+  filter: LogFilter,
+  pictures: PictureAddresses,
+  now: Instant,
+): Promise<{ count: number; results: CarTrackingEvent[] }> {
+  const [row] = await scope.read<{ count: number; results: VisitRow[] }[]>(
+    (sql) => sql`
+      with found as materialized (${found(sql, scope, filter)}),
+      page as (
+        select pk from found order by seen_at desc, pk desc
+        limit ${sql.unsafe(String(driverLogPageSize))}
+        offset ${(filter.page - 1) * driverLogPageSize})
+      select (select count(*) from found) as count,
+        (select coalesce(json_agg(t order by t.seen_at desc, t.pk desc), '[]')
+          from (${visitRows(sql, scope, sql`select pk from page`)}) t) as results`,
+  );
+  const addressOf = (uuid: string) =>
+    pictures.addressOf({ organization: scope.organizationId, uuid }, now);
+  const to = { demo: filter.demo, superuser: scope.person.superuser };
+  return {
+    count: row?.count ?? 0,
+    results: (row?.results ?? []).map((one) => eventOf(one, addressOf, to)),
+  };
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { listCarTracking } from '@lotkeeper/contract/visibility';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { VisitInput } from '../../records/happenings.ts';
+import { recordVisits } from '../../records/happenings.ts';
+import { makePerson, signedInMember } from '../../testing/people.factory.ts';
+import { recording } from '../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+let at: TestApp;
+let spot: TestSpot;
+let token: string;
+
+// Noon of June 15 in Phoenix, whose day begins at 07:00 UTC.
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+});
+
+beforeEach(async () => {
+  spot = await makeSpot(at.database.system);
+  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+});
+
+const visit = (entrance: string | null, of: Partial<VisitInput> = {}): VisitInput => ({
+  source: 'test',
+  external_id: randomUUID(),
+  spot_pk: spot.pk,
+  plate: 'ABC 123',
+  state: 'AZ',
+  status: 'renter',
+  entrance_at: entrance === null ? null : fromIso(entrance),
+  exit_at: null,
+  ...of,
+});
+const record = (...visits: VisitInput[]) =>
+  recording(at.database.system, spot.organization, (recorder) => recordVisits(recorder, visits));
+const superuser = async () => {
+  const { pk } = await makePerson(at.database.system, { superuser: true });
+  return at.sessions.start(pk, null);
+};
+
+function read(query: {
+  page?: number;
+  plate?: string;
+  status?: 'renter' | 'violator';
+  rental_type?: 'hourly';
+  is_demo?: 'true';
+  day?: string;
+  by?: string;
+}) {
+  const { day = '2026-06-15', by = token, page = 1, ...more } = query;
+  const start = toEpochSeconds(fromIso(`${day}T07:00:00Z`));
+  return at.call(
+    listCarTracking,
+    { query: { uuid: spot.uuid, page, start, end: start + 86_400, ...more } },
+    { token: by },
+  );
+}
+const platesOf = async (query: Parameters<typeof read>[0]) =>
+  (await read(query)).body.results.map(({ plate }) => plate);
+
+describe('the driver log', () => {
+  test('tells the visits of one day of the property, the newest first', async () => {
+    await record(
+      visit('2026-06-15T06:59:59Z', { plate: 'EVE' }),
+      visit('2026-06-15T07:00:00Z', { plate: 'FIRST' }),
+      visit('2026-06-15T18:00:00Z', { plate: 'LAST' }),
+      visit(null, { plate: 'EXITED', exit_at: fromIso('2026-06-15T09:00:00Z') }),
+    );
+    expect(await platesOf({})).toEqual(['LAST', 'EXITED', 'FIRST']);
+    expect(await platesOf({ day: '2026-06-14' })).toEqual(['EVE']);
+  });
+
+  test('tells what is known of a visit, and no count of all visits to an Admin', async () => {
+    await record(visit('2026-06-15T10:00:00Z', { exit_at: fromIso('2026-06-15T11:00:00Z') }));
+    const { status, body } = await read({});
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      count: 1,
+      results: [
+        {
+          pk: expect.any(Number),
+          plate: 'ABC 123',
+          state: 'AZ',
+          status: 'renter',
+          entrance_timestamp: toEpochSeconds(fromIso('2026-06-15T10:00:00Z')),
+          exit_timestamp: toEpochSeconds(fromIso('2026-06-15T11:00:00Z')),
+          entrance_image: null,
+          exit_image: null,
+          entrance_license_plate_image: null,
+          exit_license_plate_image: null,
+          rental_count: 0,
+        },
+      ],
+    });
+  });
+
+  test('counts all visits of a plate, however it was read, for superusers', async () => {
+    await record(
+      visit('2026-01-01T10:00:00Z', { plate: 'abc-123' }),
+      visit('2026-06-15T10:00:00Z'),
+      visit('2026-06-15T11:00:00Z', { plate: 'OTHER' }),
+    );
+    const { body } = await read({ by: await superuser() });
+    expect(body.results.map((one) => [one.plate, one.visit_count])).toEqual([
+      ['OTHER', 1],
+      ['ABC 123', 2],
+    ]);
+  });
+
+  test('has pages of 20 and the count of all', async () => {
+    await record(
+      ...Array.from({ length: 23 }, (_, minute) =>
+        visit(`2026-06-15T10:${String(minute).padStart(2, '0')}:00Z`),
+      ),
+    );
+    const [first, second, third] = await Promise.all([1, 2, 3].map((page) => read({ page })));
+    expect(first?.body.results).toHaveLength(20);
+    expect(second?.body.results).toHaveLength(3);
+    expect(third?.body).toEqual({ count: 23, results: [] });
+  });
+
+  test('is filtered by a part of the plate, by status and by rental type', async () => {
+    await record(
+      visit('2026-06-15T10:00:00Z', { plate: 'KLM 4417' }),
+      visit('2026-06-15T11:00:00Z', { plate: 'XYZ 1', status: 'violator' }),
+    );
+    expect(await platesOf({ plate: 'm-44' })).toEqual(['KLM 4417']);
+    expect(await platesOf({ plate: '%' })).toEqual([]);
+    expect(await platesOf({ status: 'violator' })).toEqual(['XYZ 1']);
+    expect(await platesOf({ rental_type: 'hourly' })).toEqual([]);
+  });
+
+  test('tells nothing of another property or organization', async () => {
+    await record(visit('2026-06-15T10:00:00Z'));
+    spot = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+    expect(await platesOf({})).toEqual([]);
+    spot = await makeSpot(at.database.system);
+    expect((await read({})).status).toBe(404);
+  });
+
+  test('goes back six days and takes one day at a time', async () => {
+    expect((await read({ day: '2026-06-09' })).status).toBe(200);
+    const { status, error } = await read({ day: '2026-06-08' });
+    expect([status, error.fields]).toEqual([400, { start: 'Must be at most 6 days back.' }]);
+    const start = toEpochSeconds(fromIso('2026-06-10T07:00:00Z'));
+    for (const end of [start, start - 1, start + 26 * 3600]) {
+      const query = { uuid: spot.uuid, page: 1, start, end };
+      expect((await at.call(listCarTracking, { query }, { token })).status).toBe(400);
+    }
+  });
+
+  test('as a demo is for superusers, and no plate of it can be read', async () => {
+    await record(visit('2026-06-15T10:00:00Z', { plate: 'KLM4417' }));
+    expect((await read({ is_demo: 'true' })).status).toBe(403);
+    expect(await platesOf({ is_demo: 'true', by: await superuser() })).toEqual(['•••••17']);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  fromEpochSeconds,
+  localDateOf,
+  startOfDay,
+} from '@lotkeeper/contract/kernel/calendar';
+import { driverLogDaysBack, listCarTracking } from '@lotkeeper/contract/visibility';
+import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
+import { Refusal, wrongFields } from '../../kernel/refusal.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { plateKey } from '../../records/plates.ts';
+import { readDriverLog } from './driver-log.queries.ts';
+
+/** Refuses what lies before the days that the log tells. */
+function refuseEarlier(from: Instant, zone: TimeZone, now: Instant): void {
+  const first = addDays(localDateOf(now, zone), -driverLogDaysBack);
+  if (from < startOfDay(first, zone)) {
+    throw wrongFields({ start: `Must be at most ${driverLogDaysBack} days back.` });
+  }
+}
+
+/** What the cameras of a property show. */
+export function visibilityRoutes(serve: Serve, { pictures }: { pictures: PictureAddresses }): void {
+  serve(listCarTracking, async ({ scope, query, now }) => {
+    const demo = query.is_demo === 'true';
+    if (demo && !scope.person.superuser) {
+      throw new Refusal('not_allowed', 'Only superusers see the demo.');
+    }
+    const from = fromEpochSeconds(query.start);
+    refuseEarlier(from, scope.timezone, now);
+    const key = plateKey(query.plate ?? '');
+    if (query.plate !== undefined && key === '') return { count: 0, results: [] };
+    const filter = {
+      from,
+      until: fromEpochSeconds(query.end),
+      plateKey: key,
+      status: query.status,
+      rentalType: query.rental_type,
+      page: query.page,
+      demo,
+    };
+    return readDriverLog(scope, filter, pictures, now);
+  });
+}

@@ -3,7 +3,7 @@ import { adminOnly, atSpot } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText, text } from './kernel/fields.ts';
 import { listOf, pageQuery } from './kernel/paging.ts';
-import { rentalTypes } from './rentals.ts';
+import { reportedTypeNames } from './reported-types.ts';
 
 /** Visits on a page of the driver log (analytics spec §9). */
 export const driverLogPageSize = 20;
@@ -55,7 +55,7 @@ export const listCarTracking = endpoint({
       end: epochSecondsText,
       plate: z.optional(text(40)),
       status: z.optional(z.enum(visitStatuses)),
-      rental_type: z.optional(z.enum(rentalTypes)),
+      rental_type: z.optional(z.enum(reportedTypeNames)),
       /** Superusers only: the plates are made unreadable, so that the page can be shown to others. */
       is_demo: z.optional(z.enum(['true', 'false'])),
     })

@@ -50,6 +50,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImpo
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.revenue';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.upload-visitors-csv';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.violations';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visibility';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
 const AuthRoute = AuthRouteImport.update({
@@ -295,6 +296,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute =
     path: '/violations',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRouteImport.update({
+    id: '/visibility',
+    path: '/visibility',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport.update({
     id: '/visitors',
@@ -341,6 +348,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
+  '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -381,6 +389,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
+  '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -426,6 +435,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -470,6 +480,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/revenue'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/violations'
+    | '/organization/$organizationId/spots/$spotId/visibility'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -510,6 +521,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/revenue'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/violations'
+    | '/organization/$organizationId/spots/$spotId/visibility'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
   id:
@@ -554,6 +566,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/violations'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
   fileRoutesById: FileRoutesById;
@@ -854,6 +867,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility';
+      path: '/visibility';
+      fullPath: '/organization/$organizationId/spots/$spotId/visibility';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
       path: '/visitors';
@@ -880,6 +900,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -916,6 +937,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:

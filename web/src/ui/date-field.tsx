@@ -19,8 +19,10 @@ export function DateField(props: {
   /** With it the day may be none again. */
   onClear?: () => void;
   error?: string | undefined;
+  /** The first and the last day that may be chosen. */
+  within?: readonly [LocalDate, LocalDate];
 }) {
-  const { label, description, value, today, onClear, error } = props;
+  const { label, description, value, today, onClear, error, within } = props;
   const id = useId();
   return (
     <DatePickerInput
@@ -40,6 +42,7 @@ export function DateField(props: {
       getDayAriaLabel={formatDateLong}
       getDayProps={(day) => ({ 'aria-current': day === today ? 'date' : undefined })}
       classNames={{ day: classes.day ?? '', weekday: classes.weekday ?? '' }}
+      {...(within ? { minDate: within[0], maxDate: within[1] } : {})}
       {...(error ? { error } : {})}
     />
   );

@@ -1,6 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import { rentalTypes } from '@lotkeeper/contract/rentals';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import { reportedAs } from '@lotkeeper/contract/reported-types';
 import type { CarTrackingEvent, VisitStatus } from '@lotkeeper/contract/visibility';
 import { driverLogPageSize, mostCounted } from '@lotkeeper/contract/visibility';
 import type { Fragment, Sql } from '../../kernel/database.ts';
@@ -15,7 +17,7 @@ export interface LogFilter {
   /** Signs that the plate holds, as plate keys have them; '' = any. */
   plateKey: string;
   status: VisitStatus | undefined;
-  rentalType: RentalType | undefined;
+  rentalType: ReportedType | undefined;
   page: number;
   /** Whether plates are made unreadable and their pictures are left out. */
   demo: boolean;
@@ -66,6 +68,7 @@ const millis = (sql: Sql, moment: Fragment) => sql`(extract(epoch from ${moment}
 function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
   const { from, until, plateKey, status, rentalType } = filter;
   const { organizationId: organization, spotPk } = scope;
+  const types = rentalTypes.filter((type) => reportedAs(type) === rentalType);
   return sql`
     select v.pk, coalesce(v.entrance_at, v.exit_at) as seen_at from visits v
     where v.organization_id = ${organization} and v.spot_pk = ${spotPk}
@@ -76,7 +79,7 @@ function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
       ${
         rentalType
           ? sql`and exists (select from rentals r where r.organization_id = ${organization}
-              and r.pk = v.rental_pk and r.rental_type = ${rentalType})`
+              and r.pk = v.rental_pk and r.rental_type = any (${types}::text[]))`
           : sql``
       }`;
 }

@@ -1,0 +1,78 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/reported-types';
+import { visitStatuses } from '@lotkeeper/contract/visibility';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { DateField } from '../../ui/date-field.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { logDays } from './driver-log.rules.ts';
+import { statusNames } from './driver-log-table.tsx';
+import classes from './visibility.module.css';
+import type { LogFilters } from './visibility.page.tsx';
+
+/** Pause in typing before the log is searched, in milliseconds. */
+const searchPause = 300;
+
+const statuses = [
+  { value: 'all', label: 'All' },
+  ...visitStatuses.map((value) => ({ value, label: statusNames[value] })),
+];
+const types = [
+  { value: 'all', label: 'All' },
+  ...reportedTypeNames.map((value) => ({ value, label: reportedTypes[value] })),
+];
+
+/** Day, plate, status and rental type of the log. Each begins again at the first page. */
+export function DriverLogFilters(props: {
+  today: LocalDate;
+  day: LocalDate;
+  filters: LogFilters;
+  onFilter: (filters: LogFilters) => void;
+}) {
+  const { today, day, onFilter } = props;
+  const { page: _, ...filters } = props.filters;
+  const [typed, setTyped] = useState(filters.searchTerm ?? '');
+  const search = useDebouncedCallback(
+    (text: string) => onFilter({ ...filters, searchTerm: text.trim() || undefined }),
+    searchPause,
+  );
+  return (
+    <div className={classes.filters} role="search">
+      <DateField
+        label="Date"
+        value={day}
+        today={today}
+        within={logDays(today)}
+        onChange={(date) => onFilter({ ...filters, date: date === today ? undefined : date })}
+      />
+      <TextInput
+        className={classes.search ?? ''}
+        type="search"
+        label="Plate"
+        value={typed}
+        maxLength={40}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          search(event.currentTarget.value);
+        }}
+      />
+      <SearchSelect
+        label="Status"
+        options={statuses}
+        value={filters.status ?? 'all'}
+        onChoose={(chosen) =>
+          onFilter({ ...filters, status: visitStatuses.find((one) => one === chosen) })
+        }
+      />
+      <SearchSelect
+        label="Rental type"
+        options={types}
+        value={filters.rentalType ?? 'all'}
+        onChoose={(chosen) =>
+          onFilter({ ...filters, rentalType: reportedTypeNames.find((one) => one === chosen) })
+        }
+      />
+    </div>
+  );
+}

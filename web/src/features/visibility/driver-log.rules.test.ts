@@ -1,0 +1,36 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { expect, test } from 'vitest';
+import { countedText, loggedDay, stayOf } from './driver-log.rules.ts';
+
+const today = '2026-03-03' as LocalDate;
+
+test.each([
+  ['2026-03-03', '2026-03-03'],
+  ['2026-02-25', '2026-02-25'],
+  ['2026-02-24', '2026-03-03'],
+  ['2026-03-04', '2026-03-03'],
+  [undefined, '2026-03-03'],
+])('the address day %s is the log of %s', (date, day) => {
+  expect(loggedDay(date as LocalDate | undefined, today)).toBe(day);
+});
+
+test.each([
+  [0, 'Under 30min'],
+  [29.9, 'Under 30min'],
+  [30, '30min'],
+  [59.9, '59min'],
+  [60, '1h'],
+  [125, '2h 5min'],
+  [60 * 24 * 60, '1,440h'],
+])('a visit of %s minutes reads %s', (minutes, text) => {
+  expect(stayOf({ entrance_timestamp: 1000, exit_timestamp: 1000 + minutes * 60 })).toBe(text);
+});
+
+test('a visit whose entrance or exit was not seen has no length', () => {
+  expect(stayOf({ entrance_timestamp: 1000, exit_timestamp: null })).toBe('–');
+  expect(stayOf({ entrance_timestamp: null, exit_timestamp: 1000 })).toBe('–');
+});
+
+test('a count that the server cut says so', () => {
+  expect([0, 999, 1000].map(countedText)).toEqual(['0', '999', '1,000+']);
+});

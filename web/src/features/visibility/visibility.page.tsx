@@ -1,0 +1,65 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import type { Spot } from '@lotkeeper/contract/spots';
+import type { VisitStatus } from '@lotkeeper/contract/visibility';
+import { useState } from 'react';
+import { useProfile } from '../../kernel/session.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { DriverLog } from './driver-log.tsx';
+import classes from './visibility.module.css';
+
+/** What stands in the address; absent = today, every visit, the first page. */
+export interface LogFilters {
+  date?: LocalDate | undefined;
+  status?: VisitStatus | undefined;
+  rentalType?: ReportedType | undefined;
+  page?: number | undefined;
+  searchTerm?: string | undefined;
+}
+
+export type VisibilitySpot = Pick<Spot, 'pk' | 'uuid' | 'name' | 'timezone' | 'spot_config'>;
+
+const views = [
+  { value: 'demo', label: 'Demo' },
+  { value: 'extended', label: 'Extended View' },
+] as const;
+type View = (typeof views)[number]['value'];
+
+/** What the cameras of a property see. A superuser may hide plates from who looks on, and see more of each visit. */
+export function VisibilityPage(props: {
+  spot: VisibilitySpot;
+  filters: LogFilters;
+  onFilter: (filters: LogFilters) => void;
+}) {
+  const { spot, filters, onFilter } = props;
+  const { superuser } = useProfile();
+  const [chosen, setChosen] = useState<View[]>([]);
+  const section = spot.spot_config.visibility_page_section;
+  return (
+    <>
+      <title>Visibility · Lotkeeper</title>
+      <PageHeader
+        title="Visibility"
+        subtitle={`What the cameras of ${spot.name} see.`}
+        actions={
+          superuser ? (
+            <Choices label="View" options={views} chosen={chosen} onChange={setChosen} />
+          ) : undefined
+        }
+      />
+      <div className={classes.stack}>
+        {superuser || section === 'all' || section === 'stats' ? (
+          <DriverLog
+            spot={spot}
+            filters={filters}
+            onFilter={onFilter}
+            superuser={superuser}
+            demo={chosen.includes('demo')}
+            extended={chosen.includes('extended')}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}

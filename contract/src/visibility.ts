@@ -68,3 +68,52 @@ export const listCarTracking = endpoint({
   answer: listOf(carTrackingEvent),
   failure: 'Something went wrong',
 });
+
+/** Pictures of each kind that are shown, the newest ones. */
+export const recentPictures = 4;
+
+const cameraImage = z.object({
+  url: z.string(),
+  /** ISO 8601. */
+  event_datetime: z.string(),
+  orientation: z.nullable(z.enum(['Entrance', 'Exit'])),
+});
+export type CameraImage = z.infer<typeof cameraImage>;
+
+export const getRecentImages = endpoint({
+  method: 'GET',
+  path: '/api/camera/recent_images/:id',
+  summary: 'The newest pictures that the cameras of a property took, of cars and of plates',
+  access: atSpot('params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: z.object({ overhead_images: z.array(cameraImage), lpr_images: z.array(cameraImage) }),
+  freshFor: 60,
+  failure: 'Something went wrong',
+});
+export type RecentImages = z.infer<typeof getRecentImages.answer>;
+
+/** What goes on at a property on its day so far. */
+const heroStats = z.object({
+  /** Rentals that go on now. */
+  occupancy: z.int(),
+  /** Rentals that went on at once today, at most. */
+  peak: z.int(),
+  /** Spaces. */
+  max_capacity: z.int(),
+  /** Visits that began today, as the driver log counts them; null = no camera ever told of one. */
+  vehicles_seen: z.nullable(z.int()),
+  /** Rentals by the hour, the day or at a flat price that began today. */
+  transient_rentals: z.int(),
+});
+export type HeroStats = z.infer<typeof heroStats>;
+
+export const getHeroStats = endpoint({
+  method: 'GET',
+  path: '/api/hero_stats',
+  summary: 'How full a property is now and was today, and what its cameras saw',
+  access: atSpot('query.uuid', adminOnly),
+  query: z.strictObject({ uuid: pkOrUuidText }),
+  answer: heroStats,
+  freshFor: 60,
+  failure: 'Something went wrong',
+});

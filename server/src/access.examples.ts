@@ -534,6 +534,8 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   listBulkRentals: { may: field, input: ({ spot }) => ({ query: { spot } }) },
   getPicture: { may: 'everybody', input: () => ({ params: { address: 'x'.repeat(40) } }) },
+  getHeroStats: { may: ['ADMIN'], input: ({ spot }) => ({ query: { uuid: spot } }) },
+  getRecentImages: { may: ['ADMIN'], input: ({ spot }) => ({ params: { id: spot } }) },
   listCarTracking: {
     may: ['ADMIN'],
     // A day that is to come is never too far back.

@@ -5,12 +5,18 @@ import {
   localDateOf,
   startOfDay,
 } from '@lotkeeper/contract/kernel/calendar';
-import { driverLogDaysBack, listCarTracking } from '@lotkeeper/contract/visibility';
+import {
+  driverLogDaysBack,
+  getHeroStats,
+  getRecentImages,
+  listCarTracking,
+} from '@lotkeeper/contract/visibility';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
-import { Refusal, wrongFields } from '../../kernel/refusal.ts';
+import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { plateKey } from '../../records/plates.ts';
 import { readDriverLog } from './driver-log.queries.ts';
+import { readHeroStats, readRecentImages } from './hero-stats.queries.ts';
 
 /** Refuses what lies before the days that the log tells. */
 function refuseEarlier(from: Instant, zone: TimeZone, now: Instant): void {
@@ -41,5 +47,13 @@ export function visibilityRoutes(serve: Serve, { pictures }: { pictures: Picture
       demo,
     };
     return readDriverLog(scope, filter, pictures, now);
+  });
+
+  serve(getRecentImages, async ({ scope, now }) => readRecentImages(scope, pictures, now));
+
+  serve(getHeroStats, async ({ scope, now }) => {
+    const stats = await readHeroStats(scope, now);
+    if (!stats) throw notFound('property');
+    return stats;
   });
 }

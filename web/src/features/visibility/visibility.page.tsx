@@ -6,7 +6,10 @@ import { useState } from 'react';
 import { useProfile } from '../../kernel/session.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { CameraImages } from './camera-images.tsx';
 import { DriverLog } from './driver-log.tsx';
+import { Occupancy } from './occupancy.tsx';
 import classes from './visibility.module.css';
 
 /** What stands in the address; absent = today, every visit, the first page. */
@@ -35,6 +38,7 @@ export function VisibilityPage(props: {
   const { spot, filters, onFilter } = props;
   const { superuser } = useProfile();
   const [chosen, setChosen] = useState<View[]>([]);
+  const demo = chosen.includes('demo');
   const section = spot.spot_config.visibility_page_section;
   return (
     <>
@@ -49,15 +53,24 @@ export function VisibilityPage(props: {
         }
       />
       <div className={classes.stack}>
+        {section === 'all' || section === 'cameras' ? (
+          <CameraImages spot={spot} hidePlates={demo} />
+        ) : null}
         {superuser || section === 'all' || section === 'stats' ? (
-          <DriverLog
-            spot={spot}
-            filters={filters}
-            onFilter={onFilter}
-            superuser={superuser}
-            demo={chosen.includes('demo')}
-            extended={chosen.includes('extended')}
-          />
+          <>
+            <Occupancy spot={spot} />
+            <DriverLog
+              spot={spot}
+              filters={filters}
+              onFilter={onFilter}
+              superuser={superuser}
+              demo={demo}
+              extended={chosen.includes('extended')}
+            />
+          </>
+        ) : null}
+        {!superuser && section === 'none' ? (
+          <EmptyState title="Visibility is not enabled at your property" />
         ) : null}
       </div>
     </>

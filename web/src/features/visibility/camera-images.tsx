@@ -1,0 +1,90 @@
+import type { CameraImage } from '@lotkeeper/contract/visibility';
+import { getHeroStats, getRecentImages } from '@lotkeeper/contract/visibility';
+import { Camera } from 'lucide-react';
+import { formatCount, formatInstant } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Picture } from './picture.tsx';
+import classes from './visibility.module.css';
+import type { VisibilitySpot } from './visibility.page.tsx';
+
+/** What the cameras of a property took last, and what they saw today. */
+export function CameraImages({ spot, hidePlates }: { spot: VisibilitySpot; hidePlates: boolean }) {
+  const images = useRead(getRecentImages, { params: { id: String(spot.pk) } });
+  return (
+    <>
+      <Seen spot={spot} />
+      <DataPanel
+        query={images}
+        title="Camera images"
+        errorTitle={getRecentImages.failure}
+        errorHint="Please refresh the page"
+        skeleton={<Bone height="12rem" />}
+        empty={({ overhead_images, lpr_images }) =>
+          overhead_images.length + lpr_images.length > 0 ? null : (
+            <EmptyState icon={<Camera size={24} />} title="Camera images will show up here" />
+          )
+        }
+      >
+        {({ overhead_images, lpr_images }) => (
+          <div className={classes.stack}>
+            <Images name="Overhead" images={overhead_images} timezone={spot.timezone} />
+            {hidePlates ? null : (
+              <Images name="License plate" images={lpr_images} timezone={spot.timezone} />
+            )}
+          </div>
+        )}
+      </DataPanel>
+    </>
+  );
+}
+
+function Images(props: { name: string; images: readonly CameraImage[]; timezone: string }) {
+  const { name, images, timezone } = props;
+  if (images.length === 0) return null;
+  return (
+    <ul className={classes.images} aria-label={`${name} images`}>
+      {images.map(({ url, event_datetime, orientation }) => (
+        <li key={url}>
+          <Picture url={url} alt={`${name}, ${orientation ?? 'no direction'}`} large />
+          <span className={classes.taken}>
+            <span>{orientation ?? name}</span>
+            <span className={classes.dimmed}>{formatInstant(event_datetime, timezone)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Seen({ spot }: { spot: VisibilitySpot }) {
+  const stats = useRead(getHeroStats, { query: { uuid: spot.uuid } });
+  return (
+    <DataPanel
+      query={stats}
+      title="Today"
+      errorTitle={getHeroStats.failure}
+      errorHint="Please refresh the page"
+      skeleton={<Bone height="4rem" />}
+    >
+      {({ vehicles_seen, transient_rentals }) => (
+        <StatGrid>
+          <Stat
+            label="Vehicles seen"
+            hint="Visits that began today, as the driver log counts them."
+            value={vehicles_seen === null ? '–' : formatCount(vehicles_seen)}
+            note={vehicles_seen === null ? 'No camera has told of a car yet.' : undefined}
+          />
+          <Stat
+            label="Transient rentals"
+            hint="Rentals by the hour, the day or at a flat price that began today."
+            value={formatCount(transient_rentals)}
+          />
+        </StatGrid>
+      )}
+    </DataPanel>
+  );
+}

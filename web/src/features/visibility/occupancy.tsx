@@ -1,0 +1,50 @@
+import { getHeroStats } from '@lotkeeper/contract/visibility';
+import { formatCount } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import classes from './visibility.module.css';
+import type { VisibilitySpot } from './visibility.page.tsx';
+
+/** How full a property is, and was today. */
+export function Occupancy({ spot }: { spot: VisibilitySpot }) {
+  const stats = useRead(getHeroStats, { query: { uuid: spot.uuid } });
+  return (
+    <DataPanel
+      query={stats}
+      title="Occupancy"
+      errorTitle={getHeroStats.failure}
+      errorHint="Please refresh the page"
+      skeleton={<Bone height="6rem" />}
+    >
+      {({ occupancy, peak, max_capacity }) => (
+        <div className={classes.stack}>
+          <StatGrid>
+            <Stat
+              label="Occupied now"
+              hint="Rentals that go on now."
+              value={formatCount(occupancy)}
+            />
+            <Stat
+              label="Peak today"
+              hint="The most rentals that went on at once today."
+              value={formatCount(peak)}
+            />
+            <Stat
+              label="Max capacity"
+              hint="The spaces of the property."
+              value={formatCount(max_capacity)}
+            />
+          </StatGrid>
+          {max_capacity > 0 ? (
+            <ProgressBar label="Spaces occupied now" value={occupancy} max={max_capacity} />
+          ) : (
+            <p className={classes.dimmed}>This property has no count of spaces yet.</p>
+          )}
+        </div>
+      )}
+    </DataPanel>
+  );
+}

@@ -90,6 +90,23 @@ export const reads: readonly Read[] = [
       return `/api/reports/aggregators?spot=${lot.pk}&month=${month}&year=${year}`;
     },
   },
+  { name: 'hero_stats', kind: 'list', path: (lot) => `/api/hero_stats?uuid=${lot.uuid}` },
+  {
+    name: 'camera/recent_images',
+    kind: 'list',
+    path: (lot) => `/api/camera/recent_images/${lot.pk}`,
+  },
+  {
+    name: 'car_tracking',
+    kind: 'list',
+    path: (lot, now) => {
+      const today = localDateOf(instant(now), lot.timezone);
+      const [start, end] = [addDays(today, -1), today].map((day) =>
+        toEpochSeconds(startOfDay(day, lot.timezone)),
+      );
+      return `/api/car_tracking?uuid=${lot.uuid}&page=1&start=${start}&end=${end}`;
+    },
+  },
   { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
 ];
 

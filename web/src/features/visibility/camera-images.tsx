@@ -6,6 +6,7 @@ import { useRead } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Picture } from './picture.tsx';
 import classes from './visibility.module.css';
@@ -68,7 +69,7 @@ function Seen({ spot }: { spot: VisibilitySpot }) {
       title="Today"
       errorTitle={getHeroStats.failure}
       errorHint="Please refresh the page"
-      skeleton={<Bone height="4rem" />}
+      skeleton={<StatGridSkeleton count={2} />}
     >
       {({ vehicles_seen, transient_rentals }) => (
         <StatGrid>

@@ -13,6 +13,7 @@ import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { loggedDay } from './driver-log.rules.ts';
@@ -56,33 +57,33 @@ export function DriverLog(props: {
   const shown = { timezone: spot.timezone, extended, onOpen: superuser ? setOpened : null };
   return (
     <>
-      <DataPanel
-        query={log}
-        title="Driver Log"
-        actions={<DriverLogFilters today={today} day={day} filters={filters} onFilter={onFilter} />}
-        flush
-        errorTitle={listCarTracking.failure}
-        errorHint="Please refresh the page"
-        skeleton={<TableSkeleton rows={8} columns={6} />}
-        empty={({ results }) =>
-          results.length > 0 ? null : (
-            <EmptyState
-              icon={<Cctv size={24} />}
-              title="Driver log information will show up here."
-              text="The cameras saw no such visit on this day."
+      <Panel title="Driver Log" flush>
+        <DriverLogFilters today={today} day={day} filters={filters} onFilter={onFilter} />
+        <DataPanel
+          query={log}
+          errorTitle={listCarTracking.failure}
+          errorHint="Please refresh the page"
+          skeleton={<TableSkeleton rows={8} columns={6} />}
+          empty={({ results }) =>
+            results.length > 0 ? null : (
+              <EmptyState
+                icon={<Cctv size={24} />}
+                title="Driver log information will show up here."
+                text="The cameras saw no such visit on this day."
+              />
+            )
+          }
+        >
+          {({ results }) => (
+            <DataTable
+              caption="Driver log"
+              rows={results}
+              rowKey={({ pk }) => pk}
+              columns={logColumns(shown)}
             />
-          )
-        }
-      >
-        {({ results }) => (
-          <DataTable
-            caption="Driver log"
-            rows={results}
-            rowKey={({ pk }) => pk}
-            columns={logColumns(shown)}
-          />
-        )}
-      </DataPanel>
+          )}
+        </DataPanel>
+      </Panel>
       <Pager
         label="Driver log"
         page={page}

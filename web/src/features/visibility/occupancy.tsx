@@ -3,8 +3,8 @@ import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import classes from './visibility.module.css';
 import type { VisibilitySpot } from './visibility.page.tsx';
 
@@ -17,7 +17,7 @@ export function Occupancy({ spot }: { spot: VisibilitySpot }) {
       title="Occupancy"
       errorTitle={getHeroStats.failure}
       errorHint="Please refresh the page"
-      skeleton={<Bone height="6rem" />}
+      skeleton={<StatGridSkeleton count={3} />}
     >
       {({ occupancy, peak, max_capacity }) => (
         <div className={classes.stack}>

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import type { Who } from './support/app.ts';
+import {
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+async function openVisibility(page: Page, who: Who = 'admin', search = '') {
+  await signIn(page, who);
+  const { path, spot } = await spotNamed('admin', 'Copper');
+  await page.goto(`${path}/visibility${search}`);
+  await expect(page.getByRole('heading', { name: 'Visibility', level: 1 })).toBeVisible();
+  return spot;
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const plate = (page: Page) => page.getByRole('searchbox', { name: 'Plate' });
+
+test('pictures, how full the property is and its log are shown, as the API tells them', async ({
+  page,
+}) => {
+  const spot = await openVisibility(page);
+  const stats = await callAs<{ peak: number; max_capacity: number }>(
+    'admin',
+    `/api/hero_stats?uuid=${spot.pk}`,
+  );
+  const occupancy = panel(page, 'Occupancy');
+  await expect(occupancy).toContainText(String(stats.max_capacity));
+  await expect(panel(page, 'Camera images').getByRole('img').first()).toBeVisible();
+  await expect(panel(page, 'Driver Log')).toBeVisible();
+  await expect(page.getByText('Extended View')).toHaveCount(0);
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+});
+
+test('filters of the log stand in the address, and nonsense there is none', async ({ page }) => {
+  await openVisibility(page, 'admin', '?date=2019-02-31&status=parked&rentalType=yearly&page=-1');
+  await expect(page).toHaveURL(/visibility$/);
+  await plate(page).fill('no such plate');
+  await expect(page).toHaveURL(/searchTerm=no(\+|%20)such(\+|%20)plate/);
+  await expect(panel(page, 'Driver Log')).toContainText(
+    'Driver log information will show up here.',
+  );
+});
+
+test('a log that fails says so, and the other panels stay', async ({ page }) => {
+  await page.route('**/api/car_tracking*', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '[' }),
+  );
+  await openVisibility(page);
+  await expect(panel(page, 'Driver Log').getByRole('alert')).toBeVisible();
+  await expect(panel(page, 'Occupancy')).toContainText('Max capacity');
+});
+
+test('a superuser opens pictures, sees all visits, and hides plates', async ({ page }) => {
+  await openVisibility(page, 'superuser');
+  await page.getByLabel('Extended View').check();
+  const log = panel(page, 'Driver Log');
+  await expect(log.getByText('All-time visits').first()).toBeVisible();
+  await log
+    .getByRole('button', { name: /full size/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Demo').check();
+  await expect(log.getByText('•').first()).toBeVisible();
+});

@@ -13,6 +13,8 @@ export const organization = z.object({
   logo_url: z.nullable(z.string()),
   payout_schedule: z.string(),
   spot_count: z.int(),
+  /** Whether its staff may add monthly drivers. */
+  can_add_driver: z.boolean(),
   owed_funds: z.optional(centsField),
   total_payout: z.optional(centsField),
 });

@@ -5,7 +5,7 @@ import { parseLocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 import type { Cents } from './kernel/money.ts';
-import { dollarsText } from './kernel/money.ts';
+import { cents, dollarsText, percentToRate, shareOf, sum } from './kernel/money.ts';
 import { monthText, yearText } from './kernel/month-year.ts';
 import { pageQuery } from './kernel/paging.ts';
 
@@ -101,6 +101,31 @@ export const listPromoCodes = endpoint({
   freshFor: 300,
   failure: 'Failed to fetch discount codes',
 });
+
+/** Whether a code can be used at its property now. */
+export interface Usability {
+  expired: boolean;
+  used_up: boolean;
+  /** As many rentals with it go on now as may. */
+  crowded: boolean;
+}
+
+/** Why a code cannot be used now; null when it can. */
+export function whyNotUsable(code: Usability | undefined): string | null {
+  if (!code) return 'There is no such discount code at this property.';
+  if (code.expired) return 'This discount code has expired.';
+  if (code.used_up) return 'This discount code has no uses left.';
+  if (code.crowded) return 'As many rentals use this discount code now as may at a time.';
+  return null;
+}
+
+/** What a month costs with a discount, in cents, never below nothing; free minutes take nothing off a month. */
+export function discountedMonth(price: Cents, type: DiscountType, amount: number): Cents {
+  if (type === 'value') return cents(Math.max(0, price - amount));
+  if (type === 'percentage_discount')
+    return sum(price, cents(-shareOf(price, percentToRate(amount))));
+  return type === 'rate_override' ? cents(amount) : price;
+}
 
 const largestDollars = 10_000_000;
 

@@ -5,6 +5,7 @@ import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as cars from '@lotkeeper/contract/cars';
 import type * as dailyReports from '@lotkeeper/contract/daily-reports';
+import type * as drivers from '@lotkeeper/contract/drivers';
 import type * as events from '@lotkeeper/contract/events';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
@@ -15,6 +16,7 @@ import type * as kiosks from '@lotkeeper/contract/kiosks';
 import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
+import type * as pictures from '@lotkeeper/contract/pictures';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
 import type * as promoCodes from '@lotkeeper/contract/promo-codes';
@@ -27,6 +29,7 @@ import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
+import type * as violations from '@lotkeeper/contract/violations';
 import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
 import type * as visitors from '@lotkeeper/contract/visitors';
 import type * as visitorsCsv from '@lotkeeper/contract/visitors-csv';
@@ -37,6 +40,7 @@ type Contract = typeof aggregatorRentals &
   typeof cameras &
   typeof cars &
   typeof dailyReports &
+  typeof drivers &
   typeof events &
   typeof incomeStatement &
   typeof ingest &
@@ -44,6 +48,7 @@ type Contract = typeof aggregatorRentals &
   typeof organizations &
   typeof ownSpots &
   typeof payouts &
+  typeof pictures &
   typeof pricing &
   typeof processor &
   typeof promoCodes &
@@ -56,6 +61,7 @@ type Contract = typeof aggregatorRentals &
   typeof spots &
   typeof superuser &
   typeof team &
+  typeof violations &
   typeof visitorCodes &
   typeof visitors &
   typeof visitorsCsv;
@@ -89,6 +95,13 @@ export interface Place {
   kiosk: string;
   /** An event of the property that the calls may delete. */
   event: string;
+  /** An open violation of the property, by its uuid and by its code, that the calls may waive. */
+  violation: string;
+  violationCode: string;
+  /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
+  rental: string;
+  monthlyRental: string;
+  car: string;
   /** A rate of the property that the calls may delete. */
   rate: string;
   /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
@@ -158,6 +171,7 @@ const cameraMessage = {
 
 const members: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'];
 const office: readonly Role[] = ['ADMIN', 'EMPLOYEE'];
+const field: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER'];
 
 /** A valid request for every endpoint; a missing one does not compile. */
 export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
@@ -485,6 +499,53 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   exchangeTicket: {
     may: 'everybody',
     input: () => ({ body: { ticket: `li_${'x'.repeat(43)}` } }),
+  },
+  listSlots: {
+    may: field,
+    input: ({ spot }) => ({
+      query: {
+        spotId: spot,
+        page: 1,
+        state: 'active' as const,
+        searchTerm: '',
+        rentalType: 'monthly',
+      },
+    }),
+  },
+  createSlot: {
+    may: office,
+    input: ({ spot }) => ({
+      body: { spot: named(spot), email: 'driver@example.com', cars: [plated] },
+    }),
+  },
+  updateSlot: {
+    may: ['ADMIN'],
+    input: ({ rental, car }) => ({ params: { id: rental }, body: { cars: [Number(car)] } }),
+  },
+  removeSlot: {
+    may: ['ADMIN'],
+    input: ({ monthlyRental }) => ({ params: { id: monthlyRental } }),
+  },
+  applySlotPromoCode: {
+    may: ['ADMIN'],
+    input: ({ rental }) => ({ params: { id: rental }, body: { promo_code: 'SPRING15' } }),
+  },
+  listBulkRentals: { may: field, input: ({ spot }) => ({ query: { spot } }) },
+  getPicture: { may: 'everybody', input: () => ({ params: { address: 'x'.repeat(40) } }) },
+  getTicketByCode: {
+    may: office,
+    input: ({ spot, violationCode }) => ({ params: { code: violationCode }, query: { spot } }),
+  },
+  listTicketsByPlate: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),
+  },
+  waiveTicket: {
+    may: office,
+    input: ({ violation }) => ({
+      params: { id: violation },
+      body: { waived_reason: 'Ownership or tenant request' as const },
+    }),
   },
   listVisitorCodes: { may: office, input: ({ spot }) => ({ query: { spot } }) },
   createVisitorCode: {

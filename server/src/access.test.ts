@@ -29,6 +29,7 @@ import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
+import { makeViolation } from './testing/violations.factory.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
@@ -60,6 +61,11 @@ const absent: Place = {
   waiting: '999999999',
   kiosk: '999999999',
   event: '999999999',
+  violation: '99999999-9999-4999-8999-999999999999',
+  violationCode: 'NOSUCH1',
+  rental: '999999999',
+  monthlyRental: '99999999-9999-4999-8999-999999999999',
+  car: '999999999',
   rate: '999999999',
   feed: '999999999',
   camera: '999999999',
@@ -117,12 +123,35 @@ async function guestsOf(spot: TestSpot) {
   };
 }
 
+/** An open violation of a property, as calls name it. */
+async function violationOf(spot: TestSpot) {
+  const { uuid, code } = await makeViolation(at.database.system, spot);
+  return { violation: uuid, violationCode: code };
+}
+
+/** A monthly rental of a property, and a car of the organization. */
+async function rentalOf(spot: TestSpot) {
+  const sql = at.database.system;
+  const [made] = await record(sql, spot, [
+    rental(spot, '2026-06-01T10:00:00Z', 9000, {
+      rental_type: 'monthly',
+      end_date: null,
+      car: { plate: 'WALK 1', state: 'AZ', country: 'US' },
+    }),
+  ]);
+  const [row] = await sql<[{ uuid: string; car_pk: number }]>`
+    select uuid, car_pk from rentals where pk = ${made?.pk ?? 0}`;
+  return { rental: String(made?.pk), monthlyRental: row.uuid, car: String(row.car_pk) };
+}
+
 /** Things of a property that calls name by their number alone. */
 async function recordsOf(spot: TestSpot) {
   const sql = at.database.system;
   return {
     event: String(await makeEvent(sql, spot)),
     rate: String(await makeRate(sql, spot)),
+    ...(await violationOf(spot)),
+    ...(await rentalOf(spot)),
   };
 }
 
@@ -148,6 +177,11 @@ async function restore(): Promise<void> {
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
   await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
   await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
+  await sql`
+    update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null
+    where uuid = ${own.violation}`;
+  await sql`update rentals set end_date = null, ended_at = null where pk = ${own.rental}`;
+  await sql`delete from promo_uses where rental_pk = ${own.rental}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };
   const [event] = await sql`select pk from events where pk = ${own.event}`;
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
@@ -246,7 +280,7 @@ function mayCall(name: string, caller: Caller): boolean {
 }
 
 /** Calls that the examples make with a code or ticket that nobody has. */
-const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket', 'openKiosk'];
+const refusesAnybody = ['logIn', 'lookAtTicket', 'exchangeTicket', 'openKiosk', 'getPicture'];
 const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
 const names = [...endpoints.keys()];
 const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));

@@ -5,6 +5,7 @@ import { aggregatorRentalsRoutes } from './features/aggregator-rentals/aggregato
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
+import { driversRoutes } from './features/drivers/drivers.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
@@ -12,6 +13,7 @@ import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
+import { picturesRoutes } from './features/pictures/pictures.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
@@ -25,6 +27,7 @@ import { signOnRoutes } from './features/session/sign-on.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
+import { violationsRoutes } from './features/violations/violations.routes.ts';
 import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
 import { visitorsRoutes } from './features/visitors/visitors.routes.ts';
 import { visitorsCsvRoutes } from './features/visitors-csv/visitors-csv.routes.ts';
@@ -39,6 +42,7 @@ import type { IdentityProvider } from './kernel/identity-provider.ts';
 import { openIdentityProvider } from './kernel/identity-provider.ts';
 import type { Live } from './kernel/live.ts';
 import { servePages } from './kernel/pages.ts';
+import { pictureAddresses } from './kernel/picture-addresses.ts';
 import { recordOwners } from './kernel/record-owners.ts';
 import { scopeMaker } from './kernel/scope.ts';
 import type { Keeper } from './kernel/secrets.ts';
@@ -99,6 +103,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await serveApiDocs(app);
   const scopes = scopeMaker(database);
+  const pictures = pictureAddresses(keeper);
   const serve = makeServe(app, {
     sessions,
     spots,
@@ -128,6 +133,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   organizationsRoutes(serve);
   spotsRoutes(serve);
   rentalsRoutes(serve);
+  driversRoutes(serve);
   promoCodesRoutes(serve);
   reportsRoutes(serve);
   dailyReportsRoutes(serve);
@@ -140,6 +146,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   reviewsRoutes(serve);
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
+  violationsRoutes(serve, { pictures });
   visitorCodesRoutes(serve);
   visitorsRoutes(serve, { sql: database.system, tell });
   visitorsCsvRoutes(serve, { sql: database.system, files });
@@ -148,6 +155,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);
   ingestRoutes(serve, { tell, files });
+  picturesRoutes(serve, { sql: database.system, files, pictures });
   camerasRoutes(serve, { keeper, files, tell });
   payoutsRoutes(serve, { sql: database.system, keeper, processor });
   if (sandbox) sandboxRoutes(serve, { sql: database.system, sandbox });

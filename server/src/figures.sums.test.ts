@@ -1,9 +1,10 @@
-import type { DailyReports, Figures } from '@lotkeeper/contract/daily-reports';
+import type { Figures } from '@lotkeeper/contract/daily-reports';
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { IncomeStatement } from '@lotkeeper/contract/income-statement';
 import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
 import type { SpotReport } from '@lotkeeper/contract/reports';
@@ -41,11 +42,10 @@ async function statementOf(spot: TestSpot, start_date: LocalDate, end_date: Loca
 async function dailyReports(spot: TestSpot, month: LocalDate, rental_type?: ReportedType) {
   const query = {
     spot: spot.uuid,
-    month: Number(month.slice(5, 7)),
-    year: Number(month.slice(0, 4)),
+    ...namedByNumber(month),
     ...(rental_type && { rental_type }),
   };
-  return (await at.call(getDailyReports, { query }, { token })).body as DailyReports;
+  return (await at.call(getDailyReports, { query }, { token })).body;
 }
 
 /** What a report and a statement have in common. */

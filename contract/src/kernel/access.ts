@@ -40,6 +40,9 @@ export const spotRecords = [
   'visitor',
   'discount code',
   'kiosk',
+  'violation',
+  'rental',
+  'monthly rental',
 ] as const;
 export type SpotRecord = (typeof spotRecords)[number];
 /** Things of an organization that calls name so. */

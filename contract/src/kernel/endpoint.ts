@@ -29,7 +29,7 @@ export interface Endpoint {
    */
   raw?: true | 'stream';
   /** The answer is a file to be kept, of this type, instead of `answer`. */
-  file?: 'text/csv' | 'application/pdf';
+  file?: 'text/csv' | 'application/pdf' | 'image/*';
   /** The shape of a 200; absent = 204 without a body. */
   answer?: Schema;
   /** The shape of a 202: taken, but not yet understood. */

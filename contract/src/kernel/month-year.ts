@@ -14,16 +14,6 @@ export function parseMonth(typed: string): LocalDate | null {
 /** A day's month as a filter writes it: 'MM:YYYY'. */
 export const monthYearOf = (day: LocalDate) => `${day.slice(5, 7)}:${day.slice(0, 4)}`;
 
-/** The months that a filter offers, from the one of `today` back to January 2019, as their first days. */
-export function monthsUntil(today: LocalDate): LocalDate[] {
-  const newest = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1;
-  const count = Math.max(0, newest - earliestYear * 12 + 1);
-  return Array.from({ length: count }, (_, back) => {
-    const [year, month] = [Math.floor((newest - back) / 12), ((newest - back) % 12) + 1];
-    return `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
-  });
-}
-
 /** A month filter on the wire. */
 export const monthYearField = z
   .string()
@@ -56,3 +46,21 @@ export const yearText = numberText(earliestYear, 2099, `Must be ${earliestYear} 
 /** The first day of a month that is named by its number and its year. */
 export const firstOfMonth = ({ month, year }: { month: number; year: number }) =>
   `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
+
+/** The number and the year by which a call names a month, given by one of its days. */
+export const namedByNumber = (month: LocalDate) => ({
+  month: Number(month.slice(5, 7)),
+  year: Number(month.slice(0, 4)),
+});
+
+/** The months that a filter offers, from the one of `today` back to January 2019, as their first days. */
+export function monthsUntil(today: LocalDate): LocalDate[] {
+  const months: LocalDate[] = [];
+  let { month, year } = namedByNumber(today);
+  while (year >= earliestYear) {
+    months.push(firstOfMonth({ month, year }));
+    month = month === 1 ? 12 : month - 1;
+    if (month === 12) year -= 1;
+  }
+  return months;
+}

@@ -1,10 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput, MovementOwner } from '../records/entries.ts';
 import type { ViolationInput } from '../records/happenings.ts';
+import type { VisitPictures } from './pictures.ts';
 import type { VisitDraft } from './visits.ts';
 import type { World } from './world.ts';
 import { partsOf } from './world.ts';
@@ -18,6 +19,8 @@ export interface NoticeDraft {
   paid_at: Instant | null;
 }
 
+/** What every property of the demo has. */
+const graceMinutes = 15;
 const codeSigns = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789';
 
 /** Two in three cars that do not pay get a notice; paying it takes days. */
@@ -38,9 +41,38 @@ export function noticeFor(world: World, random: Random, visit: VisitDraft): Noti
   return { code, status, amount, created_at, paid_at };
 }
 
-/** The notice as a record. The reason is the one that the waive page sends. */
-export function violationOf(visit: VisitDraft, notice: NoticeDraft): ViolationInput {
+/** As enforcement keeps it (server/src/features/visits/settling.queries.ts). */
+function evidenceOf(
+  { at, entrance, exit }: VisitDraft,
+  { created_at }: NoticeDraft,
+  pictures: VisitPictures | undefined,
+): object {
+  const price = at.lot.price_hourly;
   return {
+    rule: 'no rental and no known renter',
+    unpaid_from: toIso(entrance ?? created_at),
+    grace_minutes: graceMinutes,
+    price: price === null ? null : { rule: 'price of the property', price, unit: 'hour' },
+    entrance_at: entrance && toIso(entrance),
+    exit_at: exit && toIso(exit),
+    images: {
+      entrance_image: pictures?.entrance_image ?? null,
+      exit_image: pictures?.exit_image ?? null,
+      entrance_plate_image: pictures?.entrance_plate_image ?? null,
+      exit_plate_image: pictures?.exit_plate_image ?? null,
+    },
+  };
+}
+
+/** The notice as a record. The reason is the one that the waive page sends. */
+export function violationOf(
+  visit: VisitDraft,
+  notice: NoticeDraft,
+  pictures: VisitPictures | undefined,
+): ViolationInput {
+  return {
+    image: pictures?.entrance_plate_image ?? null,
+    evidence: evidenceOf(visit, notice, pictures),
     source: 'enforcement',
     external_id: notice.code,
     spot_pk: visit.at.pk,

@@ -117,8 +117,8 @@ export class Writer {
         visits.flatMap((visit, index) => {
           const { notice } = visit;
           if (notice === null) return [];
-          const image = taken[index]?.entrance_plate_image ?? null;
-          return [{ ...violationOf(visit, notice), visit_pk: recorded[index]?.pk ?? null, image }];
+          const visit_pk = recorded[index]?.pk ?? null;
+          return [{ ...violationOf(visit, notice, taken[index]), visit_pk }];
         }),
       );
       await recordReviews(recorder, reviews);

@@ -7,15 +7,15 @@ export interface RecordOwner {
   spotPk: number | null;
 }
 
-/** Finds where records belong that a call names by their number alone. */
+/** Finds where records belong that a call names by their pk or uuid alone. */
 export interface RecordOwners {
   /** null = there is no such record. */
-  find(record: OrganizationRecord | SpotRecord, pk: string): Promise<RecordOwner | null>;
+  find(record: OrganizationRecord | SpotRecord, name: string): Promise<RecordOwner | null>;
 }
 
 const organizationTables: Record<OrganizationRecord, string> = { invitation: 'invitations' };
 
-/** Each with an index on pk alone. */
+/** Each with an index on what calls name it by: its pk alone, or its uuid. */
 const spotTables: Record<SpotRecord, string> = {
   event: 'events',
   rate: 'rates',
@@ -23,6 +23,9 @@ const spotTables: Record<SpotRecord, string> = {
   visitor: 'visitors',
   'discount code': 'promo_codes',
   kiosk: 'kiosks',
+  violation: 'violations',
+  rental: 'rentals',
+  'monthly rental': 'rentals',
 };
 
 const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>
@@ -31,13 +34,15 @@ const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is Or
 /** Looks records up before there is a scope, by what nobody can see but where they belong. */
 export function recordOwners({ system: sql }: Pick<Database, 'system'>): RecordOwners {
   return {
-    async find(record, pk) {
+    async find(record, name) {
       const ofOrganization = isOfOrganization(record);
       const table = ofOrganization ? organizationTables[record] : spotTables[record];
       const [row] = await sql<RecordOwner[]>`
         select organization_id as "organizationId",
           ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
-        from ${sql(table)} where pk = ${Number(pk)}`;
+        from ${sql(table)}
+        where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
+          ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}`;
       return row ?? null;
     },
   };

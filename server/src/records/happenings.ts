@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { plateKey } from './plates.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
 
@@ -84,6 +85,7 @@ export async function recordViolations(
     uuid: crypto.randomUUID(),
     code: one.code,
     plate: one.plate,
+    plate_key: plateKey(one.plate),
     state: one.state,
     status: one.status,
     amount: one.amount,

@@ -1,5 +1,6 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { Sql, Tx } from '../kernel/database.ts';
 import type { Recorder, RefusedItem } from './recorder.ts';
 import { ItemsClash, insertSourced, timestampCell } from './recorder.ts';
 
@@ -20,6 +21,20 @@ const unknownCode: RefusedItem = {
   field: 'promo_code',
   detail: 'There is no such discount code at this property.',
 };
+
+/** Of a discount code `p`: whether it can be used on a day at its property, and now. */
+export const usability = (
+  sql: Sql | Tx,
+  organizationId: number,
+  { today, now }: { today: LocalDate; now: Instant },
+) => sql`
+  coalesce(p.expiration < ${today}, false) as expired,
+  coalesce(p.total_uses >= p.number_of_uses, false) as used_up,
+  coalesce(p.maximum_number_of_simultaneous_rentals <= (
+    select count(*) from promo_uses u
+    join rentals r on r.organization_id = u.organization_id and r.pk = u.rental_pk
+    where u.organization_id = ${organizationId} and u.promo_code_pk = p.pk
+      and r.start_date <= ${now} and (r.end_date is null or r.end_date > ${now})), false) as crowded`;
 
 const keyOf = (spotPk: number, code: string) => `${spotPk} ${code.toUpperCase()}`;
 

@@ -153,3 +153,29 @@ export async function endAutomaticRentals(
   const rows = rentals.map(({ pk, end_date }) => ({ pk, end_date: timestampCell(end_date) }));
   await changeRows(recorder, 'rentals', rows);
 }
+
+type ViolationStatus = 'Created' | 'Paid' | 'Waived';
+
+/**
+ * Waives an open violation of a property for a person: what he waived stays waived. Tells its code and its status
+ * before, which is another than 'Created' where nothing was left to waive; null = there is no such violation.
+ */
+export async function waiveByPerson(
+  { tx, organizationId }: Recorder,
+  of: { uuid: string; spot_pk: number },
+  by: { person: number; reason: string },
+  at: Instant,
+): Promise<{ code: string; before: ViolationStatus } | null> {
+  const [found] = await tx<{ pk: number; code: string; status: ViolationStatus }[]>`
+    select pk, code, status from violations
+    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and uuid = ${of.uuid}
+    for no key update`;
+  if (!found) return null;
+  if (found.status === 'Created') {
+    await tx`
+      update violations set status = 'Waived', waived_reason = ${by.reason}, waived_by = ${by.person},
+        waived_at = ${at}
+      where organization_id = ${organizationId} and pk = ${found.pk}`;
+  }
+  return { code: found.code, before: found.status };
+}

@@ -39,6 +39,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport 
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.aggregator-rentals';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.drivers';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.events';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.graphs';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.invoice';
@@ -48,6 +49,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.reports';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.revenue';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.upload-visitors-csv';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.violations';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visitors';
 
 const AuthRoute = AuthRouteImport.update({
@@ -223,6 +225,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute =
     path: '/detail',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport.update({
+    id: '/drivers',
+    path: '/drivers',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport.update({
     id: '/events',
@@ -281,6 +289,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute =
       getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
     } as any,
   );
+const AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport.update({
+    id: '/violations',
+    path: '/violations',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport.update({
     id: '/visitors',
@@ -316,6 +330,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
@@ -325,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -354,6 +370,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
@@ -363,6 +380,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -397,6 +415,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
@@ -406,6 +425,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -439,6 +459,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/drivers'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/invoice'
@@ -448,6 +469,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/reports'
     | '/organization/$organizationId/spots/$spotId/revenue'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
+    | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -477,6 +499,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/drivers'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/invoice'
@@ -486,6 +509,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/reports'
     | '/organization/$organizationId/spots/$spotId/revenue'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
+    | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visitors'
     | '/organization/$organizationId/spots/$spotId';
   id:
@@ -519,6 +543,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/events'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice'
@@ -528,6 +553,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/reports'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/violations'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
   fileRoutesById: FileRoutesById;
@@ -751,6 +777,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers';
+      path: '/drivers';
+      fullPath: '/organization/$organizationId/spots/$spotId/drivers';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/events': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/events';
       path: '/events';
@@ -814,6 +847,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/violations';
+      path: '/violations';
+      fullPath: '/organization/$organizationId/spots/$spotId/violations';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
       path: '/visitors';
@@ -829,6 +869,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
@@ -838,6 +879,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
 }
@@ -852,6 +894,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute:
@@ -870,6 +914,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:

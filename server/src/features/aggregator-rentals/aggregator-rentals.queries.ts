@@ -36,7 +36,7 @@ export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
         from (
           ${stays} and start_date >= ${from} and start_date < ${to}
           union all
-          ${stays} and start_date >= ${(from - longStay * dayMs) as Instant} and start_date < ${from}
+          ${stays} and start_date >= ${from - longStay * dayMs} and start_date < ${from}
             and end_date > ${from} and end_date - start_date <= ${length}
           union all
           ${stays} and end_date > ${from} and end_date - start_date > ${length} and start_date < ${from}

@@ -11,13 +11,14 @@ export interface OrganizationRow {
   logo_url: string | null;
   payout_schedule: string;
   spot_count: number;
+  can_add_driver: boolean;
 }
 
 /** The organizations among `pks` that the scope may see, by name. */
 export function listOrganizationRows(scope: Scope, pks: readonly number[]) {
   return scope.read<OrganizationRow[]>(
     (sql) => sql`
-      select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule,
+      select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule, o.can_add_driver,
         (select count(*) from spots s where s.organization_id = o.pk and not s.hidden) as spot_count
       from organizations o
       where o.pk = any (${pks}::bigint[])
@@ -42,7 +43,7 @@ export async function readOrganization(scope: OrganizationScope, now: Instant) {
   const id = scope.organizationId;
   const [found] = await scope.read<OrganizationAndEarningsRow[]>(
     (sql) => sql`
-      select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule,
+      select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule, o.can_add_driver,
         (select count(*) from spots s where s.organization_id = o.pk and not s.hidden) as spot_count,
         case when ${money}::bool then (select coalesce(json_agg(e), '[]') from (
           select s.timezone, m.local_date,

@@ -6,12 +6,14 @@ import type {
   DiscountType,
   PromoCode,
   PromoRentalType,
+  Usability,
 } from '@lotkeeper/contract/promo-codes';
 import { discountOf, promoMessages, promoPageSize } from '@lotkeeper/contract/promo-codes';
 import { recordAct } from '../../kernel/audit.ts';
 import type { Sql, Tx } from '../../kernel/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { MachineScope, SpotScope } from '../../kernel/scope.ts';
+import { usability } from '../../records/promo-uses.ts';
 
 /** A discount code as it is kept; `amount` in cents, percent, minutes or cents, by its type. */
 export interface PromoCodeRow
@@ -147,14 +149,10 @@ export async function countPromoUses(
 }
 
 /** What a seller needs to know of a code. */
-export interface CheckedCode {
+interface CheckedCode extends Usability {
   discount_type: DiscountType;
   amount: number;
   applicable_rental_types: PromoRentalType[];
-  expired: boolean;
-  used_up: boolean;
-  /** As many rentals with it go on now as may. */
-  crowded: boolean;
 }
 
 /** A live code of a property of the key's organization; undefined when there is none, null when there is no such property. */
@@ -173,13 +171,7 @@ export async function checkCode(
   const [row] = await scope.read<CheckedCode[]>(
     (sql) => sql`
       select discount_type, amount, applicable_rental_types,
-        coalesce(expiration < ${today}, false) as expired,
-        coalesce(total_uses >= number_of_uses, false) as used_up,
-        coalesce(maximum_number_of_simultaneous_rentals <= (
-          select count(*) from promo_uses u
-          join rentals r on r.organization_id = u.organization_id and r.pk = u.rental_pk
-          where u.organization_id = ${scope.organizationId} and u.promo_code_pk = p.pk
-            and r.start_date <= ${now} and (r.end_date is null or r.end_date > ${now})), false) as crowded
+        ${usability(sql, scope.organizationId, { today, now })}
       from promo_codes p
       where organization_id = ${scope.organizationId} and spot_pk = ${at.pk}
         and code = ${code} and deleted_at is null`,

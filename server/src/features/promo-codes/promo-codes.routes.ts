@@ -12,6 +12,7 @@ import {
   listPromoCodes,
   promoMessages,
   promoPageSize,
+  whyNotUsable,
 } from '@lotkeeper/contract/promo-codes';
 import { inFileName } from '../../kernel/downloads.ts';
 import { PdfFile } from '../../kernel/pdf.ts';
@@ -28,7 +29,7 @@ import {
   readPromoCodeRow,
   retirePromoCode,
 } from './promo-codes.queries.ts';
-import { promoLink, toPromoCode, whyNot } from './promo-codes.rules.ts';
+import { promoLink, toPromoCode } from './promo-codes.rules.ts';
 
 /** A code with its property, and the link of its flyer. */
 async function flyerParts(scope: SpotScope, pk: number) {
@@ -88,7 +89,7 @@ export function promoCodesRoutes(serve: Serve): void {
   serve(checkPromoCode, async ({ scope, query, now }) => {
     const found = await checkCode(scope, { ...query, now });
     if (found === null) throw notFound('property');
-    const reason = whyNot(found);
+    const reason = whyNotUsable(found);
     return {
       usable: reason === null,
       reason,

@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { PromoCode } from '@lotkeeper/contract/promo-codes';
 import { formatDiscount } from '@lotkeeper/contract/promo-codes';
 import { bookingLink } from '@lotkeeper/contract/spots';
-import type { CheckedCode, FlyerSpot, PromoCodeRow } from './promo-codes.queries.ts';
+import type { FlyerSpot, PromoCodeRow } from './promo-codes.queries.ts';
 
 /** Where drivers book with a code: the property's booking link with the code in it; null where there is no link. */
 export function promoLink(spot: Pick<FlyerSpot, 'webflow_page_url'>, code: string): string | null {
@@ -22,13 +22,4 @@ export function toPromoCode(code: PromoCodeRow, spot: FlyerSpot, today: LocalDat
     expired: row.expiration !== null && row.expiration < today,
     qr_code: promoLink(spot, row.code),
   };
-}
-
-/** Why a code cannot be used now; null when it can. */
-export function whyNot(code: CheckedCode | undefined): string | null {
-  if (!code) return 'There is no such discount code at this property.';
-  if (code.expired) return 'This discount code has expired.';
-  if (code.used_up) return 'This discount code has no uses left.';
-  if (code.crowded) return 'As many rentals use this discount code now as may at a time.';
-  return null;
 }

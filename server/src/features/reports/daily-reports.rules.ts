@@ -78,7 +78,7 @@ export function reportedDays(
 }
 
 /** Rentals by weekday and by hour of the property's clock; every weekday and hour is there. */
-export function usageOf(
+function usageOf(
   starts: readonly StartsRow[],
   zone: TimeZone,
 ): Pick<DailyReports, 'weekly_usage' | 'hourly_usage'> {

@@ -5,6 +5,7 @@ import {
 } from '@lotkeeper/contract/aggregator-rentals';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { Plane } from 'lucide-react';
@@ -63,11 +64,7 @@ const isEmpty = (days: readonly AggregatorDay[]) =>
 function OfAirportLot({ spot, month: chosen, onMonth }: AggregatorRentalsPageProps) {
   const today = localDateOf(now(), spot.timezone);
   const month = chosen ?? startOfMonth(today);
-  const query = {
-    spot: String(spot.pk),
-    month: Number(month.slice(5, 7)),
-    year: Number(month.slice(0, 4)),
-  };
+  const query = { spot: String(spot.pk), ...namedByNumber(month) };
   const read = useRead(getAggregatorRentals, { query }, { refreshEvery: reportRefreshSeconds });
   const file = useDownload(downloadAggregatorRentals);
   return (

@@ -1,5 +1,6 @@
 import { getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import { useRead } from '../../kernel/queries.ts';
 
@@ -7,13 +8,7 @@ import { useRead } from '../../kernel/queries.ts';
 export function useDailyReports(spot: { pk: number }, month: LocalDate) {
   return useRead(
     getDailyReports,
-    {
-      query: {
-        spot: String(spot.pk),
-        month: Number(month.slice(5, 7)),
-        year: Number(month.slice(0, 4)),
-      },
-    },
+    { query: { spot: String(spot.pk), ...namedByNumber(month) } },
     { refreshEvery: reportRefreshSeconds },
   );
 }

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import { getPromoReport, promoMessages } from '@lotkeeper/contract/promo-codes';
 import { ChartColumn } from 'lucide-react';
 import { formatCount, formatMonth } from '../../kernel/format.ts';
@@ -22,8 +23,9 @@ const usesOf = (uses: Record<string, number>) => Object.entries(uses).sort(([, a
 
 /** How often each code was used in a month. */
 export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizationProps) {
-  const [year, of] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))];
-  const report = useRead(getPromoReport, { query: { spot: String(spot), month: of, year } });
+  const report = useRead(getPromoReport, {
+    query: { spot: String(spot), ...namedByNumber(month) },
+  });
   return (
     <div className={classes.usage}>
       <Panel title="Discount Code Utilization">

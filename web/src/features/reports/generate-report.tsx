@@ -1,6 +1,5 @@
 import { downloadDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, startOfMonth, startOfYear } from '@lotkeeper/contract/kernel/calendar';
 import { earliestYear } from '@lotkeeper/contract/kernel/month-year';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { FormEvent } from 'react';
@@ -12,26 +11,7 @@ import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
-
-/** The month, up to today where it is the current one. */
-export function rangeOfMonth(month: LocalDate, today: LocalDate) {
-  const last = addDays(addMonths(month, 1), -1);
-  // Around midnight the month may be one that has not begun at the property.
-  return month > today
-    ? { start: today, end: today }
-    : { start: month, end: last < today ? last : today };
-}
-
-const presetsOf = (today: LocalDate) => {
-  const month = startOfMonth(today);
-  const year = startOfYear(today);
-  return [
-    { label: 'This month', range: { start: month, end: today } },
-    { label: 'Last month', range: rangeOfMonth(addMonths(month, -1), today) },
-    { label: 'This year', range: { start: year, end: today } },
-    { label: 'Last year', range: { start: addMonths(year, -12), end: addDays(year, -1) } },
-  ];
-};
+import { presetsOf, rangeOfMonth } from './reports.rules.ts';
 
 /** Hands over the figures of each day of a range as a CSV file. */
 export function GenerateReport(props: {

@@ -2,6 +2,7 @@ import type { DailyReports } from '@lotkeeper/contract/daily-reports';
 import { getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
@@ -53,8 +54,7 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
     {
       query: {
         spot: String(spot.pk),
-        month: Number(month.slice(5, 7)),
-        year: Number(month.slice(0, 4)),
+        ...namedByNumber(month),
         ...(filters.type && { rental_type: filters.type }),
       },
     },

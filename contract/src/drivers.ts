@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+import { carDetails, carFields, carMessages, stateOfCountry } from './cars.ts';
+import {
+  adminAndEmployee,
+  adminEmployeeEnforcer,
+  adminOnly,
+  atSpot,
+  ofSpotRecord,
+} from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
+import { centsField } from './kernel/money.ts';
+import { listOf, pageQuery } from './kernel/paging.ts';
+import { promoCodeField } from './promo-codes.ts';
+
+/** Drivers that a page holds. */
+export const driversPageSize = 20;
+
+/** What rentals are called here: 'flat' is flat_rate, and 'hourly' holds free_until_hourly too. */
+export const transientTypes = ['daily', 'flat', 'hourly'] as const;
+export type TransientType = (typeof transientTypes)[number];
+const slotTypes = [...transientTypes, 'monthly'] as const;
+export type SlotType = (typeof slotTypes)[number];
+
+export const slotStates = ['active', 'upcoming'] as const;
+export type SlotState = (typeof slotStates)[number];
+
+export const invoiceStatuses = [
+  'open',
+  'paid',
+  'draft',
+  'void',
+  'uncollectible',
+  'past_due',
+] as const;
+
+export const driverMessages = {
+  email: 'Invalid email',
+  state: 'License plate state is required',
+  plate: 'License plate number is required',
+  contact: 'Driver contact info is available upon request for this rate',
+  noTenants: 'Tenant billing is not enabled at your property',
+  notSwitchedOn: 'Drivers cannot be added for this organization. Support switches it on.',
+  ended: 'This rental has ended.',
+  hasCode: 'This rental has a discount code already.',
+  notForType: 'This discount code is not for this kind of rental.',
+} as const;
+
+/** A rental as the list of drivers tells it, called slot on the wire. Moments are ISO 8601. */
+export const slot = z.object({
+  pk: z.int(),
+  uuid: z.string(),
+  rental_type: z.enum(slotTypes),
+  cars_detail: z.array(carDetails),
+  /** Whether the rate lets name, e-mail and phone be told; if not they are null. */
+  contact_shown: z.boolean(),
+  renter_first_name: z.nullable(z.string()),
+  renter_last_name: z.nullable(z.string()),
+  renter_email: z.nullable(z.string()),
+  renter_phone: z.nullable(z.string()),
+  start_date: z.string(),
+  end_date: z.nullable(z.string()),
+  price_monthly: z.nullable(centsField),
+  price_monthly_after_promo: z.nullable(centsField),
+  paid: z.boolean(),
+  promo_code_info: z.nullable(z.object({ code: z.string(), formatted_value: z.string() })),
+  auto_started: z.boolean(),
+});
+export type Slot = z.infer<typeof slot>;
+
+const isSlotType = (word: string): word is SlotType =>
+  (slotTypes as readonly string[]).includes(word);
+
+/** The rental types that a text such as 'flat,hourly' names; null where a word is none. */
+export function parseSlotTypes(text: string): SlotType[] | null {
+  const words = [...new Set(text.split(','))];
+  return words.every(isSlotType) ? words : null;
+}
+
+const typesText = z
+  .string()
+  .check(
+    z.refine((text) => parseSlotTypes(text) !== null, `Must be a list of ${slotTypes.join(', ')}.`),
+  );
+
+export const listSlots = endpoint({
+  method: 'GET',
+  path: '/api/slots/',
+  summary:
+    'Rentals of a property that go on or are to come, with their drivers; a search looks into plate, name, e-mail and phone as far as these are told',
+  access: atSpot('query.spotId', adminEmployeeEnforcer),
+  query: z.strictObject({
+    spotId: pkOrUuidText,
+    page: pageQuery,
+    state: z._default(z.enum(slotStates), 'active'),
+    rentalType: typesText,
+    searchTerm: z._default(
+      z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
+      '',
+    ),
+  }),
+  answer: listOf(slot),
+  freshFor: 60,
+  failure: 'Could not fetch monthly renters',
+});
+
+/** An e-mail address as it is typed and kept. */
+export const driverEmail = z
+  .string({ error: driverMessages.email })
+  .check(
+    z.trim(),
+    z.maxLength(200, 'At most 200 characters.'),
+    z.email({ error: driverMessages.email }),
+  );
+
+const nameText = z.optional(
+  z.nullable(z.string().check(z.trim(), z.maxLength(80, 'At most 80 characters.'), storable)),
+);
+
+export const createSlot = endpoint({
+  method: 'POST',
+  path: '/api/slots/',
+  summary: 'Adds a monthly driver from now on; nothing is charged by it',
+  access: atSpot('body.spot', adminAndEmployee),
+  body: z.strictObject({
+    spot: z.union([pk, pkOrUuidText]),
+    email: driverEmail,
+    first_name: nameText,
+    last_name: nameText,
+    cars: z
+      .array(z.strictObject(carFields).check(stateOfCountry as never))
+      .check(z.maxLength(1, 'One car a rental.')),
+    /** Names what is asked: the same sent again changes nothing. */
+    request: z.optional(z.uuid()),
+  }),
+  answer: slot,
+  failure: 'Could not add driver',
+});
+
+const byPk = z.strictObject({
+  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+});
+
+export const updateSlot = endpoint({
+  method: 'PATCH',
+  path: '/api/slots/:id/',
+  summary: 'Gives a rental another car, by the number that POST cars/ told',
+  access: ofSpotRecord('rental', 'params.id', adminOnly),
+  params: byPk,
+  body: z.strictObject({
+    cars: z.array(pk).check(z.minLength(1, carMessages.state), z.maxLength(1, 'One car a rental.')),
+  }),
+  answer: slot,
+  failure: 'Could not update rental',
+});
+
+export const removeSlot = endpoint({
+  method: 'DELETE',
+  path: '/api/slots/:id/',
+  summary: 'Ends a monthly rental at once: the driver may not park any more',
+  access: ofSpotRecord('monthly rental', 'params.id', adminOnly),
+  params: z.strictObject({ id: z.uuid() }),
+  failure: 'Could not delete rental',
+});
+
+export const applySlotPromoCode = endpoint({
+  method: 'POST',
+  path: '/api/slots/:id/promo_code/',
+  summary: 'Puts a discount code on a rental that has none; its last use is one person’s',
+  access: ofSpotRecord('rental', 'params.id', adminOnly),
+  params: byPk,
+  body: z.strictObject({ promo_code: promoCodeField }),
+  answer: slot,
+  failure: 'Could not update rental',
+});
+
+/** A tenant who rents several spaces for his people. */
+export const tenantParking = z.object({
+  uuid: z.string(),
+  description: z.string(),
+  slot_count: z.int(),
+  active_rentals: z.int(),
+  price_per_slot: centsField,
+  invoice_status: z.enum(invoiceStatuses),
+  owner: z.object({ email: z.string() }),
+  start_date: z.string(),
+  end_date: z.nullable(z.string()),
+});
+export type TenantParking = z.infer<typeof tenantParking>;
+
+export const listBulkRentals = endpoint({
+  method: 'GET',
+  path: '/api/bulkrentals/',
+  summary: 'The tenants of a property, by name, and how many of their spaces are rented now',
+  access: atSpot('query.spot', adminEmployeeEnforcer),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.array(tenantParking),
+  freshFor: 120,
+  failure: 'Fetching active tenants failed.',
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { everybody } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+
+export const getPicture = endpoint({
+  method: 'GET',
+  path: '/api/pictures/:address/',
+  summary:
+    'A picture by the signed address that an answer told; it ends after a quarter of an hour',
+  access: everybody,
+  params: z.strictObject({ address: z.string().check(z.regex(/^[\w.-]{20,200}$/)) }),
+  file: 'image/*',
+  failure: 'Could not load the picture',
+});

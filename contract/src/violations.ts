@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText, text } from './kernel/fields.ts';
+import { centsField } from './kernel/money.ts';
+
+/** The only reason that a person gives for waiving (analytics spec §7). */
+export const waiverReason = 'Ownership or tenant request';
+/** A lookup takes this many characters at least. */
+export const shortestLookup = 3;
+/** Violations of one plate that are told, the newest first. */
+export const ticketsOfPlate = 50;
+
+/** The words for the states of a violation. */
+export const ticketStatuses = { Created: 'Open', Paid: 'Paid', Waived: 'Waived' } as const;
+type TicketStatus = keyof typeof ticketStatuses;
+
+export const violationMessages = {
+  waived: 'Ticket has been waived.',
+  missing: (searched: string) => `Could not find a violation for ${searched}`,
+  alreadyWaived: 'This violation is already waived.',
+  alreadyPaid: 'This violation is already paid, so there is nothing to waive.',
+} as const;
+
+const pictureLabels = ['Entrance', 'Entrance plate', 'Exit', 'Exit plate'] as const;
+
+/** What a violation rests on. Moments are ISO 8601. */
+const evidence = z.object({
+  rule: z.string(),
+  unpaid_from: z.string(),
+  grace_minutes: z.int(),
+  /** The price that was in force; null = none was. */
+  price: z.nullable(z.object({ price: centsField, unit: z.enum(['hour', 'day', 'flat']) })),
+  entrance_at: z.nullable(z.string()),
+  exit_at: z.nullable(z.string()),
+  /** Addresses that end after a quarter of an hour. */
+  pictures: z.array(z.object({ label: z.enum(pictureLabels), url: z.string() })),
+});
+
+/** A violation, called ticket on the wire. */
+export const ticket = z.object({
+  uuid: z.string(),
+  code: z.string(),
+  plate: z.string(),
+  state: z.nullable(z.string()),
+  status: z.enum(Object.keys(ticketStatuses) as [TicketStatus, ...TicketStatus[]]),
+  amount: centsField,
+  /** In seconds since 1970. */
+  created_at: z.int(),
+  image_url: z.nullable(z.string()),
+  waived_reason: z.nullable(z.string()),
+  /** Who waived it; null = nobody, or the rules of enforcement. */
+  waived_by: z.nullable(z.string()),
+  /** In seconds since 1970. */
+  waived_at: z.nullable(z.int()),
+  evidence: z.nullable(evidence),
+});
+export type Ticket = z.infer<typeof ticket>;
+
+export const getTicketByCode = endpoint({
+  method: 'GET',
+  path: '/api/tickets/code/:code/',
+  summary: 'The violation of a property that has this number',
+  access: atSpot('query.spot', adminAndEmployee),
+  params: z.strictObject({ code: text(40) }),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: ticket,
+  failure: 'Could not find that violation',
+});
+
+export const listTicketsByPlate = endpoint({
+  method: 'GET',
+  path: '/api/tickets/plate/',
+  summary: 'The violations of a plate at a property, the newest first',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({ spot: pkOrUuidText, plate: text(40) }),
+  answer: z.array(ticket),
+  failure: 'Could not find ticket',
+});
+
+export const waiveTicket = endpoint({
+  method: 'PATCH',
+  path: '/api/tickets/:id/waive/',
+  summary: 'Waives an open violation, once',
+  access: ofSpotRecord('violation', 'params.id', adminAndEmployee),
+  params: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({ waived_reason: z.literal(waiverReason) }),
+  answer: ticket,
+  failure: 'Something went wrong',
+});

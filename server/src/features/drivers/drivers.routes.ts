@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditAct } from '@lotkeeper/contract/audit-entries';
+import type { Slot } from '@lotkeeper/contract/drivers';
+import {
+  applySlotPromoCode,
+  createSlot,
+  driverMessages,
+  listBulkRentals,
+  listSlots,
+  parseSlotTypes,
+  removeSlot,
+  updateSlot,
+} from '@lotkeeper/contract/drivers';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import { whyNotUsable } from '@lotkeeper/contract/promo-codes';
+import { recordAct } from '../../kernel/audit.ts';
+import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import type { PromoVerdict } from '../../records/driver-changes.ts';
+import { applyPromoCode, changeCar, endMonthly } from '../../records/driver-changes.ts';
+import type { Recorder } from '../../records/recorder.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { recordRentals } from '../../records/rentals.ts';
+import { listSlotRows, listTenants, readSlot } from './drivers.queries.ts';
+
+/** What a change came to, and how it is written down; nothing is where nothing was done. */
+interface Done {
+  pk: number;
+  act: AuditAct;
+  after?: object;
+}
+
+/** Records something about a rental and writes the act down in the same transaction; tells the rental's pk. */
+function act(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
+  const { organizationId: organization, person } = scope;
+  return scope.write(async (tx) => {
+    const { pk, ...done } = await work(await openRecorder(tx, organization));
+    const subject = `rental ${pk}`;
+    await recordAct(tx, { organization, person: person.pk, subject, ...done }, now);
+    return pk;
+  });
+}
+
+async function slotNamed(scope: SpotScope, pk: number): Promise<Slot> {
+  const slot = await readSlot(scope, pk);
+  if (!slot) throw notFound('rental');
+  return slot;
+}
+
+/** Whether drivers may be added, and what a month costs here. */
+async function termsOf({ tx, organizationId }: Recorder, spotPk: number) {
+  const [row] = await tx<{ can_add_driver: boolean; price_monthly: Cents | null }[]>`
+    select o.can_add_driver, s.price_monthly from spots s
+    join organizations o on o.pk = s.organization_id
+    where s.organization_id = ${organizationId} and s.pk = ${spotPk}`;
+  if (!row?.can_add_driver) throw new Refusal('not_allowed', driverMessages.notSwitchedOn);
+  return row;
+}
+
+/** A monthly rental from now on, for which nothing was taken yet. */
+async function addDriver(
+  recorder: Recorder,
+  { spotPk }: SpotScope,
+  body: BodyOf<typeof createSlot>,
+  now: Instant,
+): Promise<Done> {
+  const { price_monthly } = await termsOf(recorder, spotPk);
+  const { email, first_name, last_name, cars, request = randomUUID() } = body;
+  const external_id = `driver-${request}`;
+  const [recorded] = await recordRentals(recorder, [
+    {
+      source: 'lotkeeper',
+      external_id,
+      spot_pk: spotPk,
+      rental_type: 'monthly',
+      start_date: now,
+      end_date: null,
+      car: cars[0] ?? null,
+      renter: { email, first_name: first_name || null, last_name: last_name || null },
+      price_monthly,
+      paid: false,
+      movements: [
+        {
+          external_id,
+          kind: 'charge',
+          occurred_at: now,
+          amount: zeroCents,
+          tax: zeroCents,
+          processing_fee: zeroCents,
+        },
+      ],
+    },
+  ]);
+  return { pk: recorded?.pk ?? 0, act: 'add', after: { rental_type: 'monthly' } };
+}
+
+function refuseCar(outcome: Exclude<Awaited<ReturnType<typeof changeCar>>, 'changed'>): Refusal {
+  if (outcome === 'missing') return notFound('rental');
+  if (outcome === 'ended') return new Refusal('conflict', driverMessages.ended);
+  return wrongFields({ cars: 'There is no such car.' });
+}
+
+function refusePromo(verdict: Exclude<PromoVerdict, 'applied'>): Refusal {
+  if (verdict === 'missing') return notFound('rental');
+  if (verdict === 'ended') return new Refusal('conflict', driverMessages.ended);
+  if (verdict === 'has a code') return new Refusal('conflict', driverMessages.hasCode);
+  if (verdict === 'not for this type') {
+    return wrongFields({ promo_code: driverMessages.notForType });
+  }
+  const promo_code = whyNotUsable(verdict.code) ?? driverMessages.notForType;
+  const taken = verdict.code?.used_up || verdict.code?.crowded;
+  return taken ? new Refusal('conflict', promo_code, { promo_code }) : wrongFields({ promo_code });
+}
+
+/** Who parks by the month, for a while, and for a tenant. */
+export function driversRoutes(serve: Serve): void {
+  serve(listSlots, async ({ scope, query, now }) => {
+    const { rentalType, state, searchTerm, page } = query;
+    const types = parseSlotTypes(rentalType) ?? [];
+    return listSlotRows(scope, { types, state, searchTerm, page }, now);
+  });
+
+  serve(createSlot, async ({ scope, body, now }) =>
+    slotNamed(scope, await act(scope, now, (recorder) => addDriver(recorder, scope, body, now))),
+  );
+
+  serve(updateSlot, async ({ scope, params, body, now }) => {
+    const pk = Number(params.id);
+    await act(scope, now, async (recorder) => {
+      const named = { pk, spot_pk: scope.spotPk };
+      const outcome = await changeCar(recorder, named, body.cars[0] ?? 0, now);
+      if (outcome !== 'changed') throw refuseCar(outcome);
+      return { pk, act: 'change', after: { car: body.cars[0] } };
+    });
+    return slotNamed(scope, pk);
+  });
+
+  serve(removeSlot, async ({ scope, params, now }) => {
+    await act(scope, now, async (recorder) => {
+      const named = { uuid: params.id, spot_pk: scope.spotPk };
+      const pk = await endMonthly(recorder, named, now);
+      if (pk === null) throw notFound('monthly rental');
+      return { pk, act: 'remove' };
+    });
+  });
+
+  serve(applySlotPromoCode, async ({ scope, params, body, now }) => {
+    const pk = Number(params.id);
+    const today = localDateOf(now, scope.timezone);
+    await act(scope, now, async (recorder) => {
+      const named = { pk, spot_pk: scope.spotPk, code: body.promo_code };
+      const verdict = await applyPromoCode(recorder, named, { today, now });
+      if (verdict !== 'applied') throw refusePromo(verdict);
+      return { pk, act: 'change', after: { promo_code: body.promo_code } };
+    });
+    return slotNamed(scope, pk);
+  });
+
+  serve(listBulkRentals, ({ scope, now }) => listTenants(scope, now));
+}

@@ -1,0 +1,29 @@
+import type { SlotType } from '@lotkeeper/contract/drivers';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+
+/** The rental types behind the words of the list. */
+export const typesBehind: Record<SlotType, readonly RentalType[]> = {
+  hourly: ['hourly', 'free_until_hourly'],
+  daily: ['daily'],
+  flat: ['flat_rate'],
+  monthly: ['monthly'],
+};
+
+const words = Object.entries(typesBehind) as [SlotType, readonly RentalType[]][];
+
+/** The word of the list for a rental type; those of tenants and companies are told as monthly. */
+export const slotTypeOf = (type: RentalType): SlotType =>
+  words.find(([, types]) => types.includes(type))?.[0] ?? 'monthly';
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+const anywhere = (text: string) => (text === '' ? null : `%${escaped(text)}%`);
+
+/** What is typed, as patterns for plates, for names and e-mail addresses, and for phones; null = looks into none. */
+export function searchPatterns(typed: string) {
+  return {
+    plate: anywhere(typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')),
+    text: anywhere(typed.toUpperCase()),
+    // A word with letters in it is no phone number.
+    phone: /^[\d\s().+-]+$/.test(typed) ? anywhere(typed.replace(/\D/g, '')) : null,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import { getPicture } from '@lotkeeper/contract/pictures';
+import type { Sql } from '../../kernel/database.ts';
+import { Download } from '../../kernel/downloads.ts';
+import type { FileStore } from '../../kernel/files.ts';
+import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
+import { notFound, Refusal } from '../../kernel/refusal.ts';
+import type { Serve } from '../../kernel/serve.ts';
+
+class PictureFile extends Download {
+  readonly extension: string;
+  readonly type: string;
+  readonly #stream: Readable;
+
+  constructor(name: string, mediaType: string, stream: Readable) {
+    super(name);
+    this.type = mediaType;
+    this.extension = mediaType.replace('image/', '');
+    this.#stream = stream;
+  }
+
+  content(): Readable {
+    return this.#stream;
+  }
+}
+
+/** Pictures, to whoever was told where they are; an <img> carries no token. */
+export function picturesRoutes(
+  serve: Serve,
+  { sql, files, pictures }: { sql: Sql; files: FileStore; pictures: PictureAddresses },
+): void {
+  serve(getPicture, async ({ params, now }) => {
+    const named = pictures.pictureAt(params.address, now);
+    if (!named) {
+      throw new Refusal('code_invalid', 'This picture’s address has ended. Load the page again.');
+    }
+    const [row] = await sql<{ file: string; media_type: string }[]>`
+      select file, media_type from images
+      where organization_id = ${named.organization} and uuid = ${named.uuid}`;
+    const found = row && (await files.open(row.file));
+    if (!found) throw notFound('picture');
+    return new PictureFile(named.uuid, row.media_type, found.stream);
+  });
+}

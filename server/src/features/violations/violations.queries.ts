@@ -1,0 +1,83 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import type { Ticket } from '@lotkeeper/contract/violations';
+import { ticketsOfPlate } from '@lotkeeper/contract/violations';
+import type { Fragment, Sql } from '../../kernel/database.ts';
+import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+
+/** What enforcement kept with a violation: the uuids of pictures, and the price in force with more than is told. */
+interface KeptEvidence extends Omit<NonNullable<Ticket['evidence']>, 'pictures'> {
+  images: Record<string, string | null>;
+}
+
+interface TicketRow extends Omit<Ticket, 'created_at' | 'waived_at' | 'image_url' | 'evidence'> {
+  created_at: Instant;
+  waived_at: Instant | null;
+  image: string | null;
+  evidence: KeptEvidence | null;
+}
+
+const labels = {
+  entrance_image: 'Entrance',
+  entrance_plate_image: 'Entrance plate',
+  exit_image: 'Exit',
+  exit_plate_image: 'Exit plate',
+} as const;
+
+const slots = Object.keys(labels) as (keyof typeof labels)[];
+
+type AddressOf = (uuid: string) => string;
+
+function evidenceOf(kept: KeptEvidence, addressOf: AddressOf): Ticket['evidence'] {
+  const { images, price, ...evidence } = kept;
+  const pictures = slots.flatMap((slot) => {
+    const uuid = images[slot];
+    return uuid ? [{ label: labels[slot], url: addressOf(uuid) }] : [];
+  });
+  return { ...evidence, price: price && { price: price.price, unit: price.unit }, pictures };
+}
+
+function ticketOf({ image, evidence, ...row }: TicketRow, addressOf: AddressOf): Ticket {
+  return {
+    ...row,
+    created_at: toEpochSeconds(row.created_at),
+    waived_at: row.waived_at === null ? null : toEpochSeconds(row.waived_at),
+    image_url: image && addressOf(image),
+    evidence: evidence && evidenceOf(evidence, addressOf),
+  };
+}
+
+/** Violations of the scope's property, the newest first, with addresses of their pictures that are told at `now`. */
+async function readTickets(
+  scope: SpotScope,
+  which: (sql: Sql) => Fragment,
+  pictures: PictureAddresses,
+  now: Instant,
+): Promise<Ticket[]> {
+  const rows = await scope.read<TicketRow[]>(
+    (sql) => sql`
+      select v.uuid, v.code, v.plate, v.state, v.status, v.amount, v.created_at, v.image,
+        v.waived_reason, v.waived_at, v.evidence,
+        (select concat_ws(' ', p.first_name, p.last_name) from people p where p.pk = v.waived_by) as waived_by
+      from violations v
+      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+        and ${which(sql)}
+      order by v.created_at desc, v.pk desc limit ${sql.unsafe(String(ticketsOfPlate))}`,
+  );
+  const addressOf = (uuid: string) =>
+    pictures.addressOf({ organization: scope.organizationId, uuid }, now);
+  return rows.map((row) => ticketOf(row, addressOf));
+}
+
+/** Finds violations of a property in three ways. */
+export function ticketQueries(pictures: PictureAddresses) {
+  return {
+    byCode: (scope: SpotScope, code: string, now: Instant) =>
+      readTickets(scope, (sql) => sql`v.code = ${code}`, pictures, now),
+    byPlateKey: (scope: SpotScope, key: string, now: Instant) =>
+      readTickets(scope, (sql) => sql`v.plate_key = ${key}`, pictures, now),
+    byUuid: (scope: SpotScope, uuid: string, now: Instant) =>
+      readTickets(scope, (sql) => sql`v.uuid = ${uuid}`, pictures, now),
+  };
+}

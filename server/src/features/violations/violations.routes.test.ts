@@ -1,0 +1,215 @@
+import { fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { getTicketByCode, listTicketsByPlate, waiveTicket } from '@lotkeeper/contract/violations';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordImages } from '../../records/happenings.ts';
+import { waiveViolations } from '../../records/visits.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import { recording } from '../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { makeViolation } from '../../testing/violations.factory.ts';
+
+let at: TestApp;
+let token: string;
+let spot: TestSpot;
+const reason = 'Ownership or tenant request' as const;
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+});
+
+beforeEach(async () => {
+  at.clock.set('2026-06-15T19:00:00Z');
+  spot = await makeSpot(at.database.system);
+  token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
+});
+
+const make = (of: Parameters<typeof makeViolation>[2] = {}) =>
+  makeViolation(at.database.system, spot, of);
+const byCode = (code: string) =>
+  at.call(getTicketByCode, { params: { code }, query: { spot: String(spot.pk) } }, { token });
+const byPlate = (plate: string) =>
+  at.call(listTicketsByPlate, { query: { spot: String(spot.pk), plate } }, { token });
+const waive = (uuid: string, by = token) =>
+  at.call(waiveTicket, { params: { id: uuid }, body: { waived_reason: reason } }, { token: by });
+
+describe('a violation', () => {
+  test('is found by its code, however that is typed', async () => {
+    const { uuid, code } = await make({ code: 'ACE7749' });
+    const { status, body } = await byCode(code.toLowerCase());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      uuid,
+      code: 'ACE7749',
+      plate: 'ABC 123',
+      state: 'AZ',
+      status: 'Created',
+      amount: 5500,
+      created_at: fromIso('2026-06-15T16:00:00Z') / 1000,
+      image_url: null,
+      waived_reason: null,
+      waived_by: null,
+      waived_at: null,
+      evidence: null,
+    });
+  });
+
+  test('is found by its plate, spaces and dashes aside, with its others, the newest first', async () => {
+    await make({ code: 'OLDER', created_at: fromIso('2026-06-01T16:00:00Z') });
+    await make({ code: 'NEWER', plate: 'A-BC123' });
+    await make({ plate: 'ABC 1234' });
+    const { body } = await byPlate('ab c-123');
+    expect(body.map(({ code }) => code)).toEqual(['NEWER', 'OLDER']);
+    expect((await byPlate('ZZZ')).body).toEqual([]);
+    expect((await byPlate('---')).body).toEqual([]);
+  });
+
+  test('of another property or organization is not found', async () => {
+    const beside = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+    const foreign = await makeSpot(at.database.system);
+    for (const other of [beside, foreign]) {
+      const { code } = await makeViolation(at.database.system, other);
+      expect((await byCode(code)).error.detail).toBe('There is no such violation.');
+    }
+    expect((await byPlate('ABC123')).body).toEqual([]);
+  });
+});
+
+describe('waiving', () => {
+  test('is recorded with who, when and why, and written down for Admins', async () => {
+    const { uuid, code } = await make();
+    const { status, body } = await waive(uuid);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'Waived',
+      waived_reason: reason,
+      waived_by: expect.stringMatching(/\S/),
+      waived_at: fromIso('2026-06-15T19:00:00Z') / 1000,
+    });
+    const [act] = await at.database.system`
+      select act, subject, after from audit_entries where subject = ${`violation ${code}`}`;
+    expect(act).toMatchObject({ act: 'change', after: { status: 'Waived' } });
+  });
+
+  test('by twelve at once is done once, and the others read that it is already waived', async () => {
+    const { uuid } = await make();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => waive(uuid)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const others = answers.filter(({ status }) => status !== 200);
+    expect(new Set(others.map(({ status, error }) => `${status} ${error.detail}`))).toEqual(
+      new Set(['409 This violation is already waived.']),
+    );
+  });
+
+  test('one that is paid is refused', async () => {
+    const { uuid } = await make({ status: 'Paid' });
+    const { status, error } = await waive(uuid);
+    expect([status, error.detail]).toEqual([
+      409,
+      'This violation is already paid, so there is nothing to waive.',
+    ]);
+  });
+
+  test('after the rules of enforcement did tells nobody as who waived it', async () => {
+    const { pk, code } = await make();
+    await recording(at.database.system, spot.organization, (recorder) =>
+      waiveViolations(recorder, [{ pk, reason: 'The stay was paid for.' }], at.clock()),
+    );
+    const { body } = await byCode(code);
+    expect(body).toMatchObject({ waived_by: null, waived_reason: 'The stay was paid for.' });
+  });
+
+  test('for another reason or of something that is no uuid is refused', async () => {
+    const { uuid, pk } = await make();
+    const other = { params: { id: uuid }, body: { waived_reason: 'A friend' as never } };
+    expect((await at.call(waiveTicket, other, { token })).status).toBe(400);
+    expect((await waive(String(pk))).status).toBe(400);
+  });
+});
+
+describe('the evidence', () => {
+  const picture = async () => {
+    const uuid = crypto.randomUUID();
+    const file = await at.files.put(pixel);
+    await recording(at.database.system, spot.organization, (recorder) =>
+      recordImages(recorder, [
+        {
+          uuid,
+          spot_pk: spot.pk,
+          kind: 'plate',
+          file,
+          media_type: 'image/png',
+          bytes: pixel.length,
+          taken_at: at.clock(),
+          orientation: 'Entrance',
+        },
+      ]),
+    );
+    return uuid;
+  };
+  const withPicture = async () => {
+    const uuid = await picture();
+    const { code } = await make({
+      image: uuid,
+      evidence: {
+        rule: 'no rental and no known renter',
+        unpaid_from: '2026-06-15T15:45:00.000Z',
+        grace_minutes: 15,
+        price: { rule: 'rate', name: 'Day', price: 400, unit: 'hour', base_price: null },
+        entrance_at: '2026-06-15T15:45:00.000Z',
+        exit_at: null,
+        images: { entrance_image: null, entrance_plate_image: uuid, exit_image: null },
+      },
+    });
+    return (await byCode(code)).body;
+  };
+  const load = (url: string) => at.app.inject({ method: 'GET', url });
+
+  test('tells rule, times, price and the pictures that there are', async () => {
+    const { evidence, image_url } = await withPicture();
+    expect(evidence).toEqual({
+      rule: 'no rental and no known renter',
+      unpaid_from: '2026-06-15T15:45:00.000Z',
+      grace_minutes: 15,
+      price: { price: 400, unit: 'hour' },
+      entrance_at: '2026-06-15T15:45:00.000Z',
+      exit_at: null,
+      pictures: [{ label: 'Entrance plate', url: image_url }],
+    });
+  });
+
+  test('has pictures that are shown for a quarter of an hour and then no more', async () => {
+    const { image_url } = await withPicture();
+    const shown = await load(image_url as string);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.headers['content-type']).toBe('image/png');
+    expect(shown.rawPayload.equals(pixel)).toBe(true);
+    at.clock.forward(hourMs / 4);
+    expect((await load(image_url as string)).statusCode).toBe(200);
+    at.clock.forward(hourMs / 12);
+    const ended = await load(image_url as string);
+    expect([ended.statusCode, ended.json().code]).toEqual([400, 'code_invalid']);
+  });
+
+  test('shows no other picture to who changes the address', async () => {
+    const { image_url } = await withPicture();
+    const another = await picture();
+    const [, , , address = ''] = (image_url as string).split('/');
+    const [organization = '', uuid = '', slot = '', signature = ''] = address.split('.');
+    const forged = [
+      [organization, another, slot, signature],
+      [organization, uuid, String(Number(slot) + 1000), signature],
+      [String(Number(organization) + 1), uuid, slot, signature],
+      [organization, uuid, slot, 'A'.repeat(signature.length)],
+    ];
+    for (const parts of forged) {
+      expect((await load(`/api/pictures/${parts.join('.')}/`)).statusCode).toBe(400);
+    }
+  });
+});

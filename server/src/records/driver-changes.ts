@@ -1,0 +1,155 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Usability } from '@lotkeeper/contract/promo-codes';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import { recordPromoUses, usability } from './promo-uses.ts';
+import type { Recorder } from './recorder.ts';
+import { endRentals } from './rental-changes.ts';
+
+/** A rental of a property by its number or its uuid. */
+export type NamedRental = { spot_pk: number } & ({ pk: number } | { uuid: string });
+
+interface LockedRental {
+  pk: number;
+  source: string;
+  external_id: string;
+  rental_type: RentalType;
+  car_pk: number | null;
+  start_date: Instant;
+  end_date: Instant | null;
+}
+
+/** Locks a rental for a change; null when there is none. */
+async function lockRental(
+  { tx, organizationId }: Recorder,
+  of: NamedRental,
+): Promise<LockedRental | null> {
+  const named = 'pk' in of ? tx`pk = ${of.pk}` : tx`rental_type = 'monthly' and uuid = ${of.uuid}`;
+  const [row] = await tx<LockedRental[]>`
+    select pk, source, external_id, rental_type, car_pk, start_date, end_date from rentals
+    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and ${named}
+    for no key update`;
+  return row ?? null;
+}
+
+const isOver = ({ end_date }: LockedRental, at: Instant) => end_date !== null && end_date <= at;
+
+/** Has the visits looked at again that cars are on: who has the right to stay may be another. */
+const lookAgain = (
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  cars: readonly (number | null)[],
+  at: Instant,
+) => tx`
+  update visits set due_at = ${at}
+  where organization_id = ${organizationId} and spot_pk = ${spotPk} and due_at > ${at}
+    and car_pk = any (${cars.filter((car) => car !== null)}::bigint[])`;
+
+/** Gives a rental that is not over another car of the organization; changes that were sent before count no more. */
+export async function changeCar(
+  recorder: Recorder,
+  of: NamedRental,
+  carPk: number,
+  at: Instant,
+): Promise<'changed' | 'missing' | 'ended' | 'no such car'> {
+  const { tx, organizationId } = recorder;
+  const rental = await lockRental(recorder, of);
+  if (!rental) return 'missing';
+  if (isOver(rental, at)) return 'ended';
+  const [car] = await tx`
+    select from cars where organization_id = ${organizationId} and pk = ${carPk}`;
+  if (!car) return 'no such car';
+  await tx`
+    update rentals set car_pk = ${carPk}, changed_at = ${at}
+    where organization_id = ${organizationId} and pk = ${rental.pk}`;
+  await lookAgain(recorder, of.spot_pk, [rental.car_pk, carPk], at);
+  return 'changed';
+}
+
+/**
+ * Ends a monthly rental at once, one to come before it began; tells its pk, null = there is none. Ending it twice
+ * changes nothing. At most once a transaction, as `recordRentals`.
+ */
+export async function endMonthly(
+  recorder: Recorder,
+  of: NamedRental,
+  at: Instant,
+): Promise<number | null> {
+  const rental = await lockRental(recorder, of);
+  if (!rental) return null;
+  const { source, external_id, start_date } = rental;
+  const ended_at = Math.max(at, start_date) as Instant;
+  await endRentals(recorder, [{ source, external_id, ended_at, movements: [] }]);
+  await lookAgain(recorder, of.spot_pk, [rental.car_pk], at);
+  return rental.pk;
+}
+
+interface LockedCode extends Usability {
+  applicable_rental_types: string[];
+}
+
+/** Locks the live code of a name, then looks at it: the uses of whoever had it before are counted. */
+async function lockCode(
+  { tx, organizationId }: Recorder,
+  of: { spot_pk: number; code: string },
+  when: { today: LocalDate; now: Instant },
+): Promise<LockedCode | undefined> {
+  const [locked] = await tx<{ pk: number }[]>`
+    select pk from promo_codes
+    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and code = ${of.code}
+      and deleted_at is null
+    for no key update`;
+  if (!locked) return undefined;
+  const [row] = await tx<LockedCode[]>`
+    select applicable_rental_types, ${usability(tx, organizationId, when)} from promo_codes p
+    where organization_id = ${organizationId} and pk = ${locked.pk}`;
+  return row;
+}
+
+/** What speaks against putting a code on a rental. */
+export type PromoVerdict =
+  | 'applied'
+  | 'missing'
+  | 'ended'
+  | 'has a code'
+  | 'not for this type'
+  | { code: Usability | undefined };
+
+const unusable = (code: LockedCode | undefined): code is undefined =>
+  !code || code.expired || code.used_up || code.crowded;
+
+/**
+ * Puts a discount code on a rental that has none, and counts the use. Of two who take the last use at once one
+ * is told that it is used up. What the rental brings from then on counts as marketing.
+ */
+export async function applyPromoCode(
+  recorder: Recorder,
+  of: { pk: number; spot_pk: number; code: string },
+  when: { today: LocalDate; now: Instant },
+): Promise<PromoVerdict> {
+  const { tx, organizationId } = recorder;
+  const rental = await lockRental(recorder, of);
+  if (!rental) return 'missing';
+  if (isOver(rental, when.now)) return 'ended';
+  const [use] = await tx`
+    select from promo_uses where organization_id = ${organizationId} and rental_pk = ${rental.pk}`;
+  if (use) return 'has a code';
+  const code = await lockCode(recorder, of, when);
+  if (unusable(code)) return { code };
+  const type = rental.rental_type === 'free_until_hourly' ? 'hourly' : rental.rental_type;
+  if (!code.applicable_rental_types.includes(type)) return 'not for this type';
+  await tx`
+    update rentals set marketed = true where organization_id = ${organizationId} and pk = ${rental.pk}`;
+  const { source, external_id, pk: rental_pk } = rental;
+  await recordPromoUses(recorder, [
+    {
+      place: 0,
+      source,
+      external_id,
+      spot_pk: of.spot_pk,
+      code: of.code,
+      rental_pk,
+      used_at: when.now,
+    },
+  ]);
+  return 'applied';
+}

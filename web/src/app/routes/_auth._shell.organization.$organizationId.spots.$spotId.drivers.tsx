@@ -1,0 +1,60 @@
+import type { TransientType } from '@lotkeeper/contract/drivers';
+import { transientTypes } from '@lotkeeper/contract/drivers';
+import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import type { DriverFilters } from '../../features/drivers/drivers.page.tsx';
+import { DriversPage } from '../../features/drivers/drivers.page.tsx';
+import { driverTabs } from '../../features/drivers/drivers.rules.ts';
+import { ForRoles } from '../for-roles.tsx';
+import { useSpotArea } from '../spot-area.tsx';
+
+type DriverSearch = Omit<DriverFilters, 'rentalType'> & { rentalType?: string | undefined };
+
+/** The types that a comma list names; what is none is left out. */
+function typesIn(text: string): TransientType[] | undefined {
+  const named = text.split(',');
+  const types = transientTypes.filter((type) => named.includes(type));
+  return types.length > 0 ? types : undefined;
+}
+
+/** The filters as they stand in the address; nonsense is none. */
+export const Route = createFileRoute(
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers',
+)({
+  validateSearch: (search: Record<string, unknown>): DriverSearch => ({
+    tab: driverTabs.find((tab) => tab === search.tab),
+    slotState: search.slotState === 'upcoming' ? 'upcoming' : undefined,
+    rentalType: typesIn(String(search.rentalType))?.join(','),
+    page:
+      /^[1-9]\d{0,4}$/.test(String(search.page)) && Number(search.page) > 1
+        ? Number(search.page)
+        : undefined,
+    searchTerm:
+      typeof search.searchTerm === 'string' && search.searchTerm.trim()
+        ? search.searchTerm.trim().slice(0, 100)
+        : undefined,
+  }),
+  component: DriversRoute,
+});
+
+function DriversRoute() {
+  const { organization, spot } = useSpotArea();
+  const { rentalType, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onFilter = (filters: DriverFilters) =>
+    void navigate({
+      search: { ...filters, rentalType: filters.rentalType?.join(',') },
+      replace: true,
+    });
+  return (
+    <ForRoles roles={adminEmployeeEnforcer} organization={organization.pk} title="Drivers">
+      <DriversPage
+        key={spot.pk}
+        organization={organization}
+        spot={spot}
+        filters={{ ...search, rentalType: rentalType ? typesIn(rentalType) : undefined }}
+        onFilter={onFilter}
+      />
+    </ForRoles>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Slot } from '@lotkeeper/contract/drivers';
+import { driversPageSize, listSlots } from '@lotkeeper/contract/drivers';
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { CarFront } from 'lucide-react';
+import { useState } from 'react';
+import { useRead } from '../../kernel/queries.ts';
+import { useMay } from '../../kernel/session.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DriverFilterBar } from './driver-filters.tsx';
+import type { DriverFilters, DriversSpot } from './drivers.page.tsx';
+import { defaultTypes } from './drivers.rules.ts';
+import { driverColumns } from './drivers-table.tsx';
+import { EditDriverDialog } from './edit-driver.tsx';
+import { RemoveDriverDialog } from './remove-driver.tsx';
+
+const words = {
+  monthly: {
+    caption: 'Monthly drivers',
+    failure: 'Could not fetch monthly renters',
+    empty: "Monthly drivers' information will show up here",
+  },
+  transient: {
+    caption: 'Transient drivers',
+    failure: 'Could not fetch daily renters',
+    empty: "Transient drivers' information will show up here",
+  },
+} as const;
+
+type Opened = { act: 'edit' | 'remove'; slot: Slot } | null;
+
+interface DriversListProps {
+  organizationPk: number;
+  spot: DriversSpot;
+  tab: keyof typeof words;
+  filters: DriverFilters;
+  onFilter: (filters: DriverFilters) => void;
+  onSaid: (message: string) => void;
+}
+
+/** The rentals of one tab, a page at a time, with what may be done about each. */
+export function DriversList(props: DriversListProps) {
+  const { spot, tab, filters, onFilter, onSaid } = props;
+  const { slotState = 'active', page = 1, searchTerm = '' } = filters;
+  const types = filters.rentalType ?? defaultTypes(spot);
+  const slots = useRead(listSlots, {
+    query: {
+      spotId: String(spot.pk),
+      page,
+      state: slotState,
+      searchTerm,
+      rentalType: tab === 'monthly' ? 'monthly' : types.join(','),
+    },
+  });
+  const mayEdit = useMay(props.organizationPk)(adminOnly);
+  const [opened, setOpened] = useState<Opened>(null);
+  const open = (act: 'edit' | 'remove') => (slot: Slot) => {
+    onSaid('');
+    setOpened({ act, slot });
+  };
+  const done = (message: string) => {
+    setOpened(null);
+    onSaid(message);
+  };
+  const { caption, failure, empty } = words[tab];
+  const acts = mayEdit ? { onEdit: open('edit'), onRemove: open('remove') } : null;
+  return (
+    <>
+      <DriverFilterBar tab={tab} spot={spot} filters={filters} onFilter={onFilter} />
+      <Panel flush>
+        <DataPanel
+          query={slots}
+          errorTitle={failure}
+          skeleton={<TableSkeleton rows={8} columns={6} />}
+          empty={({ results }) =>
+            results.length > 0 ? null : (
+              <EmptyState
+                icon={<CarFront size={24} />}
+                title={searchTerm ? 'No drivers found' : empty}
+              />
+            )
+          }
+        >
+          {({ results }) => (
+            <DataTable
+              caption={caption}
+              rows={results}
+              rowKey={({ pk }) => pk}
+              columns={driverColumns(tab, spot.timezone, acts)}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      <Pager
+        label={caption}
+        page={page}
+        count={slots.data?.count ?? 0}
+        size={driversPageSize}
+        onPage={(next) => onFilter({ ...filters, tab, page: next })}
+      />
+      {opened?.act === 'edit' ? (
+        <EditDriverDialog
+          spot={spot}
+          slot={opened.slot}
+          onDone={done}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {opened?.act === 'remove' ? (
+        <RemoveDriverDialog slot={opened.slot} onDone={done} onClose={() => setOpened(null)} />
+      ) : null}
+    </>
+  );
+}

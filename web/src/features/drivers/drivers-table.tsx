@@ -1,0 +1,142 @@
+import type { Slot } from '@lotkeeper/contract/drivers';
+import { driverMessages } from '@lotkeeper/contract/drivers';
+import { formatInstant, formatMoneyShort, formatPhone } from '../../kernel/format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import classes from './drivers.module.css';
+
+/** The plate of a rental as it is shown and spoken. */
+export const plateOf = ({ cars_detail: [car] }: Slot) => (car ? car.plate : 'No plate');
+
+export const nameOf = ({ renter_first_name, renter_last_name }: Slot) =>
+  [renter_first_name, renter_last_name].filter(Boolean).join(' ');
+
+const typeNames = { hourly: 'Hourly', daily: 'Daily', flat: 'Flat', monthly: 'Monthly' } as const;
+
+function Plate({ slot }: { slot: Slot }) {
+  const [car] = slot.cars_detail;
+  return (
+    <span className={classes.plate}>
+      {plateOf(slot)} {car ? <span className={classes.state}>{car.state}</span> : null}
+    </span>
+  );
+}
+
+function Contact({ slot }: { slot: Slot }) {
+  if (!slot.contact_shown) {
+    return (
+      <span className={classes.hidden}>
+        On request <Hint about={`the driver of ${plateOf(slot)}`} text={driverMessages.contact} />
+      </span>
+    );
+  }
+  const { renter_email: email, renter_phone: phone } = slot;
+  const lines = [nameOf(slot), email, phone && formatPhone(phone)].filter(Boolean);
+  if (lines.length === 0) return '–';
+  return (
+    <span className={classes.contact}>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  );
+}
+
+function Price({ slot }: { slot: Slot }) {
+  const { price_monthly: full, price_monthly_after_promo: paid, promo_code_info: promo } = slot;
+  if (full === null || paid === null) return promo?.code ?? '–';
+  if (!promo) return formatMoneyShort(full);
+  return (
+    <span className={classes.contact}>
+      <span>
+        {paid === full ? null : (
+          <>
+            <span className="ui-hidden">Before: </span>
+            <s>{formatMoneyShort(full)}</s>{' '}
+          </>
+        )}
+        {formatMoneyShort(paid)}
+      </span>
+      <span className={classes.state}>
+        {promo.code}, {promo.formatted_value}
+      </span>
+    </span>
+  );
+}
+
+interface Acts {
+  onEdit: (slot: Slot) => void;
+  onRemove: (slot: Slot) => void;
+}
+
+const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> => ({
+  key: 'actions',
+  header: 'Actions',
+  align: 'right',
+  render: (slot) => (
+    <span className={classes.actions}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Edit ${plateOf(slot)}`}
+        onClick={() => onEdit(slot)}
+      >
+        Edit
+      </Button>
+      {slot.rental_type === 'monthly' ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Remove ${plateOf(slot)}`}
+          onClick={() => onRemove(slot)}
+        >
+          Remove
+        </Button>
+      ) : null}
+    </span>
+  ),
+});
+
+/** The columns of a list; without acts for those who may only read. */
+export function driverColumns(
+  tab: 'monthly' | 'transient',
+  timezone: string,
+  acts: Acts | null,
+): DataColumn<Slot>[] {
+  const at = (moment: string) => formatInstant(moment, timezone);
+  const monthly: DataColumn<Slot>[] = [
+    {
+      key: 'price',
+      header: 'Price a Month',
+      align: 'right',
+      render: (slot) => <Price slot={slot} />,
+    },
+    { key: 'paid', header: 'Paid', render: ({ paid }) => (paid ? 'Yes' : 'No') },
+  ];
+  const transient: DataColumn<Slot>[] = [
+    {
+      key: 'type',
+      header: 'Type',
+      render: ({ rental_type, auto_started }) =>
+        `${typeNames[rental_type]}${auto_started ? ', started by itself' : ''}`,
+    },
+  ];
+  return [
+    {
+      key: 'plate',
+      header: 'License Plate',
+      primary: true,
+      render: (slot) => <Plate slot={slot} />,
+    },
+    { key: 'contact', header: 'Driver', render: (slot) => <Contact slot={slot} /> },
+    ...(tab === 'monthly' ? monthly : transient),
+    { key: 'start', header: 'Start', render: ({ start_date }) => at(start_date) },
+    {
+      key: 'end',
+      header: 'End',
+      render: ({ end_date }) => (end_date === null ? 'Open' : at(end_date)),
+    },
+    ...(acts ? [actions(acts)] : []),
+  ];
+}

@@ -1,0 +1,102 @@
+import type { SlotState, TransientType } from '@lotkeeper/contract/drivers';
+import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
+import { useState } from 'react';
+import { useMay } from '../../kernel/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { AddDriverDialog } from './add-driver.tsx';
+import type { DriverTab } from './drivers.rules.ts';
+import { defaultTab } from './drivers.rules.ts';
+import { DriversList } from './drivers-list.tsx';
+import { TenantsPanel } from './tenants-panel.tsx';
+
+/** What stands in the address; absent = the property's own tab, active rentals, every usual type, the first page. */
+export interface DriverFilters {
+  tab?: DriverTab | undefined;
+  slotState?: SlotState | undefined;
+  rentalType?: readonly TransientType[] | undefined;
+  page?: number | undefined;
+  searchTerm?: string | undefined;
+}
+
+export interface DriversSpot {
+  pk: number;
+  name: string;
+  timezone: string;
+  price_monthly: number | null;
+  price_daily: number | null;
+  tenant_billing_enabled: boolean;
+}
+
+interface DriversPageProps {
+  organization: { pk: number; can_add_driver: boolean };
+  spot: DriversSpot;
+  filters: DriverFilters;
+  onFilter: (filters: DriverFilters) => void;
+}
+
+const tabs = [
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'transient', label: 'Transient' },
+  { value: 'tenants', label: 'Tenants' },
+] as const;
+
+/** Who parks at a property by the month, for a while, and for a tenant. */
+export function DriversPage({ organization, spot, filters, onFilter }: DriversPageProps) {
+  const tab = filters.tab ?? defaultTab(spot);
+  const may = useMay(organization.pk);
+  const [adding, setAdding] = useState(false);
+  const [said, setSaid] = useState('');
+  const mayAdd = tab === 'monthly' && organization.can_add_driver && may(adminAndEmployee);
+  const add = () => {
+    setSaid('');
+    setAdding(true);
+  };
+  return (
+    <>
+      <title>Drivers · Lotkeeper</title>
+      <PageHeader
+        title="Drivers"
+        subtitle={`Who parks at ${spot.name}.`}
+        actions={mayAdd ? <Button onClick={add}>Add Driver</Button> : undefined}
+      />
+      <Notice text={said} />
+      <p>
+        <Segments
+          label="Which drivers"
+          options={tabs}
+          chosen={tab}
+          onChange={(next) => {
+            setSaid('');
+            onFilter({ tab: next });
+          }}
+        />
+      </p>
+      {tab === 'tenants' ? (
+        <TenantsPanel spot={spot} />
+      ) : (
+        <DriversList
+          key={tab}
+          organizationPk={organization.pk}
+          spot={spot}
+          tab={tab}
+          filters={filters}
+          onFilter={onFilter}
+          onSaid={setSaid}
+        />
+      )}
+      {adding ? (
+        <AddDriverDialog
+          spot={spot}
+          onDone={(message) => {
+            setAdding(false);
+            setSaid(message);
+          }}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { driverEmail, driverMessages, type TransientType } from '@lotkeeper/contract/drivers';
+import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
+
+export const driverTabs = ['monthly', 'transient', 'tenants'] as const;
+export type DriverTab = (typeof driverTabs)[number];
+
+interface Prices {
+  price_monthly: number | null;
+  price_daily: number | null;
+}
+
+/** The tab that a property opens with. */
+export const defaultTab = ({ price_monthly }: Prices): DriverTab =>
+  price_monthly === null ? 'transient' : 'monthly';
+
+/** The rental types that the transient list begins with. */
+export const defaultTypes = ({ price_daily }: Prices): TransientType[] =>
+  price_daily === null ? ['flat', 'hourly'] : ['daily', 'flat', 'hourly'];
+
+/** What is typed of a new driver; `pair` is `country_state`. */
+export interface DriverDraft {
+  email: string;
+  plate: string;
+  pair: string | null;
+}
+
+/** What is wrong with it: plate and state come together (analytics spec §5). */
+export function problemsOf({ email, plate, pair }: DriverDraft) {
+  const [hasPlate, hasState] = [plate.trim() !== '', stateOfPair(pair ?? '') !== null];
+  return {
+    ...(driverEmail.safeParse(email).success ? {} : { email: driverMessages.email }),
+    ...(hasPlate && !hasState ? { state: driverMessages.state } : {}),
+    ...(hasState && !hasPlate ? { plate: driverMessages.plate } : {}),
+  };
+}

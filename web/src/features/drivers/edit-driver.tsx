@@ -1,0 +1,129 @@
+import { carMessages, createCar } from '@lotkeeper/contract/cars';
+import type { Slot } from '@lotkeeper/contract/drivers';
+import {
+  applySlotPromoCode,
+  driverMessages,
+  listSlots,
+  updateSlot,
+} from '@lotkeeper/contract/drivers';
+import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { useSend } from '../../kernel/queries.ts';
+import { StateSelect } from '../../shared/state-select.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+
+interface EditDriverProps {
+  spot: { pk: number };
+  slot: Slot;
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+interface Draft {
+  plate: string;
+  pair: string | null;
+  code: string;
+}
+
+const draftOf = ({ cars_detail: [car], promo_code_info }: Slot): Draft => ({
+  plate: car?.plate ?? '',
+  pair: car ? `${car.country}_${car.state}` : null,
+  code: promo_code_info?.code ?? '',
+});
+
+const carChanged = (draft: Draft, before: Draft) =>
+  draft.plate !== before.plate || draft.pair !== before.pair;
+
+/** Sends what is another: the car first, then the discount code. */
+function useUpdate({ spot, slot }: Pick<EditDriverProps, 'spot' | 'slot'>) {
+  const car = useSend(createCar);
+  const update = useSend(updateSlot, [listSlots]);
+  const promo = useSend(applySlotPromoCode, [listSlots]);
+  const params = { id: String(slot.pk) };
+  const save = async (draft: Draft) => {
+    const before = draftOf(slot);
+    const place = stateOfPair(draft.pair ?? '');
+    if (carChanged(draft, before) && place) {
+      const { state, country } = place;
+      const body = { spot: spot.pk, plate: draft.plate, state, country };
+      const { pk } = await car.mutateAsync({ body });
+      await update.mutateAsync({ params, body: { cars: [pk] } });
+    }
+    if (draft.code !== before.code) {
+      await promo.mutateAsync({ params, body: { promo_code: draft.code } });
+    }
+  };
+  return {
+    save,
+    error: car.error ?? update.error ?? promo.error,
+    isPending: car.isPending || update.isPending || promo.isPending,
+  };
+}
+
+/** Changes the plate of a rental, or puts a discount code on it. */
+export function EditDriverDialog(props: EditDriverProps) {
+  const { slot, onDone, onClose } = props;
+  const before = draftOf(slot);
+  const [draft, setDraft] = useState(before);
+  const { save, error, isPending } = useUpdate(props);
+  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  const changed = carChanged(draft, before) || draft.code !== before.code;
+  const plate = carChanged(draft, before) && !draft.plate.trim() ? driverMessages.plate : undefined;
+  const state =
+    draft.plate.trim() && !stateOfPair(draft.pair ?? '') ? carMessages.state : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // What failed is told below.
+    save(draft).then(
+      () => onDone('Rental updated successfully'),
+      () => undefined,
+    );
+  };
+  return (
+    <Dialog label="Edit Driver" onClose={onClose}>
+      <h2 className={form.heading}>Edit Driver</h2>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <div className={form.pair}>
+          <TextInput
+            label="License Plate"
+            value={draft.plate}
+            onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
+            error={plate ?? error?.fields.plate}
+            maxLength={24}
+            autoComplete="off"
+            data-autofocus
+          />
+          <StateSelect
+            value={draft.pair}
+            onChoose={(pair) => set({ pair })}
+            error={state ?? error?.fields.state}
+          />
+        </div>
+        <TextInput
+          label="Discount Code"
+          value={draft.code}
+          onChange={(event) => set({ code: event.currentTarget.value.toUpperCase().trim() })}
+          readOnly={before.code !== ''}
+          description={before.code ? 'A discount code stays with its rental.' : undefined}
+          error={error?.fields.promo_code}
+          maxLength={20}
+          autoComplete="off"
+        />
+        <FormFailure error={error} />
+        <div className={form.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!changed || Boolean(plate ?? state)} loading={isPending}>
+            Update
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

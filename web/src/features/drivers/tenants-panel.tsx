@@ -1,0 +1,102 @@
+import type { TenantParking } from '@lotkeeper/contract/drivers';
+import { driverMessages, listBulkRentals } from '@lotkeeper/contract/drivers';
+import { Building2 } from 'lucide-react';
+import { formatCount, formatInstant, formatMoneyShort } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { Tone } from '../../ui/tag.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import classes from './drivers.module.css';
+import type { DriversSpot } from './drivers.page.tsx';
+
+/** The words and grounds of an invoice's states (analytics spec §4). */
+const invoices: Record<TenantParking['invoice_status'], { word: string; tone: Tone }> = {
+  open: { word: 'Open', tone: 'gray' },
+  draft: { word: 'Draft', tone: 'gray' },
+  void: { word: 'Void', tone: 'gray' },
+  paid: { word: 'Paid', tone: 'green' },
+  past_due: { word: 'Past due', tone: 'red' },
+  uncollectible: { word: 'Uncollectible', tone: 'red' },
+};
+
+const columns = (timezone: string): DataColumn<TenantParking>[] => [
+  {
+    key: 'tenant',
+    header: 'Tenant',
+    primary: true,
+    render: ({ description }) => <span className={classes.plate}>{description}</span>,
+  },
+  {
+    key: 'owner',
+    header: 'Owner',
+    render: ({ owner }) => <span className={classes.plate}>{owner.email}</span>,
+  },
+  {
+    key: 'slots',
+    header: 'Spaces',
+    align: 'right',
+    render: ({ slot_count }) => formatCount(slot_count),
+  },
+  {
+    key: 'active',
+    header: 'Active Rentals',
+    align: 'right',
+    render: ({ active_rentals }) => formatCount(active_rentals),
+  },
+  {
+    key: 'price',
+    header: 'Price per Space',
+    align: 'right',
+    render: ({ price_per_slot }) => formatMoneyShort(price_per_slot),
+  },
+  {
+    key: 'invoice',
+    header: 'Invoice Status',
+    render: ({ invoice_status }) => {
+      const { word, tone } = invoices[invoice_status] ?? { word: 'n/a', tone: 'white' };
+      return <Tag tone={tone}>{word}</Tag>;
+    },
+  },
+  {
+    key: 'start',
+    header: 'Start',
+    render: ({ start_date }) => formatInstant(start_date, timezone),
+  },
+  {
+    key: 'end',
+    header: 'End',
+    render: ({ end_date }) => (end_date === null ? 'Open' : formatInstant(end_date, timezone)),
+  },
+];
+
+/** The tenants of a property with their spaces and invoices. */
+export function TenantsPanel({ spot }: { spot: DriversSpot }) {
+  const enabled = spot.tenant_billing_enabled;
+  const tenants = useRead(listBulkRentals, enabled ? { query: { spot: String(spot.pk) } } : null);
+  const none = (title: string) => <EmptyState icon={<Building2 size={24} />} title={title} />;
+  if (!enabled) return <Panel>{none(driverMessages.noTenants)}</Panel>;
+  return (
+    <Panel flush>
+      <DataPanel
+        query={tenants}
+        errorTitle={listBulkRentals.failure}
+        skeleton={<TableSkeleton rows={4} columns={7} />}
+        empty={(rows) => (rows.length > 0 ? null : none('Tenants’ information will show up here'))}
+      >
+        {(rows) => (
+          <DataTable
+            caption="Tenants"
+            rows={rows}
+            rowKey={({ uuid }) => uuid}
+            columns={columns(spot.timezone)}
+          />
+        )}
+      </DataPanel>
+    </Panel>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Ticket } from '@lotkeeper/contract/violations';
+import { ticketStatuses } from '@lotkeeper/contract/violations';
+import type { ReactNode } from 'react';
+import { formatInstant, formatMoneyExact, formatMoneyShort } from '../../kernel/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import type { Tone } from '../../ui/tag.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import classes from './violations.module.css';
+
+const tones: Record<Ticket['status'], Tone> = { Created: 'amber', Paid: 'green', Waived: 'gray' };
+const units = { hour: 'an hour', day: 'a day', flat: 'flat' } as const;
+
+/** A violation with its state and what it rests on; an open one can be waived. */
+export function TicketPanel(props: { ticket: Ticket; timezone: string; onWaive: () => void }) {
+  const { ticket, timezone, onWaive } = props;
+  const at = (moment: number | string) => formatInstant(moment, timezone);
+  return (
+    <Panel
+      title={`Violation ${ticket.code}`}
+      actions={
+        ticket.status === 'Created' ? (
+          <Button aria-label={`Waive violation ${ticket.code}`} onClick={onWaive}>
+            Waive
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={classes.ticket}>
+        <dl className={classes.facts}>
+          <Fact name="Status">
+            <Tag tone={tones[ticket.status]}>{ticketStatuses[ticket.status]}</Tag>
+          </Fact>
+          <Fact name="License Plate">
+            {ticket.plate} {ticket.state}
+          </Fact>
+          <Fact name="Penalty">{formatMoneyExact(ticket.amount)}</Fact>
+          <Fact name="Created">{at(ticket.created_at)}</Fact>
+          {ticket.status === 'Waived' ? <Waiver ticket={ticket} at={at} /> : null}
+          {ticket.evidence ? <Evidence of={ticket.evidence} at={at} /> : null}
+        </dl>
+        <Pictures ticket={ticket} />
+      </div>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+type At = (moment: number | string) => string;
+
+function Waiver({ ticket, at }: { ticket: Ticket; at: At }) {
+  const { waived_reason, waived_by, waived_at } = ticket;
+  return (
+    <>
+      {waived_reason ? <Fact name="Reason">{waived_reason}</Fact> : null}
+      {waived_at === null ? null : (
+        <Fact name="Waived">
+          {at(waived_at)} {waived_by ? `by ${waived_by}` : 'by the rules of enforcement'}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Evidence({ of, at }: { of: NonNullable<Ticket['evidence']>; at: At }) {
+  const { price } = of;
+  return (
+    <>
+      <Fact name="Entrance">{of.entrance_at ? at(of.entrance_at) : 'Not seen'}</Fact>
+      <Fact name="Exit">{of.exit_at ? at(of.exit_at) : 'Not seen'}</Fact>
+      <Fact name="Unpaid from">{at(of.unpaid_from)}</Fact>
+      <Fact name="Grace period">{of.grace_minutes} minutes</Fact>
+      <Fact name="Rule">{`${of.rule.charAt(0).toUpperCase()}${of.rule.slice(1)}`}</Fact>
+      <Fact name="Price in force">
+        {price ? `${formatMoneyShort(price.price)} ${units[price.unit]}` : 'None'}
+      </Fact>
+    </>
+  );
+}
+
+function Pictures({ ticket: { image_url, plate, evidence } }: { ticket: Ticket }) {
+  const shown = evidence?.pictures.length
+    ? evidence.pictures
+    : [image_url].flatMap((url) => (url ? [{ label: 'Plate', url }] : []));
+  if (shown.length === 0) {
+    return <p className={classes.none}>There is no picture of this violation.</p>;
+  }
+  return (
+    <ul className={classes.pictures} aria-label={`Pictures of ${plate}`}>
+      {shown.map(({ label, url }) => (
+        <li key={label}>
+          <img src={url} alt={`${label} of ${plate}`} loading="lazy" />
+          <span className={classes.label}>{label}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

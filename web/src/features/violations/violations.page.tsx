@@ -1,0 +1,162 @@
+import {
+  getTicketByCode,
+  listTicketsByPlate,
+  shortestLookup,
+  type Ticket,
+  violationMessages,
+  waiverReason,
+  waiveTicket,
+} from '@lotkeeper/contract/violations';
+import { SearchX, TicketX } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { useRead, useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { TicketPanel } from './ticket-panel.tsx';
+import classes from './violations.module.css';
+
+interface ViolationsPageProps {
+  spot: { pk: number; name: string; timezone: string };
+  /** As it stands in the address. */
+  searchTerm: string;
+  onSearch: (searchTerm: string) => void;
+}
+
+/** Looks up a violation by its number, then by the plate (analytics spec §7). */
+function useTickets(spot: { pk: number }, searched: string) {
+  const query = { spot: String(spot.pk) };
+  const asked = searched.length >= shortestLookup;
+  const byCode = useRead(getTicketByCode, asked ? { params: { code: searched }, query } : null);
+  const byPlate = useRead(
+    listTicketsByPlate,
+    asked && byCode.isError ? { query: { ...query, plate: searched } } : null,
+  );
+  if (!byCode.isError) {
+    const { data, ...rest } = byCode;
+    return { ...rest, data: data && [data] };
+  }
+  return byPlate;
+}
+
+/** Finds violations of a property, shows what they rest on and waives them. */
+export function ViolationsPage({ spot, searchTerm, onSearch }: ViolationsPageProps) {
+  const [said, setSaid] = useState('');
+  const [asked, setAsked] = useState<Ticket | null>(null);
+  const tickets = useTickets(spot, searchTerm);
+  const waived = () => {
+    setAsked(null);
+    setSaid(violationMessages.waived);
+    onSearch('');
+  };
+  const lookUp = (text: string) => {
+    setSaid('');
+    if (text === searchTerm) void tickets.refetch();
+    else onSearch(text);
+  };
+  return (
+    <>
+      <title>Waive a Violation · Lotkeeper</title>
+      <PageHeader
+        title="Waive a Violation"
+        subtitle={`Penalty notices of ${spot.name}, by their number or the plate.`}
+      />
+      <Notice text={said} />
+      <LookupForm key={searchTerm} searchTerm={searchTerm} onLookUp={lookUp} />
+      {searchTerm.length < shortestLookup ? (
+        <Panel>
+          <EmptyState
+            icon={<TicketX size={24} />}
+            title="Look a violation up to see what it rests on"
+            text="The number is on the notice. A plate finds all its violations here."
+          />
+        </Panel>
+      ) : (
+        <DataPanel
+          query={tickets}
+          errorTitle={tickets.error?.message ?? listTicketsByPlate.failure}
+          skeleton={<TableSkeleton rows={4} columns={3} />}
+          empty={(found) => (found.length > 0 ? null : <NoneFound searched={searchTerm} />)}
+        >
+          {(found) => (
+            <div className={classes.tickets}>
+              {found.map((ticket) => (
+                <TicketPanel
+                  key={ticket.uuid}
+                  ticket={ticket}
+                  timezone={spot.timezone}
+                  onWaive={() => setAsked(ticket)}
+                />
+              ))}
+            </div>
+          )}
+        </DataPanel>
+      )}
+      {asked ? <WaiveDialog ticket={asked} onDone={waived} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}
+
+function NoneFound({ searched }: { searched: string }) {
+  return (
+    <Panel>
+      <div role="alert">
+        <EmptyState icon={<SearchX size={24} />} title={violationMessages.missing(searched)} />
+      </div>
+    </Panel>
+  );
+}
+
+function LookupForm(props: { searchTerm: string; onLookUp: (text: string) => void }) {
+  const [typed, setTyped] = useState(props.searchTerm);
+  const text = typed.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.length >= shortestLookup) props.onLookUp(text);
+  };
+  return (
+    <form className={classes.lookup} role="search" onSubmit={submit}>
+      <TextInput
+        className={classes.term ?? ''}
+        label="Violation number or plate"
+        value={typed}
+        maxLength={40}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={text.length < shortestLookup}>
+        Lookup
+      </Button>
+    </form>
+  );
+}
+
+function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () => void }) {
+  const { ticket, onDone, onClose } = props;
+  const waive = useSend(waiveTicket, [getTicketByCode, listTicketsByPlate]);
+  return (
+    <ConfirmDialog
+      question={`Waive violation ${ticket.code}?`}
+      confirm="Waive"
+      onConfirm={() =>
+        waive.mutate(
+          { params: { id: ticket.uuid }, body: { waived_reason: waiverReason } },
+          { onSuccess: onDone },
+        )
+      }
+      onClose={onClose}
+      pending={waive.isPending}
+      error={waive.error}
+    >
+      The driver of {ticket.plate} then owes nothing for it. It is written down with your name and
+      cannot be undone.
+    </ConfirmDialog>
+  );
+}

@@ -1,6 +1,7 @@
 // npm run bench: measures what a page costs, prints it beside its targets and writes bench/results.md.
 import { parseArgs } from 'node:util';
 import { measureBytes } from './bytes/measure-bytes.ts';
+import { measureCsv } from './csv/measure-csv.ts';
 import { measureIngest } from './ingest/measure-ingest.ts';
 import type { Place, Size } from './place.ts';
 import { databaseOf, openPlace, say, sizes } from './place.ts';
@@ -12,7 +13,7 @@ import type { Figure } from './table.ts';
 import { tableOf } from './table.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
 
-const partNames = ['reads', 'growth', 'recording', 'ingest', 'visitors', 'bytes'] as const;
+const partNames = ['reads', 'growth', 'recording', 'ingest', 'visitors', 'csv', 'bytes'] as const;
 type Part = (typeof partNames)[number];
 
 const { values } = parseArgs({
@@ -40,6 +41,7 @@ const parts: Record<Part, (place: Place) => Promise<Figure[]>> = {
   recording: (place) => measureRecording(place, seconds),
   ingest: (place) => measureIngest(place, seconds),
   visitors: (place) => measureVisitors(place),
+  csv: (place) => measureCsv(place),
   bytes: (place) => measureBytes(place, databaseOf(sizes.small)),
 };
 

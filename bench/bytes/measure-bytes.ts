@@ -5,9 +5,9 @@ import { openDatabase } from '../../server/src/kernel/database.ts';
 import { openSessions } from '../../server/src/kernel/sessions.ts';
 import type { Place } from '../place.ts';
 import { connect, say } from '../place.ts';
+import { buildPages, startServer } from '../server.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
-import { startServer } from './server.ts';
 
 interface Route {
   name: string;
@@ -29,7 +29,8 @@ const routesAt = (organization: number, spot: number): Route[] => {
     page('property list', `${base}/spots?view=list`, 'admin'),
     page('superuser home', '/', 'superuser'),
     page('superuser new property', '/superuser/new-property', 'superuser'),
-    page('a page to come', `${base}/spots/${spot}/visitors`, 'admin'),
+    page('visitors', `${base}/spots/${spot}/visitors`, 'admin'),
+    page('a page to come', `${base}/spots/${spot}/timeline`, 'admin'),
   ];
 };
 
@@ -114,6 +115,7 @@ export async function measureBytes(place: Place, database: string): Promise<Figu
   const [spot] = await sql<{ organization_id: string; pk: string }[]>`
     select organization_id, pk from spots where dynamic_pricing_enabled order by pk limit 1`;
   await sql.end();
+  await buildPages();
   const server = await startServer(url);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -40,7 +40,7 @@ const overview = (name: 'today' | 'month' | 'year'): Read => ({
   },
 });
 
-/** Every read of the detail page, and the list that leads to it. */
+/** The reads of the property's pages, and the list that leads to them. */
 export const reads: readonly Read[] = [
   { name: 'reports/spots', kind: 'rollup', path: (lot) => `/api/reports/spots/?spot=${lot.pk}` },
   {
@@ -86,6 +86,29 @@ export const reads: readonly Read[] = [
     name: 'tickets/plate',
     kind: 'list',
     path: (lot) => `/api/tickets/plate/?spot=${lot.pk}&plate=ABC123`,
+  },
+  {
+    name: 'reports/daily_reports',
+    kind: 'rollup',
+    path: (lot) => `/api/reports/daily_reports?spot=${lot.pk}`,
+  },
+  {
+    name: 'revenue/mom',
+    kind: 'rollup',
+    path: (lot) => `/api/transactions/reports/revenue/mom?spot_id=${lot.pk}`,
+  },
+  {
+    name: 'revenue/mom/rental_types',
+    kind: 'rollup',
+    path: (lot) => `/api/transactions/reports/revenue/mom/rental_types?spot_id=${lot.pk}`,
+  },
+  {
+    name: 'reports/aggregators',
+    kind: 'list',
+    path: (lot, now) => {
+      const [year, month] = localDateOf(instant(now), lot.timezone).split('-').map(Number);
+      return `/api/reports/aggregators?spot=${lot.pk}&month=${month}&year=${year}`;
+    },
   },
   { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
 ];

@@ -6,7 +6,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 import type { Cents } from './kernel/money.ts';
 import { cents, dollarsText, percentToRate, shareOf, sum } from './kernel/money.ts';
-import { earliestYear } from './kernel/month-year.ts';
+import { monthText, yearText } from './kernel/month-year.ts';
 import { pageQuery } from './kernel/paging.ts';
 
 export const discountTypes = [
@@ -235,19 +235,6 @@ export const downloadPromoFlyer = endpoint({
   failure: qrFailure,
 });
 
-const numberText = (from: number, to: number, message: string) =>
-  z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (typed) => /^\d{1,4}$/.test(typed) && Number(typed) >= from && Number(typed) <= to,
-          message,
-        ),
-      ),
-    z.transform(Number),
-  );
-
 export const getPromoReport = endpoint({
   method: 'GET',
   path: '/api/reports/promocodes',
@@ -255,8 +242,8 @@ export const getPromoReport = endpoint({
   access: atSpot('query.spot', adminAndEmployee),
   query: z.strictObject({
     spot: pkOrUuidText,
-    month: numberText(1, 12, 'Must be 1 to 12.'),
-    year: numberText(earliestYear, 2099, `Must be ${earliestYear} or later.`),
+    month: monthText,
+    year: yearText,
   }),
   answer: z.object({ promo_uses: z.record(z.string(), z.int()) }),
   freshFor: 300,

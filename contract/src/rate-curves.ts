@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { BasisPoints, Cents } from './kernel/money.ts';
 import { amountField, cents, priceOfMinutes, shareOf, sum, zeroCents } from './kernel/money.ts';
 
-/** How the price of a stay follows from its length; decision record 019 tells what each means. */
+/** How the price of a stay follows from its length; decision record 020 tells what each means. */
 export const pricingModels = [
   'static',
   'linear',

@@ -26,6 +26,8 @@ export interface Settings {
   support_email: string;
   new_organization_form_url: string | null;
   add_spot_form_url: string | null;
+  /** Where the administrative pages are; null = there are none. */
+  admin_origin: string | null;
   help_videos: HelpVideos;
   /** With it the page talks to Stripe; null = the sandbox processor, which moves no money. */
   stripe_publishable_key: string | null;

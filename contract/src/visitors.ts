@@ -54,13 +54,15 @@ export const visitor = z.object({
 });
 export type Visitor = z.infer<typeof visitor>;
 
+/** A name or phone, which may be left out or empty. */
 const personText = (max: number) =>
   z.optional(
     z.nullable(
       z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
     ),
   );
-const person = { name: personText(120), phone: personText(40) };
+/** What may be told of the person behind a plate. */
+export const person = { name: personText(120), phone: personText(40) };
 
 const codes = z.array(pk, { error: visitorMessages.required }).check(
   z.minLength(1, visitorMessages.required),

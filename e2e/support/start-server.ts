@@ -27,6 +27,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       DEMO_DAYS: String(historyDays),
       LOG_LEVEL: 'warn',
       ...identityProvider.settings,
+      ADMIN_ORIGIN: 'https://admin.example',
       HELP_VIDEOS: '{"Events": {"url": "https://videos.example/events", "length": "4:10"}}',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type * as aggregatorRentals from '@lotkeeper/contract/aggregator-rentals';
 import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as cars from '@lotkeeper/contract/cars';
+import type * as dailyReports from '@lotkeeper/contract/daily-reports';
 import type * as drivers from '@lotkeeper/contract/drivers';
 import type * as events from '@lotkeeper/contract/events';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
@@ -21,6 +23,7 @@ import type * as promoCodes from '@lotkeeper/contract/promo-codes';
 import type * as rates from '@lotkeeper/contract/rates';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
+import type * as revenue from '@lotkeeper/contract/revenue';
 import type * as reviews from '@lotkeeper/contract/reviews';
 import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
@@ -29,11 +32,14 @@ import type * as team from '@lotkeeper/contract/team';
 import type * as violations from '@lotkeeper/contract/violations';
 import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
 import type * as visitors from '@lotkeeper/contract/visitors';
+import type * as visitorsCsv from '@lotkeeper/contract/visitors-csv';
 
-type Contract = typeof apiKeys &
+type Contract = typeof aggregatorRentals &
+  typeof apiKeys &
   typeof auditEntries &
   typeof cameras &
   typeof cars &
+  typeof dailyReports &
   typeof drivers &
   typeof events &
   typeof incomeStatement &
@@ -49,6 +55,7 @@ type Contract = typeof apiKeys &
   typeof rates &
   typeof rentals &
   typeof reports &
+  typeof revenue &
   typeof reviews &
   typeof session &
   typeof spots &
@@ -56,7 +63,8 @@ type Contract = typeof apiKeys &
   typeof team &
   typeof violations &
   typeof visitorCodes &
-  typeof visitors;
+  typeof visitors &
+  typeof visitorsCsv;
 
 type EndpointName = {
   [Name in keyof Contract]: Contract[Name] extends Endpoint ? Name : never;
@@ -78,6 +86,10 @@ export interface Place {
   /** A validation code and a visitor of the property, which the calls may delete. */
   visitorCode: string;
   visitor: string;
+  /** The words of that code, a file that the caller uploaded, and one whose visitors were added before. */
+  code: string;
+  upload: string;
+  visitorImport: string;
   /** A visitor who waits to be validated, and a kiosk of the property. */
   waiting: string;
   kiosk: string;
@@ -195,6 +207,21 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     }),
   },
   getSpotReport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  getAggregatorRentals: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
+  downloadAggregatorRentals: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
+  getRevenueByMonth: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot_id: spot } }) },
+  getRevenueByType: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot_id: spot } }) },
+  getDailyReports: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot } }) },
+  downloadDailyReports: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ query: { spot, ...june } }),
+  },
   getIncomeStatement: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),
@@ -553,6 +580,21 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   updateVisitor: {
     may: office,
     input: ({ visitor }) => ({ params: { id: visitor }, body: { name: 'Ada' } }),
+  },
+  uploadFile: {
+    may: office,
+    input: () => ({ headers: { filename: 'visitors.csv' }, body: 'cGxhdGUsc3RhdGU=' }),
+  },
+  startVisitorImport: {
+    may: office,
+    input: ({ spot, code, upload }) => ({
+      body: { spot: named(spot), code, file: 'visitors.csv', csv_url: `upload:${upload}` },
+    }),
+  },
+  getVisitorImport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  downloadRefusedRows: {
+    may: office,
+    input: ({ spot, visitorImport }) => ({ query: { spot, import: visitorImport } }),
   },
   removeVisitor: { may: office, input: ({ visitor }) => ({ params: { id: visitor } }) },
   createCar: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...plated } }) },

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Readable } from 'node:stream';
 import { grants, roles } from '@lotkeeper/contract/kernel/access';
 import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
@@ -28,7 +30,7 @@ import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
 import { makeViolation } from './testing/violations.factory.ts';
-import { makeVisitor, makeVisitorCode } from './testing/visitors.factory.ts';
+import { makeVisitor, makeVisitorCode, makeVisitorImport } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
 const table: Record<string, { may: unknown; input: (place: Place) => unknown; kiosk?: true }> =
@@ -53,6 +55,9 @@ const absent: Place = {
   promoCode: '999999999',
   visitorCode: '999999999',
   visitor: '999999999',
+  code: 'NONE',
+  upload: '00000000-0000-4000-8000-000000000000',
+  visitorImport: '999999999',
   waiting: '999999999',
   kiosk: '999999999',
   event: '999999999',
@@ -103,12 +108,16 @@ async function promoCodeOf(spot: TestSpot) {
   return { promoCode: String((await makePromoCode(sql, spot)).pk) };
 }
 
-/** A validation code and a visitor of a property. */
+/** A validation code, a visitor and an uploaded file of a property. */
 async function guestsOf(spot: TestSpot) {
   const sql = at.database.system;
+  const code = await makeVisitorCode(sql, spot);
   return {
-    visitorCode: String((await makeVisitorCode(sql, spot)).pk),
+    visitorCode: String(code.pk),
     visitor: String((await makeVisitor(sql, spot)).pk),
+    code: code.code,
+    visitorImport: String((await makeVisitorImport(sql, spot, code)).pk),
+    upload: randomUUID(),
     waiting: String((await makeVisitor(sql, spot, { grants: [] })).pk),
     kiosk: String((await makeKiosk(at, spot)).pk),
   };
@@ -144,6 +153,16 @@ async function recordsOf(spot: TestSpot) {
     ...(await violationOf(spot)),
     ...(await rentalOf(spot)),
   };
+}
+
+/** Makes the uploaded file the caller's, and has no other in work. */
+async function restoreUpload(caller: number): Promise<void> {
+  const sql = at.database.system;
+  await sql`delete from visitor_imports where state = 'running'`;
+  await sql`
+    insert into uploads (uuid, person_pk, created_at) values (${own.upload}, ${caller}, ${at.clock()})
+    on conflict (uuid) do update set person_pk = excluded.person_pk`;
+  await at.files.keep(own.upload, Readable.from([Buffer.from('plate,state\nABC 123,AZ\n')]));
 }
 
 /** Puts back what a call before may have ended. */
@@ -250,6 +269,7 @@ beforeAll(async () => {
 async function callAs(caller: keyof typeof people, name: string, place: Place) {
   const token = await at.sessions.start(people[caller], null);
   await restore();
+  await restoreUpload(people[caller]);
   return at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
 }
 

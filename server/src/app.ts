@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Settings } from '@lotkeeper/contract/settings';
 import type { FastifyInstance } from 'fastify';
+import { aggregatorRentalsRoutes } from './features/aggregator-rentals/aggregator-rentals.routes.ts';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
@@ -17,7 +18,9 @@ import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
+import { dailyReportsRoutes } from './features/reports/daily-reports.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
+import { revenueRoutes } from './features/revenue/revenue.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { signOnRoutes } from './features/session/sign-on.routes.ts';
@@ -27,6 +30,7 @@ import { teamRoutes } from './features/team/team.routes.ts';
 import { violationsRoutes } from './features/violations/violations.routes.ts';
 import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
 import { visitorsRoutes } from './features/visitors/visitors.routes.ts';
+import { visitorsCsvRoutes } from './features/visitors-csv/visitors-csv.routes.ts';
 import { serveApiDocs } from './kernel/api-docs.ts';
 import type { Callers } from './kernel/callers.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -78,6 +82,7 @@ function settingsOf(config: Config): Settings {
     support_email: config.SUPPORT_EMAIL,
     new_organization_form_url: config.NEW_ORGANIZATION_FORM_URL ?? null,
     add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
+    admin_origin: config.ADMIN_ORIGIN ?? null,
     help_videos: config.HELP_VIDEOS ?? {},
     stripe_publishable_key: config.STRIPE_PUBLISHABLE_KEY ?? null,
     single_sign_on: config.OIDC_ISSUER !== undefined,
@@ -131,6 +136,9 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   driversRoutes(serve);
   promoCodesRoutes(serve);
   reportsRoutes(serve);
+  dailyReportsRoutes(serve);
+  revenueRoutes(serve);
+  aggregatorRentalsRoutes(serve);
   incomeStatementRoutes(serve, { sql: database.system });
   pricingRoutes(serve);
   eventsRoutes(serve);
@@ -141,6 +149,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   violationsRoutes(serve, { pictures });
   visitorCodesRoutes(serve);
   visitorsRoutes(serve, { sql: database.system, tell });
+  visitorsCsvRoutes(serve, { sql: database.system, files });
   kiosksRoutes(serve, { sql: database.system, keeper, tell });
   teamRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);

@@ -9,6 +9,10 @@ import { makeBankChangeMailer } from './features/payouts/bank-change.mail.ts';
 import { makePayer, makePayoutSweeper } from './features/payouts/payouts.jobs.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
 import { makeInvitationSender } from './features/team/team.jobs.ts';
+import {
+  makeImportSweeper,
+  makeVisitorImporter,
+} from './features/visitors-csv/visitors-csv.jobs.ts';
 import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
 import { openCallers } from './kernel/callers.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -20,7 +24,7 @@ import type { Database } from './kernel/database.ts';
 import { checkAppRole } from './kernel/database.ts';
 import { folderFiles } from './kernel/files.ts';
 import { isOwnOrigin } from './kernel/http.ts';
-import { migrateJobs, startJobs } from './kernel/jobs.ts';
+import { enqueue, migrateJobs, startJobs } from './kernel/jobs.ts';
 import type { Live } from './kernel/live.ts';
 import { startLive } from './kernel/live.ts';
 import { smtpMessenger } from './kernel/mail.ts';
@@ -145,10 +149,14 @@ async function start(): Promise<void> {
         messenger,
         supportEmail: config.SUPPORT_EMAIL,
       }),
+      import_visitors: makeVisitorImporter({ database, clock, files }),
+      sweep_imports: makeImportSweeper({ database, clock, files }),
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );
   closers.push(() => jobs.stop());
+  // What a process left behind that was killed goes on at once, and not at the next minute.
+  await enqueue(database.system, 'sweep_imports', {});
 
   const opened = startLive(app.server, pool, {
     ...callers,

@@ -15,6 +15,8 @@ export interface Endpoint {
   access: Access;
   params?: Schema;
   query?: Schema;
+  /** Headers of its own, in a loose object: the others pass. */
+  headers?: Schema;
   body?: Schema;
   /**
    * What each item of a batch is, instead of `body`: the call carries `{items: […]}`, a wrong item is answered
@@ -22,10 +24,10 @@ export interface Endpoint {
    */
   items?: Schema;
   /**
-   * The body is not ours to shape: any type is taken, and the handler reads the bytes. Only these calls take
-   * anything but JSON.
+   * The body is not ours to shape: any type is taken, and the handler reads the bytes, or, as 'stream', reads
+   * them while they come and holds them to `bodyLimit` itself. Only these calls take anything but JSON.
    */
-  raw?: true;
+  raw?: true | 'stream';
   /** The answer is a file to be kept, of this type, instead of `answer`. */
   file?: 'text/csv' | 'application/pdf' | 'image/*';
   /** The shape of a 200; absent = 204 without a body. */
@@ -51,7 +53,12 @@ type OutputAt<E, Part extends string> = E extends { [K in Part]: infer S extends
 
 export type ParamsOf<E> = OutputAt<E, 'params'>;
 export type QueryOf<E> = OutputAt<E, 'query'>;
-export type BodyOf<E> = E extends { raw: true } ? Uint8Array : OutputAt<E, 'body'>;
+export type HeadersOf<E> = OutputAt<E, 'headers'>;
+export type BodyOf<E> = E extends { raw: true }
+  ? Uint8Array
+  : E extends { raw: 'stream' }
+    ? AsyncIterable<Uint8Array>
+    : OutputAt<E, 'body'>;
 export type ItemOf<E> = OutputAt<E, 'items'>;
 export type AcceptedOf<E> = E extends { accepted: infer S extends Schema } ? z.output<S> : never;
 export type AnswerOf<E> = E extends { answer: infer S extends Schema } ? z.output<S> : void;
@@ -64,11 +71,20 @@ type ItemsInput<E> = E extends { items: infer S extends Schema }
   ? { body: { items: readonly z.input<S>[] } }
   : unknown;
 
-type RawInput<E> = E extends { raw: true } ? { body: object } : unknown;
+type RawInput<E> = E extends { raw: true }
+  ? { body: object }
+  : E extends { raw: 'stream' }
+    ? { body: string }
+    : unknown;
+
+type HeadersInput<E> = E extends { headers: infer S extends Schema }
+  ? { headers: { [Name in keyof z.output<S> as string extends Name ? never : Name]: string } }
+  : unknown;
 
 /** What a caller hands over: only the parts that the endpoint declares. */
 export type InputOf<E> = InputAt<E, 'params'> &
   InputAt<E, 'query'> &
   InputAt<E, 'body'> &
   ItemsInput<E> &
+  HeadersInput<E> &
   RawInput<E>;

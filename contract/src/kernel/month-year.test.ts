@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocalDate } from './calendar.ts';
-import { monthsUntil, monthYearOf, parseMonth } from './month-year.ts';
+import { firstOfMonth, monthsUntil, monthYearOf, namedByNumber, parseMonth } from './month-year.ts';
 
 test.each([
   ['10:2026', '2026-10-01'],
@@ -20,4 +20,9 @@ test('months are offered from now back to January 2019', () => {
   expect(months).toHaveLength(95);
   expect([months[0], months.at(-1)]).toEqual(['2026-11-01', '2019-01-01']);
   expect(months.map((month) => parseMonth(monthYearOf(month)))).toEqual(months);
+});
+
+test('a month named by its number is the one that the number names', () => {
+  expect(namedByNumber('2026-03-01' as LocalDate)).toEqual({ month: 3, year: 2026 });
+  expect(firstOfMonth({ month: 3, year: 2026 })).toBe('2026-03-01');
 });

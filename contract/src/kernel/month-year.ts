@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { LocalDate } from './calendar.ts';
-import { addMonths, startOfMonth } from './calendar.ts';
 
 /** The earliest year that a month filter takes (platform spec §9). */
 export const earliestYear = 2019;
@@ -15,16 +14,6 @@ export function parseMonth(typed: string): LocalDate | null {
 /** A day's month as a filter writes it: 'MM:YYYY'. */
 export const monthYearOf = (day: LocalDate) => `${day.slice(5, 7)}:${day.slice(0, 4)}`;
 
-/** The months that a filter offers, from the one of `today` back to January 2019, as their first days. */
-export function monthsUntil(today: LocalDate): LocalDate[] {
-  const months: LocalDate[] = [];
-  for (let month = startOfMonth(today); Number(month.slice(0, 4)) >= earliestYear; ) {
-    months.push(month);
-    month = addMonths(month, -1);
-  }
-  return months;
-}
-
 /** A month filter on the wire. */
 export const monthYearField = z
   .string()
@@ -34,3 +23,44 @@ export const monthYearField = z
       'Must be a month such as 10:2026, from 1:2019 to now.',
     ),
   );
+
+const numberText = (from: number, to: number, message: string) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (typed) => /^\d{1,4}$/.test(typed) && Number(typed) >= from && Number(typed) <= to,
+          message,
+        ),
+      ),
+    z.transform(Number),
+  );
+
+/** The number of a month in a query string, 1 to 12. */
+export const monthText = numberText(1, 12, 'Must be 1 to 12.');
+
+/** A year that can be reported on, in a query string. */
+export const yearText = numberText(earliestYear, 2099, `Must be ${earliestYear} or later.`);
+
+/** The first day of a month that is named by its number and its year. */
+export const firstOfMonth = ({ month, year }: { month: number; year: number }) =>
+  `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
+
+/** The number and the year by which a call names a month, given by one of its days. */
+export const namedByNumber = (month: LocalDate) => ({
+  month: Number(month.slice(5, 7)),
+  year: Number(month.slice(0, 4)),
+});
+
+/** The months that a filter offers, from the one of `today` back to January 2019, as their first days. */
+export function monthsUntil(today: LocalDate): LocalDate[] {
+  const months: LocalDate[] = [];
+  let { month, year } = namedByNumber(today);
+  while (year >= earliestYear) {
+    months.push(firstOfMonth({ month, year }));
+    month = month === 1 ? 12 : month - 1;
+    if (month === 12) year -= 1;
+  }
+  return months;
+}

@@ -32,3 +32,42 @@ export const plateStates: readonly PlateState[] = plateCountries.flatMap((countr
 /** The state that a `country_state` pair names; null when there is none. */
 export const stateOfPair = (pair: string): PlateState | null =>
   plateStates.find((one) => one.pair === pair) ?? null;
+
+/** Other names by which people know a state. */
+const nicknames: Record<string, string> = {
+  CDMX: 'MX_CX',
+  'Mexico City': 'MX_CX',
+  'Washington DC': 'US_DC',
+  Newfoundland: 'CA_NL',
+};
+
+/** Letters only, without accents, in capitals. */
+const folded = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[^\p{L}]/gu, '')
+    .toUpperCase();
+
+const byName = Map.groupBy(
+  [
+    ...plateStates.flatMap((one) =>
+      [...new Set([one.state, one.pair, one.name].map(folded))].map((name) => ({ name, one })),
+    ),
+    ...Object.entries(nicknames).flatMap(([name, pair]) => {
+      const one = stateOfPair(pair);
+      return one ? [{ name: folded(name), one }] : [];
+    }),
+  ],
+  ({ name }) => name,
+);
+
+/**
+ * The state that a code or a name means, such as 'AZ', 'Arizona' or 'nuevo leon'. Without a country it is the
+ * one country's that has such a state, and that of the US where several have; null when there is none.
+ */
+export function stateNamed(name: string, country: PlateCountry | null): PlateState | null {
+  const known = (byName.get(folded(name)) ?? []).map(({ one }) => one);
+  const found = country === null ? known : known.filter((one) => one.country === country);
+  const [only] = found;
+  return (found.length === 1 ? only : found.find((one) => one.country === 'US')) ?? null;
+}

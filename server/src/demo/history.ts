@@ -12,6 +12,7 @@ import { rentalOfStay } from './rentals.ts';
 import { reviewOfStay } from './reviews.ts';
 import { insertRatesAndEvents } from './setup.ts';
 import { LotTraffic } from './stays.ts';
+import { insertVisitorImport } from './visitor-imports.ts';
 import { insertVisitorCodes, visitorsOf } from './visitor-passes.ts';
 import { commuterDays, Strangers, visitOfCommuter, visitOfStay } from './visits.ts';
 import type { LotInWorld, World } from './world.ts';
@@ -124,5 +125,6 @@ async function writeSurroundings(
     if (points.length > 0) await recordPricePoints(recorder, points);
     const codes = await insertVisitorCodes(recorder, world, at);
     await recordVisitors(recorder, visitorsOf(world, at, codes));
+    if (at.lot.per_day === 0) await insertVisitorImport(recorder, world, at, codes);
   });
 }

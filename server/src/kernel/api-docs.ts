@@ -56,7 +56,7 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
         schema: {
           ...schema,
           ...(security ? { security } : {}),
-          ...(endpoint?.raw ? { description: anyBody } : {}),
+          ...(endpoint?.raw === true ? { description: anyBody } : {}),
         },
         url,
       };

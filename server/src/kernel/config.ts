@@ -139,6 +139,7 @@ export const settingsSchema = z.object({
   HELP_VIDEOS: helpVideos,
   NEW_ORGANIZATION_FORM_URL: url(['https:']),
   ADD_SPOT_FORM_URL: url(['https:']),
+  ADMIN_ORIGIN: url(['https:']),
   STRIPE_SECRET_KEY: stripeKey('secret', /^(sk|rk)_\w{8,}$/),
   STRIPE_PUBLISHABLE_KEY: stripeKey('publishable', /^pk_\w{8,}$/),
   OIDC_ISSUER: z.optional(

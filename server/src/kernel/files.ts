@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Keeps bytes under names that it makes from their content, so the same picture is kept once. */
+/** Keeps bytes under names that it makes from their content, so the same picture is kept once; and some for a time. */
 export interface FileStore {
   put(bytes: Uint8Array): Promise<string>;
+  /** Keeps bytes under a uuid of the caller's until they are removed, whole or not at all. */
+  keep(uuid: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Removes what was kept under a uuid; what is not there stays so. */
+  remove(uuid: string): Promise<void>;
   /** A stream of the bytes and their number; null when there is no such file. */
   open(name: string): Promise<{ size: number; stream: Readable } | null>;
 }
 
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const namePattern = /^[0-9a-f]{64}$/;
 
 /** Files in a folder, two levels deep, written whole or not at all. */
 export function folderFiles(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
+  const pathOfUuid = (uuid: string) => {
+    if (!uuidPattern.test(uuid)) throw new Error('Files are kept under uuids.');
+    return pathOf(uuid);
+  };
   return {
     async put(bytes) {
       const name = createHash('sha256').update(bytes).digest('hex');
@@ -27,8 +36,24 @@ export function folderFiles(folder: string): FileStore {
       await rename(partial, path);
       return name;
     },
+    async keep(uuid, bytes) {
+      const path = pathOfUuid(uuid);
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await writeFile(`${path}.part`, bytes, { mode: 0o600 });
+        await rename(`${path}.part`, path);
+      } catch (error) {
+        await rm(`${path}.part`, { force: true });
+        throw error;
+      }
+    },
+    async remove(uuid) {
+      const path = pathOfUuid(uuid);
+      await rm(path, { force: true });
+      await rm(`${path}.part`, { force: true });
+    },
     async open(name) {
-      if (!namePattern.test(name)) return null;
+      if (!namePattern.test(name) && !uuidPattern.test(name)) return null;
       const found = await stat(pathOf(name)).catch(() => null);
       return found ? { size: found.size, stream: createReadStream(pathOf(name)) } : null;
     },

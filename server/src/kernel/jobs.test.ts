@@ -26,6 +26,8 @@ beforeAll(async () => {
       sweep_payouts: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
+      import_visitors: async () => undefined,
+      sweep_imports: async () => undefined,
     },
     (name, error) => reported.push(`${name}: ${(error as Error).message}`),
   );

@@ -17,6 +17,10 @@ export interface JobPayloads {
   pay_organization: { organization_id: number };
   /** Tells an Admin that the bank account for payouts was changed. */
   mail_bank_change: { organization_id: number; person_pk: number };
+  /** Adds the next visitors of an uploaded file, for a few seconds; queues itself when more are left. */
+  import_visitors: { organization_id: number; import_pk: number };
+  /** Every minute: takes up imports that nobody is at, and removes files and refused rows that are old. */
+  sweep_imports: Record<string, never>;
 }
 
 /** A failure that trying again does not mend: the job is over. */
@@ -32,6 +36,7 @@ export type JobHandlers = {
 const timetable: Partial<Record<JobName, string>> = {
   sweep_visits: '* * * * *',
   sweep_payouts: '20 * * * *',
+  sweep_imports: '* * * * *',
 };
 
 /** Queues a job as part of whatever transaction `sql` is in. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Access, ScopeSource } from '@lotkeeper/contract/kernel/access';
 import { permits } from '@lotkeeper/contract/kernel/access';
 import { batchBody } from '@lotkeeper/contract/kernel/batch';
@@ -7,6 +8,7 @@ import type {
   AnswerOf,
   BodyOf,
   Endpoint,
+  HeadersOf,
   ItemOf,
   ParamsOf,
   QueryOf,
@@ -69,6 +71,7 @@ type ScopeFor<A> = A extends { kiosks: true }
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
+  headers: HeadersOf<E>;
   body: BodyOf<E>;
   /** The items of a batch, each checked by itself. */
   items: E extends { items: unknown } ? readonly BatchItem<ItemOf<E>>[] : undefined;
@@ -245,9 +248,13 @@ const looseItems: FastifySchemaCompiler<unknown> = (route) =>
     route.httpPart === 'body' ? { ...route, schema: batchBody(z.unknown()) } : (route as never),
   );
 
-/** Takes bodies of any type as bytes, on the routes mounted within and on no others. */
-async function takeAnyBody(inside: FastifyInstance) {
+/** Takes bodies of any type as bytes, or as they come, on the routes mounted within and on no others. */
+async function takeAnyBody(inside: FastifyInstance, how: true | 'stream') {
   inside.removeAllContentTypeParsers();
+  if (how === 'stream') {
+    inside.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
+    return;
+  }
   inside.addContentTypeParser(
     '*',
     { parseAs: 'buffer' },
@@ -258,7 +265,7 @@ async function takeAnyBody(inside: FastifyInstance) {
 /** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the handler. */
 export function makeServe(app: FastifyInstance, gate: Gate): Serve {
   return (endpoint, handler) => {
-    const { access, items } = endpoint as Endpoint;
+    const { access, items, raw } = endpoint as Endpoint;
     const sessions = new WeakMap<FastifyRequest, LiveSession>();
     const keys = new WeakMap<FastifyRequest, LiveKey>();
     const feeds = new WeakMap<FastifyRequest, LiveFeed>();
@@ -284,6 +291,7 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
         summary: endpoint.summary,
         ...(endpoint.params ? { params: endpoint.params } : {}),
         querystring: endpoint.query ?? noQuery,
+        ...(endpoint.headers ? { headers: endpoint.headers } : {}),
         ...(body ? { body } : {}),
         ...(endpoint.answer
           ? {
@@ -307,12 +315,14 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
       },
       handler: async (request, reply) => {
         const scope = await scopeOf(request);
-        const raw = items ? (request.body as { items: unknown[] }).items : [];
+        const sent = items ? (request.body as { items: unknown[] }).items : [];
         const answer = await handler({
           params: request.params,
           query: request.query,
-          body: request.body,
-          items: items ? await readItems(items, raw) : undefined,
+          headers: request.headers,
+          // A request without a body has none to be read while it comes.
+          body: raw === 'stream' ? (request.body ?? Readable.from([])) : request.body,
+          items: items ? await readItems(items, sent) : undefined,
           scope,
           session: sessions.get(request) ?? null,
           now: gate.clock(),
@@ -324,10 +334,10 @@ export function makeServe(app: FastifyInstance, gate: Gate): Serve {
         return answer;
       },
     };
-    if (!endpoint.raw) app.route(route);
+    if (!raw) app.route(route);
     else {
       void app.register(async (inside) => {
-        await takeAnyBody(inside);
+        await takeAnyBody(inside, raw);
         inside.route(route);
       });
     }

@@ -59,6 +59,8 @@ export async function startPost(at: TestApp): Promise<Post> {
       sweep_payouts: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
+      import_visitors: async () => undefined,
+      sweep_imports: async () => undefined,
     },
     () => undefined,
   );

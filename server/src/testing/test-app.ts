@@ -73,7 +73,8 @@ export interface TestApp {
 interface Parts {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
-  body?: object;
+  headers?: Record<string, string>;
+  body?: object | string;
 }
 
 /** Anything as text, also what has a `toString` of its own, as made-up input does. */
@@ -149,7 +150,11 @@ export async function testApp(options: {
       const response = await app.inject({
         method: endpoint.method,
         url: addressOf(endpoint, parts),
-        headers: { ...(by.token ? { authorization: `Token ${by.token}` } : {}), ...by.headers },
+        headers: {
+          ...(by.token ? { authorization: `Token ${by.token}` } : {}),
+          ...parts.headers,
+          ...by.headers,
+        },
         ...(parts.body ? { payload: parts.body } : {}),
         ...(by.from ? { remoteAddress: by.from } : {}),
       });

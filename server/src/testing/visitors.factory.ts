@@ -3,6 +3,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
 import { recordVisitors } from '../records/visitors.ts';
+import { makePerson } from './people.factory.ts';
 import { recording } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
@@ -72,4 +73,39 @@ export async function makeVisitor(
     ]),
   );
   return { pk: made?.pk ?? 0 };
+}
+
+/** A file whose visitors were added by a code, with one row that was refused. */
+export async function makeVisitorImport(
+  sql: Sql,
+  spot: TestSpot,
+  code: { pk: number },
+): Promise<{ pk: number }> {
+  const person = await makePerson(sql);
+  const row = {
+    organization_id: spot.organization,
+    spot_pk: spot.pk,
+    person_pk: person.pk,
+    code_pk: code.pk,
+    grant_kind: 'always',
+    file_name: 'guests.csv',
+    encoding: 'utf-8',
+    delimiter: ',',
+    line_break: '\n',
+    text_bytes: 100,
+    done_bytes: 100,
+    done_lines: 3,
+    added: 1,
+    refused: 1,
+    state: 'done',
+    beat_at: 0,
+    started_at: 0,
+    finished_at: 0,
+  };
+  const [made] = await sql<[{ pk: number }]>`
+    insert into visitor_imports ${sql({ ...row, columns: ['plate', 'state'] })} returning pk`;
+  await sql`
+    insert into refused_visitor_rows (organization_id, import_pk, line, reason, cells)
+    values (${spot.organization}, ${made.pk}, 3, 'plate: This is required', '{"",AZ}')`;
+  return made;
 }

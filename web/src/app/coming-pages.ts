@@ -1,5 +1,5 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import { adminAndEmployee, adminOnly, anyRole } from '@lotkeeper/contract/kernel/access';
+import { adminAndEmployee, anyRole } from '@lotkeeper/contract/kernel/access';
 import { spotMenu } from '@lotkeeper/contract/spots';
 
 /** A page that has its address and its place in the menu, but is not built yet. */
@@ -13,9 +13,6 @@ export interface PlannedPage {
 
 const promises: Record<string, string> = {
   timeline: 'What happened at this property, day by day, will be here.',
-  'aggregator-rentals': 'Rentals by booking site will be charted here.',
-  reports: 'Daily revenue, refunds, taxes and fees will be reported here.',
-  graphs: 'Revenue and rentals over time will be charted here.',
   visibility: 'Camera pictures, occupancy and the driver log will be here.',
   'driver-insights': 'What drivers say, and when and how often they park, will be here.',
   'custom-reports': 'You will make reports of your own here.',
@@ -33,26 +30,6 @@ const fromMenu = spotMenu.map((page): [string, PlannedPage] => [
 /** Every property page that is not built yet, by its segment of the address. */
 export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntries([
   ...fromMenu,
-  [
-    'invoice',
-    { title: 'Create an Invoice', roles: [], promise: 'Custom invoices will be made here.' },
-  ],
-  [
-    'upload-visitors-csv',
-    {
-      title: 'Visitor CSV Upload',
-      roles: adminAndEmployee,
-      promise: 'You will add many visitors at once from a file here.',
-    },
-  ],
-  [
-    'revenue',
-    {
-      title: 'Revenue',
-      roles: adminOnly,
-      promise: 'Revenue month over month and by rental type will be charted here.',
-    },
-  ],
   [
     'local-intelligence',
     {

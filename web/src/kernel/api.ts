@@ -20,7 +20,12 @@ export class ApiError extends Error {
   }
 }
 
-type Parts = { params?: object; query?: object; body?: unknown };
+type Parts = {
+  params?: object;
+  query?: object;
+  headers?: Record<string, string>;
+  body?: unknown;
+};
 
 /** The address of a call. */
 function addressOf(endpoint: Endpoint, input: Parts): string {
@@ -51,6 +56,16 @@ async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiErr
   );
 }
 
+/** A body as it is sent: JSON, unless its shape is not ours. */
+function sent(endpoint: Endpoint, body: unknown) {
+  if (body === undefined) return { type: {}, content: {} };
+  const raw = typeof body === 'string' && endpoint.raw;
+  return {
+    type: { 'content-type': raw ? 'application/octet-stream' : 'application/json' },
+    content: { body: raw ? body : JSON.stringify(body) },
+  };
+}
+
 /** By whose token a call is made, and what is done when that is none any more. */
 interface Caller {
   token: string | null;
@@ -65,6 +80,7 @@ async function ask(
   { token, onEnd }: Caller,
   signal?: AbortSignal,
 ): Promise<Response> {
+  const { type, content } = sent(endpoint, parts.body);
   let response: Response;
   try {
     response = await fetch(addressOf(endpoint, parts), {
@@ -72,9 +88,10 @@ async function ask(
       credentials: 'include',
       headers: {
         ...(token ? { authorization: `Token ${token}` } : {}),
-        ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...type,
+        ...parts.headers,
       },
-      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+      ...content,
       ...(signal ? { signal } : {}),
     });
   } catch (error) {

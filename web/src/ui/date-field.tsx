@@ -12,12 +12,15 @@ import classes from './date-range-picker.module.css';
 /** One day, chosen from a calendar. `today` is the caller's, since the browser's zone is not the lot's. */
 export function DateField(props: {
   label: string;
+  description?: string;
   value: LocalDate | null;
   today: LocalDate;
   onChange: (day: LocalDate) => void;
+  /** With it the day may be none again. */
+  onClear?: () => void;
   error?: string | undefined;
 }) {
-  const { label, value, today, error } = props;
+  const { label, description, value, today, onClear, error } = props;
   const id = useId();
   return (
     <DatePickerInput
@@ -26,7 +29,10 @@ export function DateField(props: {
       label={label}
       placeholder="Choose a day"
       value={value}
-      onChange={(day) => day !== null && props.onChange(day as LocalDate)}
+      onChange={(day) => (day === null ? onClear?.() : props.onChange(day as LocalDate))}
+      clearable={Boolean(onClear)}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      {...(description ? { description } : {})}
       valueFormatter={({ date }) => (typeof date === 'string' ? formatDate(date) : '')}
       defaultDate={value ?? today}
       firstDayOfWeek={0}

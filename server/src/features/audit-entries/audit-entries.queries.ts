@@ -34,6 +34,8 @@ const subject = (sql: Sql) => sql`
       and f.pk = ${numberOf(sql, 'camera feed')}),
     (select 'invitation of ' || i.first_name || ' ' || i.last_name from invitations i
       where i.organization_id = a.organization_id and i.pk = ${numberOf(sql, 'invitation')}),
+    (select 'visitor upload ' || u.file_name from visitor_imports u
+      where u.organization_id = a.organization_id and u.pk = ${numberOf(sql, 'visitor upload')}),
     (select 'validation code ' || v.code from visitor_codes v
       where v.organization_id = a.organization_id and v.pk = ${numberOf(sql, 'validation code')}),
     (select 'kiosk at ' || s.name from kiosks k

@@ -1,111 +1,27 @@
 import type { Statement } from '@lotkeeper/contract/income-statement';
 import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import {
-  addDays,
-  addMonths,
-  daysBetween,
-  fromIso,
-  instant,
-  toIso,
-} from '@lotkeeper/contract/kernel/calendar';
-import { cents } from '@lotkeeper/contract/kernel/money';
+import { addDays, addMonths, daysBetween } from '@lotkeeper/contract/kernel/calendar';
 import { rentalTypes } from '@lotkeeper/contract/rentals';
 import type { SpotReport } from '@lotkeeper/contract/reports';
 import { getSpotReport } from '@lotkeeper/contract/reports';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { recordMovements } from '../../records/entries.ts';
-import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
+import { makeTakings, someRange } from '../../testing/takings.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-
-/*
- * Made-up money at lots in four zones, from 2025-12-01 to 2027-01-01: at any moment, and in the hours around the
- * ends of months and the two changes of the clock in New York, where a wrong zone or a wrong edge would show.
- */
-const zones = ['Pacific/Honolulu', 'America/New_York', 'America/Phoenix', 'America/St_Johns'];
-const begin = fromIso('2025-12-01T00:00:00Z');
-const end = fromIso('2027-01-01T00:00:00Z');
-const edges = [
-  '2026-01-01T05:00:00Z',
-  '2026-03-01T05:00:00Z',
-  '2026-03-08T07:00:00Z',
-  '2026-07-01T10:00:00Z',
-  '2026-11-01T06:00:00Z',
-  '2026-12-01T10:00:00Z',
-].map(fromIso);
-const moment = fc.oneof(
-  fc.integer({ min: begin, max: end }),
-  fc
-    .tuple(fc.constantFrom(...edges), fc.integer({ min: -21_600_000, max: 21_600_000 }))
-    .map(([at, off]) => at + off),
-);
-const taking = fc.record({
-  spot: fc.nat(zones.length - 1),
-  at: moment.map((at) => toIso(instant(at))),
-  kind: fc.constantFrom('charge', 'charge', 'charge', 'refund', 'penalty'),
-  rental_type: fc.constantFrom(...rentalTypes),
-  amount: fc.integer({ min: 0, max: 900_000 }),
-  tax: fc.integer({ min: 0, max: 9000 }),
-  processing_fee: fc.integer({ min: 0, max: 3000 }),
-  base: fc.option(fc.integer({ min: 0, max: 900_000 })),
-  marketed: fc.boolean(),
-  auto_started: fc.boolean(),
-});
-type Taking = typeof taking extends fc.Arbitrary<infer T> ? T : never;
 
 let at: TestApp;
 let organization: { pk: number; uuid: string };
 let spots: TestSpot[];
 let token: string;
 
-function movementOf(one: Taking) {
-  return movement(one.at, one.amount, {
-    kind: one.kind,
-    tax: cents(Math.min(one.tax, one.amount)),
-    processing_fee: cents(one.processing_fee),
-    base_price: one.base === null ? null : cents(one.base),
-  });
-}
-
-const spotOf = (one: Taking) => spots[one.spot] as TestSpot;
-
-async function recordAll(takings: readonly Taking[]): Promise<void> {
-  const sql = at.database.system;
-  const charges = takings.filter((one) => one.kind === 'charge');
-  const rentals = charges.map(({ marketed, auto_started, rental_type, ...one }) =>
-    rental(spots[one.spot] as TestSpot, one.at, one.amount, {
-      rental_type,
-      marketed,
-      auto_started,
-      movements: [movementOf({ ...one, marketed, auto_started, rental_type })],
-    }),
-  );
-  await record(sql, { organization: organization.pk }, rentals);
-  const later = takings
-    .filter((one) => one.kind !== 'charge')
-    .map((one) => ({
-      source: 'test',
-      spot_pk: spotOf(one).pk,
-      rental_pk: null,
-      rental_type: one.rental_type,
-      ...movementOf(one),
-    }));
-  await recording(sql, organization.pk, (recorder) => recordMovements(recorder, later));
-}
-
 beforeAll(async () => {
   at = await testApp({ now: '2027-01-15T12:00:00Z' });
-  organization = await makeOrganization(at.database.system, { commission_rate: 1375 });
-  spots = await Promise.all(
-    zones.map((timezone) => makeSpot(at.database.system, { organization, timezone })),
-  );
+  ({ organization, spots } = await makeTakings(at.database.system));
   token = (await signedInMember(at, organization, 'ADMIN')).token;
-  await recordAll(fc.sample(taking, { numRuns: 1500, seed: 20_260_615 }));
 });
 
 const read = async (start_date: LocalDate, end_date: LocalDate) => {
@@ -147,11 +63,6 @@ async function ledgerParts(from: LocalDate, to: LocalDate): Promise<Map<string, 
     where s.organization_id = ${organization.pk} group by s.uuid`;
   return new Map(rows.map(({ uuid, ...parts }) => [uuid, parts]));
 }
-
-const firstDay = '2025-11-25' as LocalDate;
-const someRange = fc
-  .tuple(fc.integer({ min: 0, max: 420 }), fc.integer({ min: 0, max: 420 }))
-  .map(([a, b]) => [addDays(firstDay, Math.min(a, b)), addDays(firstDay, Math.max(a, b))] as const);
 
 test('any range of any lot in any zone is the sum of the ledger to the cent, and the organization the sum of its lots', async () => {
   await fc.assert(

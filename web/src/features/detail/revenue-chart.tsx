@@ -1,6 +1,7 @@
 import { sum } from '@lotkeeper/contract/kernel/money';
 import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Link } from '@tanstack/react-router';
 import { formatMoney, formatMoneyCompact, formatMonthShort } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -51,7 +52,17 @@ export function RevenueChart({ spot }: { spot: SpotSummary }) {
         ) : null
       }
     >
-      {(data) => <Revenue report={data} />}
+      {(data) => (
+        <>
+          <Revenue report={data} />
+          <Link
+            to="/organization/$organizationId/spots/$spotId/revenue"
+            params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
+          >
+            See month over month
+          </Link>
+        </>
+      )}
     </DataPanel>
   );
 }

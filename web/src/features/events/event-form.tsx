@@ -59,13 +59,6 @@ export function EventForm(props: EventFormProps) {
     setTold(true);
     if (Object.keys(problems).length === 0 && !lacksSpaces(draft)) props.onSave(draft);
   };
-  const chosen = switches
-    .map(({ value }) => value)
-    .filter((value) => (value === 'closed' ? draft.lotClosed : draft.enforcementOff));
-  const codeOptions = codes.map(({ pk, code, name }) => ({
-    value: String(pk),
-    label: name ? `${code} – ${name}` : code,
-  }));
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <TextInput
@@ -86,35 +79,8 @@ export function EventForm(props: EventFormProps) {
         error={said.date}
       />
       <WhenFields draft={draft} said={said} set={set} />
-      <Choices
-        label="Parking and enforcement"
-        options={switches}
-        chosen={chosen}
-        onChange={(now) => setDraft((before) => switched(before, now))}
-      />
-      <TextInput
-        label="Spaces available"
-        description="How many spaces the event opens to the public."
-        inputMode="numeric"
-        maxLength={6}
-        value={draft.spaces}
-        disabled={draft.lotClosed}
-        onChange={(event) => set({ spaces: event.currentTarget.value })}
-        error={said.quantity}
-      />
-      {codeOptions.length > 0 ? (
-        <MultiSelect
-          label="Validation codes that are valid during this event"
-          options={codeOptions}
-          chosen={draft.codes.map(String)}
-          onChange={(now) => set({ codes: now.map(Number) })}
-          error={said.codes}
-        />
-      ) : (
-        <p className={form.note}>
-          Validation codes for events, made on the Validation Codes page, can be chosen here.
-        </p>
-      )}
+      <ParkingFields draft={draft} said={said} setDraft={setDraft} />
+      <CodesField draft={draft} said={said} set={set} codes={codes} />
       <FormFailure error={error} what={props.failure} />
       <div className={form.buttons}>
         {props.onDelete ? (
@@ -130,5 +96,69 @@ export function EventForm(props: EventFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Whether the public may park, in how many spaces, and whether it is enforced. */
+function ParkingFields(props: {
+  draft: EventDraft;
+  said: Record<string, string>;
+  setDraft: (change: (before: EventDraft) => EventDraft) => void;
+}) {
+  const { draft, said, setDraft } = props;
+  const chosen = switches
+    .map(({ value }) => value)
+    .filter((value) => (value === 'closed' ? draft.lotClosed : draft.enforcementOff));
+  return (
+    <>
+      <Choices
+        label="Parking and enforcement"
+        options={switches}
+        chosen={chosen}
+        onChange={(now) => setDraft((before) => switched(before, now))}
+      />
+      <TextInput
+        label="Spaces available"
+        description="How many spaces the event opens to the public."
+        inputMode="numeric"
+        maxLength={6}
+        value={draft.spaces}
+        disabled={draft.lotClosed}
+        onChange={(event) => {
+          const spaces = event.currentTarget.value;
+          setDraft((before) => ({ ...before, spaces }));
+        }}
+        error={said.quantity}
+      />
+    </>
+  );
+}
+
+/** The validation codes of an event. */
+function CodesField(props: {
+  draft: EventDraft;
+  said: Record<string, string>;
+  set: (change: Partial<EventDraft>) => void;
+  codes: readonly EventCode[];
+}) {
+  const { draft, said, set, codes } = props;
+  if (codes.length === 0) {
+    return (
+      <p className={form.note}>
+        Validation codes for events, made on the Validation Codes page, can be chosen here.
+      </p>
+    );
+  }
+  return (
+    <MultiSelect
+      label="Validation codes that are valid during this event"
+      options={codes.map(({ pk, code, name }) => ({
+        value: String(pk),
+        label: name ? `${code} – ${name}` : code,
+      }))}
+      chosen={draft.codes.map(String)}
+      onChange={(now) => set({ codes: now.map(Number) })}
+      error={said.codes}
+    />
   );
 }

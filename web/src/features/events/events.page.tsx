@@ -1,6 +1,7 @@
 import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
-import type { EventOccurrence } from '@lotkeeper/contract/events';
+import type { EventCode, EventOccurrence } from '@lotkeeper/contract/events';
 import { eventMessages, listEvents } from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { isPriced } from '@lotkeeper/contract/spots';
@@ -66,20 +67,14 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
   const events = useRead(listEvents, { query });
   const [opened, setOpened] = useState<Opened>(null);
   const [said, setSaid] = useState('');
-  const close = () => setOpened(null);
   const open = (what: Opened) => {
     setSaid('');
     setOpened(what);
-  };
-  const done = (message: string) => {
-    setSaid(message);
-    close();
   };
   const edit = (key: string) => {
     const event = events.data?.results.find((one) => String(one.pk) === key);
     if (event) open({ kind: 'edit', event });
   };
-  const shared = { today, codes: events.data?.codes ?? [], onDone: done, onClose: close };
   return (
     <>
       <PageHeader
@@ -110,17 +105,38 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
           )}
         </DataPanel>
       </Panel>
-      {opened?.kind === 'add' ? (
-        <AddEventDialog {...shared} spot={spot.pk} date={place.date < today ? today : place.date} />
-      ) : null}
-      {opened?.kind === 'edit' ? (
-        <EditEventDialog
-          {...shared}
-          event={opened.event}
-          onDelete={() => setOpened({ kind: 'delete', event: opened.event })}
-        />
-      ) : null}
-      {opened?.kind === 'delete' ? <DeleteEventDialog {...shared} event={opened.event} /> : null}
+      <Dialogs
+        {...{ spot: spot.pk, place, today, opened, open: setOpened }}
+        codes={events.data?.codes ?? []}
+        onDone={(message) => {
+          setSaid(message);
+          setOpened(null);
+        }}
+      />
     </>
+  );
+}
+
+function Dialogs(props: {
+  spot: number;
+  place: CalendarPlace;
+  today: LocalDate;
+  codes: readonly EventCode[];
+  opened: Opened;
+  open: (what: Opened) => void;
+  onDone: (said: string) => void;
+}) {
+  const { spot, place, today, codes, opened, open, onDone } = props;
+  const shared = { today, codes, onDone, onClose: () => open(null) };
+  if (opened === null) return null;
+  if (opened.kind === 'add') {
+    return (
+      <AddEventDialog {...shared} spot={spot} date={place.date < today ? today : place.date} />
+    );
+  }
+  const { event } = opened;
+  if (opened.kind === 'delete') return <DeleteEventDialog {...shared} event={event} />;
+  return (
+    <EditEventDialog {...shared} event={event} onDelete={() => open({ kind: 'delete', event })} />
   );
 }

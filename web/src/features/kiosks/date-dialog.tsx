@@ -8,7 +8,7 @@ import form from '../../ui/form.module.css';
 import { TextInput } from '../../ui/text-input.tsx';
 import classes from './kiosk.module.css';
 
-/** Asks until the end of which day a visitor is validated. */
+/** Asks until the end of which day a visitor is validated, by the tablet's own calendar: it is large and keeps to the days. */
 export function DateDialog(props: {
   visitor: WaitingVisitor;
   days: { today: LocalDate; last: LocalDate };

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { monthYearOf, parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { PromoCode } from '@lotkeeper/contract/promo-codes';
 import {
   downloadPromoFlyer,
@@ -30,9 +31,9 @@ import { RemovePromoDialog } from './remove-promo.tsx';
 
 /** What stands in the address; absent = this month, usable codes, the first page. */
 export interface PromoFilters {
-  /** The month's first day. */
-  month?: LocalDate;
-  showUsableCodes?: false;
+  /** 'MM:YYYY'; one that is none or to come is as if it were not there. */
+  monthYear?: string;
+  showUsableCodes?: 'false';
   page?: number;
 }
 
@@ -43,6 +44,11 @@ interface PromoCodesPageProps {
 }
 
 type Opened = { kind: 'add' } | { kind: 'remove'; code: PromoCode } | null;
+
+function monthFrom(monthYear: string, today: LocalDate): LocalDate {
+  const month = parseMonth(monthYear);
+  return month && month <= today ? month : startOfMonth(today);
+}
 
 /** Makes sure that the code can be scanned, then fetches its flyer. */
 function useFlyer() {
@@ -66,10 +72,10 @@ function useFlyer() {
 
 /** The discount codes of one property, and how often they are used. */
 export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps) {
-  const { showUsableCodes = true, page = 1 } = filters;
+  const { monthYear = '', showUsableCodes = 'true', page = 1 } = filters;
   const today = localDateOf(now(), spot.timezone);
   const codes = useRead(listPromoCodes, {
-    query: { spot: String(spot.pk), page, usable_codes: showUsableCodes ? 'true' : 'false' },
+    query: { spot: String(spot.pk), page, usable_codes: showUsableCodes },
   });
   const [opened, setOpened] = useState<Opened>(null);
   const [said, setSaid] = useState('');
@@ -96,10 +102,10 @@ export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps)
       <label className={classes.toggle}>
         <input
           type="checkbox"
-          checked={!showUsableCodes}
+          checked={showUsableCodes === 'false'}
           onChange={(event) => {
             const { page: _, showUsableCodes: __, ...kept } = filters;
-            onFilter(event.currentTarget.checked ? { ...kept, showUsableCodes: false } : kept);
+            onFilter(event.currentTarget.checked ? { ...kept, showUsableCodes: 'false' } : kept);
           }}
         />
         Show discount codes with 0 uses left
@@ -142,8 +148,8 @@ export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps)
       <PromoUtilization
         spot={spot.pk}
         today={today}
-        month={filters.month ?? null}
-        onMonth={(month) => onFilter({ ...filters, month })}
+        month={monthFrom(monthYear, today)}
+        onMonth={(month) => onFilter({ ...filters, monthYear: monthYearOf(month) })}
       />
       {opened?.kind === 'add' ? (
         <PromoDialog

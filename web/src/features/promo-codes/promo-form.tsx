@@ -123,10 +123,12 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
           label="Expiration"
           value={draft.expiration}
           today={today}
+          description="The last day on which it can be used. Empty = it does not expire."
           onChange={(expiration) => {
             set({ expiration });
             leave('expiration');
           }}
+          onClear={() => set({ expiration: null })}
           error={said('expiration')}
         />
         <div className={form.pair}>

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import { getPromoReport, promoMessages } from '@lotkeeper/contract/promo-codes';
 import { ChartColumn } from 'lucide-react';
 import { formatCount, formatMonth } from '../../kernel/format.ts';
@@ -15,8 +15,7 @@ import classes from './promo-codes.module.css';
 interface PromoUtilizationProps {
   spot: number;
   today: LocalDate;
-  /** null = this month. */
-  month: LocalDate | null;
+  month: LocalDate;
   onMonth: (month: LocalDate) => void;
 }
 
@@ -24,14 +23,14 @@ const usesOf = (uses: Record<string, number>) => Object.entries(uses).sort(([, a
 
 /** How often each code was used in a month. */
 export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizationProps) {
-  const shown = month ?? startOfMonth(today);
-  const [year, of] = [Number(shown.slice(0, 4)), Number(shown.slice(5, 7))];
-  const report = useRead(getPromoReport, { query: { spot: String(spot), month: of, year } });
+  const report = useRead(getPromoReport, {
+    query: { spot: String(spot), ...namedByNumber(month) },
+  });
   return (
     <div className={classes.usage}>
       <Panel title="Discount Code Utilization">
         <div className={classes.month}>
-          <MonthSelect label="Month" month={shown} today={today} onChoose={onMonth} />
+          <MonthSelect label="Month" month={month} today={today} onChoose={onMonth} />
         </div>
         <DataPanel
           query={report}
@@ -45,7 +44,7 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
         >
           {({ promo_uses }) => (
             <BarChart
-              title={`Uses of each discount code in ${formatMonth(shown.slice(0, 7))}`}
+              title={`Uses of each discount code in ${formatMonth(month.slice(0, 7))}`}
               hideTitle
               caption="Rentals that were booked with the code, deleted codes included."
               categoryLabel="Code"

@@ -70,46 +70,7 @@ export function RateForm(props: RateFormProps) {
       ) : (
         <p className={form.note}>The preview is drawn when all prices are there.</p>
       )}
-      <div className={classes.pair}>
-        <SearchSelect
-          label="Interval"
-          options={options(intervals, intervalNames)}
-          value={draft.interval}
-          onChoose={(value) => set({ interval: value as RateDraft['interval'] })}
-        />
-        <TextInput
-          label="Priority"
-          value={draft.priority}
-          maxLength={4}
-          inputMode="numeric"
-          onChange={(event) => set({ priority: event.currentTarget.value })}
-          error={said.priority}
-        />
-      </div>
-      <div className={classes.pair}>
-        <DateField
-          label="First day"
-          value={draft.start_date}
-          today={today}
-          onChange={(start_date) => set({ start_date })}
-          error={said.start_date}
-        />
-        {draft.end_date === null ? null : (
-          <DateField
-            label="Last day"
-            value={draft.end_date}
-            today={today}
-            onChange={(end_date) => set({ end_date })}
-            error={said.end_date}
-          />
-        )}
-      </div>
-      <Choices
-        label="End"
-        options={[{ value: 'ends', label: 'Ends after a last day' }]}
-        chosen={draft.end_date === null ? [] : ['ends']}
-        onChange={(now) => set({ end_date: now.length > 0 ? draft.start_date : null })}
-      />
+      <DayFields draft={draft} said={said} set={set} today={today} />
       <FormFailure error={error} what={props.failure} />
       <div className={form.buttons}>
         <Button variant="default" onClick={props.onCancel}>
@@ -171,6 +132,60 @@ function PriceFields(props: {
         ) : null}
       </div>
       <CurveFields draft={draft} error={said.curve} set={set} />
+    </>
+  );
+}
+
+/** On which days a rate counts, and before which others. */
+function DayFields(props: {
+  draft: RateDraft;
+  said: Said;
+  set: (change: Partial<RateDraft>) => void;
+  today: LocalDate;
+}) {
+  const { draft, said, set, today } = props;
+  return (
+    <>
+      <div className={classes.pair}>
+        <SearchSelect
+          label="Interval"
+          options={options(intervals, intervalNames)}
+          value={draft.interval}
+          onChoose={(value) => set({ interval: value as RateDraft['interval'] })}
+        />
+        <TextInput
+          label="Priority"
+          value={draft.priority}
+          maxLength={4}
+          inputMode="numeric"
+          onChange={(event) => set({ priority: event.currentTarget.value })}
+          error={said.priority}
+        />
+      </div>
+      <div className={classes.pair}>
+        <DateField
+          label="First day"
+          value={draft.start_date}
+          today={today}
+          onChange={(start_date) => set({ start_date })}
+          error={said.start_date}
+        />
+        {draft.end_date === null ? null : (
+          <DateField
+            label="Last day"
+            value={draft.end_date}
+            today={today}
+            onChange={(end_date) => set({ end_date })}
+            error={said.end_date}
+          />
+        )}
+      </div>
+      <Choices
+        label="End"
+        options={[{ value: 'ends', label: 'Ends after a last day' }]}
+        chosen={draft.end_date === null ? [] : ['ends']}
+        onChange={(now) => set({ end_date: now.length > 0 ? draft.start_date : null })}
+      />
     </>
   );
 }

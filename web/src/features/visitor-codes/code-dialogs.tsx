@@ -1,4 +1,5 @@
 import { listEvents } from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { CodeEvent, VisitorCode } from '@lotkeeper/contract/visitor-codes';
 import {
   codeMessages,
@@ -21,9 +22,13 @@ interface DialogProps {
 
 /** Makes a code, or changes or deletes the one that is given. */
 export function CodeDialog(
-  props: DialogProps & { code: VisitorCode | null; events: readonly CodeEvent[] },
+  props: DialogProps & {
+    today: LocalDate;
+    code: VisitorCode | null;
+    events: readonly CodeEvent[];
+  },
 ) {
-  const { spot, code, events, onDone, onClose } = props;
+  const { spot, today, code, events, onDone, onClose } = props;
   const [removing, setRemoving] = useState(false);
   if (code && removing) {
     return <RemoveDialog code={code} onDone={onDone} onClose={() => setRemoving(false)} />;
@@ -33,7 +38,7 @@ export function CodeDialog(
     <Dialog label={title} onClose={onClose}>
       <h2 className={form.heading}>{title}</h2>
       <CodeForm
-        {...{ spot, code, events, onClose }}
+        {...{ spot, today, code, events, onClose }}
         onSaved={onDone}
         {...(code ? { onRemove: () => setRemoving(true) } : {})}
       />

@@ -20,6 +20,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { MultiSelect } from '../../ui/multi-select.tsx';
@@ -29,6 +30,8 @@ import { eventOptions, typeOptions } from './validity.ts';
 
 interface CodeFormProps {
   spot: number;
+  /** By the calendar of the property. */
+  today: LocalDate;
   /** null = a new one. */
   code: VisitorCode | null;
   events: readonly CodeEvent[];
@@ -95,7 +98,8 @@ function useSave({ spot, code }: Pick<CodeFormProps, 'spot' | 'code'>) {
 }
 
 /** Asks for a code and until when its visitors park free. */
-export function CodeForm({ spot, code, events, onSaved, onClose, onRemove }: CodeFormProps) {
+export function CodeForm(props: CodeFormProps) {
+  const { spot, code, events, onSaved, onClose, onRemove } = props;
   const { draft, validity, problems, set, setValidity, choose } = useDraft(code);
   const [tried, setTried] = useState(false);
   const { save, error, isPending } = useSave({ spot, code });
@@ -137,6 +141,7 @@ export function CodeForm({ spot, code, events, onSaved, onClose, onRemove }: Cod
       />
       <ValidityFields
         {...{ type: draft.type, validity: draft.validity, said, onChange: setValidity }}
+        today={props.today}
         options={eventOptions(events, code)}
       />
       <FormFailure error={error} />
@@ -162,6 +167,7 @@ const numberOf = (typed: string) => (/^\d{1,3}$/.test(typed) ? Number(typed) : n
 function ValidityFields(props: {
   type: ValidityType;
   validity: Validity;
+  today: LocalDate;
   options: readonly { value: string; label: string }[];
   said: (field: string) => string | undefined;
   onChange: (change: Partial<Validity>) => void;
@@ -183,14 +189,12 @@ function ValidityFields(props: {
   }
   if (type === 'expiration') {
     return (
-      <TextInput
-        type="date"
+      <DateField
         label="Expiration"
         description="Valid until the end of this day at the property."
-        value={validity.expiration_date ?? ''}
-        onChange={(event) =>
-          onChange({ expiration_date: (event.currentTarget.value as LocalDate) || null })
-        }
+        value={validity.expiration_date}
+        today={props.today}
+        onChange={(expiration_date) => onChange({ expiration_date })}
         error={said('expiration_date')}
       />
     );

@@ -1,7 +1,9 @@
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { VisitorCode } from '@lotkeeper/contract/visitor-codes';
 import { codeMessages, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { TicketCheck } from 'lucide-react';
 import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +22,11 @@ import { validityText } from './validity.ts';
 type Opened = { kind: 'code'; code: VisitorCode | null } | { kind: 'refresh' } | null;
 
 /** The codes that give visitors of one property free parking. */
-export function VisitorCodesPage({ spot }: { spot: { pk: number; name: string } }) {
+export function VisitorCodesPage({
+  spot,
+}: {
+  spot: { pk: number; name: string; timezone: string };
+}) {
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
   const [opened, setOpened] = useState<Opened>(null);
   const [said, setSaid] = useState('');
@@ -75,6 +81,7 @@ export function VisitorCodesPage({ spot }: { spot: { pk: number; name: string } 
       {opened?.kind === 'code' ? (
         <CodeDialog
           spot={spot.pk}
+          today={localDateOf(now(), spot.timezone)}
           code={opened.code}
           events={codes.data?.events ?? []}
           onDone={done}

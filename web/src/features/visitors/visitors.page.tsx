@@ -122,7 +122,10 @@ function Actions(props: { organizationId: string; spot: { pk: number }; onAdd: (
   const to = '/organization/$organizationId/spots/$spotId/$page';
   return (
     <>
-      <LinkButton to={to} params={{ ...params, page: 'upload-visitors-csv' }}>
+      <LinkButton
+        to="/organization/$organizationId/spots/$spotId/upload-visitors-csv"
+        params={params}
+      >
         Bulk Visitor Upload
       </LinkButton>
       <LinkButton to={to} params={{ ...params, page: 'kiosk-generator' }}>

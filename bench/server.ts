@@ -2,22 +2,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchFolder } from '../place.ts';
+import { benchFolder } from './place.ts';
 
 // A plain script, which runs on any Node and has no types.
-const webBuild = (await import(join(import.meta.dirname, '../../scripts/web-build.mjs'))) as {
+const webBuild = (await import(join(import.meta.dirname, '../scripts/web-build.mjs'))) as {
   buildWeb(): Promise<{ code: number; output: string }>;
 };
 
-/** Starts the server itself with the built pages, as `npm start` does, on a database of the bench. */
-export async function startServer(
-  url: string,
-): Promise<{ address: string; stop(): Promise<void> }> {
+/** Builds the pages, as `npm start` does. */
+export async function buildPages(): Promise<void> {
   const built = await webBuild.buildWeb();
   if (built.code !== 0) throw new Error(`${built.output}\nThe web pages could not be built.`);
+}
+
+/** Starts the server itself, as `npm start` does, on a database of the bench. */
+export async function startServer(
+  url: string,
+): Promise<{ address: string; pid: number; stop(): Promise<void> }> {
   const folder = join(benchFolder(), 'app');
   mkdirSync(folder, { recursive: true });
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
     env: { ...process.env, DATABASE_URL: url, PORT: '0', DEMO: '0', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -30,6 +34,7 @@ export async function startServer(
   const address = await promise;
   return {
     address,
+    pid: child.pid ?? 0,
     stop: async () => {
       const exit = once(child, 'exit');
       child.kill('SIGTERM');

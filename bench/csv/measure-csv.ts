@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { mostCsvRows } from '@lotkeeper/contract/visitors-csv';
+import { systemClock } from '../../server/src/kernel/clock.ts';
+import { openDatabase } from '../../server/src/kernel/database.ts';
+import { openSessions } from '../../server/src/kernel/sessions.ts';
+import { makeProperties } from '../dataset/properties.ts';
+import { emptyDatabase } from '../ingest/ground.ts';
+import type { Place } from '../place.ts';
+import { connect } from '../place.ts';
+import { startServer } from '../server.ts';
+import type { Figure } from '../table.ts';
+import { judged } from '../table.ts';
+
+const database = 'bench_csv';
+const spot = 1;
+
+/** A plate of letters and digits, another one for each number. */
+const plateOf = (number: number) =>
+  `${String.fromCharCode(65 + (number % 26), 65 + (number % 23), 65 + (number % 19))}${String(number).padStart(5, '0')}`;
+
+function visitorsFile(): string {
+  const rows = Array.from(
+    { length: mostCsvRows },
+    (_, index) =>
+      `${plateOf(index)},Arizona,Visitor Number ${index},(602) 555-${String(index % 10_000).padStart(4, '0')}`,
+  );
+  return ['License Plate,State,Name,Phone Number', ...rows].join('\r\n');
+}
+
+/** Megabytes that a process holds now, and held at most; null where the system does not tell. */
+function memoryOf(pid: number): { now: number; peak: number } | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = (name: string) =>
+      Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+    return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 };
+  } catch {
+    return null;
+  }
+}
+
+async function prepare(url: string): Promise<string> {
+  const owner = connect(url);
+  await makeProperties(owner);
+  await owner`
+    insert into visitor_codes (organization_id, spot_pk, code, always_valid, created_at)
+    select organization_id, pk, 'BENCH', true, now() from spots where pk = ${spot}`;
+  await owner.end();
+  const app = openDatabase({ url, pool: 2, prepare: true });
+  const sessions = await openSessions(app, systemClock, console.error);
+  const token = await sessions.start(1, 'bench');
+  await app.close();
+  return token;
+}
+
+interface Progress {
+  progress: { value: number; max: number };
+  latest: { added: number; updated: number; refused: number };
+}
+
+/** Uploads the file, has its visitors added, and answers the seconds it took and what came of it. */
+async function importFile(address: string, token: string, file: string) {
+  const ask = async <T>(
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ): Promise<T> => {
+    const headers = { authorization: `Token ${token}`, ...init.headers };
+    const response = await fetch(`${address}/api/${path}`, { ...init, headers });
+    if (!response.ok) throw new Error(`${path} answered ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const { url } = await ask<{ url: string }>('upload', {
+    method: 'POST',
+    headers: { filename: 'bench.csv' },
+    body: Buffer.from(file).toString('base64'),
+  });
+  const begun = performance.now();
+  const body = JSON.stringify({ spot, code: 'bench', file: 'bench.csv', csv_url: url });
+  const headers = { 'content-type': 'application/json' };
+  await ask('visitors_csv', { method: 'POST', headers, body });
+  for (;;) {
+    const { progress, latest } = await ask<Progress>(`visitors_csv?spot=${spot}`);
+    if (progress.value === progress.max) {
+      return { seconds: (performance.now() - begun) / 1000, latest };
+    }
+    await pause(100);
+  }
+}
+
+/** How long a file of as many visitors as it may have takes, and what the server process needs for it. */
+export async function measureCsv(place: Place): Promise<Figure[]> {
+  await emptyDatabase(place, database);
+  const url = place.url(database);
+  const token = await prepare(url);
+  const server = await startServer(url);
+  try {
+    await pause(2000);
+    const rest = memoryOf(server.pid);
+    const file = visitorsFile();
+    const figures: Figure[] = [];
+    for (const what of ['new', 'known'] as const) {
+      const { seconds, latest } = await importFile(server.address, token, file);
+      const { added, updated, refused } = latest;
+      const note = `${added} added, ${updated} updated, ${refused} refused`;
+      const name = `${mostCsvRows} ${what} visitors`;
+      figures.push(judged(name, seconds, { most: 10, unit: ' s', digits: 1 }, note));
+    }
+    const after = memoryOf(server.pid);
+    if (rest && after) {
+      const note = `${rest.now.toFixed(0)} MB at rest`;
+      const more = after.peak - rest.now;
+      figures.push(judged('memory above rest', more, { most: 256, unit: ' MB', digits: 0 }, note));
+    }
+    return figures;
+  } finally {
+    await server.stop();
+  }
+}

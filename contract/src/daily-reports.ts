@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { adminOnly, atSpot } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText } from './kernel/fields.ts';
+import { localDateText } from './kernel/local-date.ts';
+import { centsField } from './kernel/money.ts';
+import { earliestYear, monthText, yearText } from './kernel/month-year.ts';
+import { reportedTypeNames } from './reported-types.ts';
+import { reportRefreshSeconds } from './reports.ts';
+
+/** Months on the line chart of months, the chosen one the last. */
+export const monthlyReportMonths = 12;
+/** Days before today whose rentals are counted by weekday and by hour: each weekday twice. */
+export const usageDays = 14;
+
+/** The amounts of a report in the order in which one follows from the other. */
+export const reportAmounts = [
+  'gross_revenue',
+  'refund_amount',
+  'tax_amount',
+  'client_payment_processing_fee',
+  'adjusted_revenue',
+  'contribution_amount_exclude_tax',
+  'net_revenue',
+] as const;
+export type ReportAmount = (typeof reportAmounts)[number];
+
+/** What was earned in a span. Every amount is a sum over the ledger (docs/money.md); also in words, as `$12.50`. */
+export const figures = z.object({
+  count_of_rentals: z.int(),
+  gross_revenue: centsField,
+  gross_revenue_formatted: z.string(),
+  count_of_refunds: z.int(),
+  refund_amount: centsField,
+  refund_amount_formatted: z.string(),
+  tax_amount: centsField,
+  tax_amount_formatted: z.string(),
+  client_payment_processing_fee: centsField,
+  client_payment_processing_fee_formatted: z.string(),
+  adjusted_revenue: centsField,
+  adjusted_revenue_formatted: z.string(),
+  contribution_amount_exclude_tax: centsField,
+  contribution_amount_exclude_tax_formatted: z.string(),
+  net_revenue: centsField,
+  net_revenue_formatted: z.string(),
+});
+export type Figures = z.infer<typeof figures>;
+
+/** The figures of a day, or of a month by its first day, of the property's calendar. */
+export const datedFigures = z.extend(figures, { date: z.string() });
+export type DatedFigures = z.infer<typeof datedFigures>;
+
+export const dailyReports = z.object({
+  /** The sum of the days. */
+  total: figures,
+  /** Each day of the month up to today, also those on which nothing moved. */
+  daily_reports: z.array(datedFigures),
+  /** The chosen month and those before it, the oldest first. */
+  monthly: z.array(datedFigures),
+  /** Rentals that began in the two weeks before today, by weekday, 1 = Monday to 7 = Sunday. */
+  weekly_usage: z.array(z.object({ dow: z.int(), count_of_rentals: z.int() })),
+  /** The same rentals by the hour of the property's clock in which they began, 0 to 23. */
+  hourly_usage: z.array(z.object({ hour: z.int(), count_of_rentals: z.int() })),
+});
+export type DailyReports = z.infer<typeof dailyReports>;
+
+const rentalTypeFilter = z.optional(z.enum(reportedTypeNames));
+
+export const getDailyReports = endpoint({
+  method: 'GET',
+  path: '/api/reports/daily_reports',
+  summary: 'The figures of each day of a month, of the last months, and when rentals begin',
+  access: atSpot('query.spot', adminOnly),
+  query: z
+    .strictObject({
+      spot: pkOrUuidText,
+      /** Without month and year it is the current month. */
+      month: z.optional(monthText),
+      year: z.optional(yearText),
+      rental_type: rentalTypeFilter,
+    })
+    .check(
+      z.refine(({ month, year }) => (month === undefined) === (year === undefined), {
+        error: 'Name both month and year, or neither.',
+        path: ['month'],
+      }),
+    ),
+  answer: dailyReports,
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch reports',
+});
+
+const reportDay = localDateText.check(
+  z.refine(
+    (day) => Number(day.slice(0, 4)) >= earliestYear && Number(day.slice(0, 4)) < 2100,
+    `Must be a day from ${earliestYear} on.`,
+  ),
+);
+
+export const downloadDailyReports = endpoint({
+  method: 'GET',
+  path: '/api/downloads/daily_reports',
+  summary: 'The figures of each day of a range as a file; both days are included',
+  access: atSpot('query.spot', adminOnly),
+  query: z
+    .strictObject({
+      spot: pkOrUuidText,
+      start_date: reportDay,
+      end_date: reportDay,
+      rental_type: rentalTypeFilter,
+    })
+    .check(
+      z.refine(({ start_date, end_date }) => start_date <= end_date, {
+        error: 'Must not be before start_date.',
+        path: ['end_date'],
+      }),
+    ),
+  file: 'text/csv',
+  failure: 'Could not download reports',
+});

@@ -1,0 +1,18 @@
+import type { RentalType } from './rentals.ts';
+
+/** The rental types that reports tell apart (analytics spec §2), with their names on the pages. */
+export const reportedTypes = {
+  hourly: 'Hourly',
+  daily: 'Daily',
+  flat_rate: 'Flat rate',
+  monthly: 'Monthly',
+  enterprise: 'Enterprise',
+  bulk_rental: 'Tenants',
+} as const;
+export type ReportedType = keyof typeof reportedTypes;
+
+export const reportedTypeNames = Object.keys(reportedTypes) as [ReportedType, ...ReportedType[]];
+
+/** What a rental type is reported as: hours of which the first are free are hourly too, so that the six are all revenue. */
+export const reportedAs = (type: RentalType): ReportedType =>
+  type === 'free_until_hourly' ? 'hourly' : type;

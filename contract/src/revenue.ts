@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { adminOnly, atSpot } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText } from './kernel/fields.ts';
+import { centsField } from './kernel/money.ts';
+import type { ReportedType } from './reported-types.ts';
+import { reportedTypeNames } from './reported-types.ts';
+import { reportRefreshSeconds } from './reports.ts';
+
+/** Months that the charts go back at most, the current one among them. */
+export const revenueMonths = 36;
+
+/** What the month-over-month chart shows, with its names. */
+export const revenueMetrics = {
+  gross_revenue: 'Gross revenue',
+  net_revenue: 'Net revenue',
+} as const;
+export type RevenueMetric = keyof typeof revenueMetrics;
+
+/** A month by its first day, in the property's zone. */
+const date = z.string();
+
+export const revenueMonth = z.object({ date, gross_revenue: centsField, net_revenue: centsField });
+export type RevenueMonth = z.infer<typeof revenueMonth>;
+
+const typeRevenue = z.object({ gross_revenue: centsField });
+const byType = Object.fromEntries(reportedTypeNames.map((type) => [type, typeRevenue])) as Record<
+  ReportedType,
+  typeof typeRevenue
+>;
+
+export const revenueMonthByType = z.object({ date, ...byType });
+export type RevenueMonthByType = z.infer<typeof revenueMonthByType>;
+
+const months = 'the last 36 months at most, from the first one on in which money moved';
+const query = z.strictObject({ spot_id: pkOrUuidText });
+
+export const getRevenueByMonth = endpoint({
+  method: 'GET',
+  path: '/api/transactions/reports/revenue/mom',
+  summary: `What a property earned month by month: ${months}`,
+  access: atSpot('query.spot_id', adminOnly),
+  query,
+  answer: z.array(revenueMonth),
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch reports',
+});
+
+export const getRevenueByType = endpoint({
+  method: 'GET',
+  path: '/api/transactions/reports/revenue/mom/rental_types',
+  summary: `Gross revenue of a property month by month and by rental type: ${months}`,
+  access: atSpot('query.spot_id', adminOnly),
+  query,
+  answer: z.array(revenueMonthByType),
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch reports',
+});

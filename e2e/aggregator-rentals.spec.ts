@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import {
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+async function openAggregators(page: Page, lot: string, search = '') {
+  await signIn(page, 'employee');
+  const { path, spot } = await spotNamed('employee', lot);
+  await page.goto(`${path}/aggregator-rentals${search}`);
+  await expect(page.getByRole('heading', { name: 'Aggregator Rentals', level: 1 })).toBeVisible();
+  return spot;
+}
+
+test('active rentals by source are a chart, a table and a file', async ({ page }) => {
+  const spot = await openAggregators(page, 'Sonoran');
+  await expect(page.getByRole('region', { name: 'Active Rentals by Source' })).toContainText(
+    'SpotHero',
+  );
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const name = (await download).suggestedFilename();
+  const [, year = '', month = ''] = /(\d{4})-(\d\d)\.csv$/.exec(name) ?? [];
+  const days = await callAs<{ total_rentals: number }[]>(
+    'employee',
+    `/api/reports/aggregators?spot=${spot.pk}&month=${Number(month)}&year=${year}`,
+  );
+  await expect(page.getByRole('region', { name: /^By day/ })).toContainText(
+    String(days[0]?.total_rentals),
+  );
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('a month without rentals and a lot that is no airport lot say so', async ({ page }) => {
+  await openAggregators(page, 'Sonoran', '?monthYear=01:2019');
+  await expect(page.getByText('No rentals were active in this month')).toBeVisible();
+  await expectAccessible(page);
+  await openAggregators(page, 'Copper');
+  await expect(page.getByText('This page is for airport lots')).toBeVisible();
+});

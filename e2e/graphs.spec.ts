@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+async function openGraphs(page: Page, search = '') {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'Copper');
+  await page.goto(`${path}/graphs${search}`);
+  await expect(page.getByRole('heading', { name: 'Graphs', level: 1 })).toBeVisible();
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('the lines and the hours of rentals are charts with a table behind each', async ({ page }) => {
+  await openGraphs(page);
+  await expect(page.getByRole('slider', { name: /Rentals by weekday/ })).toBeAttached();
+  await expect(page.getByRole('slider', { name: /Rentals by start hour/ })).toBeAttached();
+  await panel(page, 'Rentals by start hour').getByRole('button', { name: 'Show as table' }).click();
+  await expect(panel(page, 'Rentals by start hour').getByRole('row')).toHaveCount(25);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('the line is of days or of months, and the address keeps which', async ({ page }) => {
+  await openGraphs(page);
+  await expect(page.getByRole('slider', { name: /Net revenue by day/ })).toBeAttached();
+  await page.getByText('Gross revenue monthly').click();
+  await expect(page.getByRole('slider', { name: /Gross revenue by month/ })).toBeAttached();
+  await expect(page).toHaveURL(/rentalType=monthly/);
+  await page.reload();
+  await expect(page.getByRole('slider', { name: /Gross revenue by month/ })).toBeAttached();
+  await openGraphs(page, '?rentalType=weekly&monthYear=13:2026');
+  await expect(page).toHaveURL(/graphs$/);
+});
+
+test('a month without revenue says so in its panel, and the others stay', async ({ page }) => {
+  await openGraphs(page, '?monthYear=01:2019');
+  await expect(panel(page, 'Revenue').getByText('No revenue in this month')).toBeVisible();
+  await expect(page.getByRole('slider', { name: /Rentals by weekday/ })).toBeAttached();
+  await expectAccessible(page);
+});
+
+test.describe('when one month cannot be read', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('its panel says so and the other panels work', async ({ page }) => {
+    await page.route(/daily_reports\?.*year=2019/, (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
+    await openGraphs(page, '?monthYear=01:2019');
+    await expect(panel(page, 'Revenue').getByText('Could not fetch reports')).toBeVisible();
+    await expect(page.getByRole('slider', { name: /Rentals by weekday/ })).toBeAttached();
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, expectAccessible, signIn, spotNamed, test } from './support/app.ts';
+
+test('a superuser is led to the administrative page in a new tab', async ({ page }) => {
+  const { path, spot } = await spotNamed('admin', 'Copper');
+  await signIn(page, 'superuser');
+  await page.goto(`${path}/invoice`);
+  await expect(page.getByText('Create a custom invoice for Copper Square Garage')).toBeVisible();
+  const link = page.getByRole('link', { name: 'Create an Invoice' });
+  await expect(link).toHaveAttribute(
+    'href',
+    `https://admin.example/spots/slot/custom_invoice_creation/${spot.pk}`,
+  );
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expectAccessible(page);
+});
+
+test('an Admin is told that the page is not his', async ({ page }) => {
+  const { path } = await spotNamed('admin', 'Copper');
+  await signIn(page, 'admin');
+  await page.goto(`${path}/invoice`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});

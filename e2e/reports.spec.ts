@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { Who } from './support/app.ts';
+import {
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+async function openReports(page: Page, search = '', who: Who = 'admin') {
+  await signIn(page, who);
+  const { path, spot } = await spotNamed('admin', 'Copper');
+  await page.goto(`${path}/reports${search}`);
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
+  return spot;
+}
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).or(page.getByLabel(label)).first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+test('the table shows the month as the API tells it, and a rental type of it', async ({ page }) => {
+  const spot = await openReports(page);
+  const { total } = await callAs<{ total: { gross_revenue: number; tax_amount: number } }>(
+    'admin',
+    `/api/reports/daily_reports?spot=${spot.pk}`,
+  );
+  const panel = page.getByRole('region', { name: /Revenue by day/ });
+  await expect(panel).toContainText(exact.format(total.gross_revenue / 100));
+  await expect(panel).toContainText(exact.format(total.tax_amount / 100));
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await choose(page, 'Rental type', 'Tenants');
+  await expect(page).toHaveURL(/rentalType=bulk_rental/);
+  await expect(page.getByRole('heading', { name: /Tenants by day/ })).toBeVisible();
+});
+
+test('a month without revenue says so, and nonsense in the address falls back', async ({
+  page,
+}) => {
+  await openReports(page, '?monthYear=01:2019');
+  await expect(page.getByText('No revenue in this month')).toBeVisible();
+  await expectAccessible(page);
+  await openReports(page, '?monthYear=99:1999&rentalType=yearly');
+  await expect(page).toHaveURL(/reports$/);
+  await expect(page.getByRole('region', { name: /Revenue by day/ })).toContainText('Total');
+});
+
+test('Generate Report hands over a file of the range and the type', async ({ page }) => {
+  await openReports(page, '?rentalType=hourly');
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Generate Report' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(
+    /^daily-reports copper-square-garage hourly \d{4}-\d\d-01 \d{4}-\d\d-\d\d\.csv$/,
+  );
+  const text = (await readFile(await file.path())).toString();
+  expect(text).toContain('Date,Rentals,Gross revenue');
+  expect(text).toContain('Total,');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an Employee is told that the page is not his', async ({ page }) => {
+  await openReports(page, '', 'employee');
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});
+
+test.describe('when the server fails', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('the page and the dialog say so in the words of the specification', async ({ page }) => {
+    await page.route(/\/api\/(reports|downloads)\/daily_reports/, (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
+    await openReports(page);
+    await expect(page.getByText('Could not fetch reports')).toBeVisible();
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('button', { name: 'Generate Report' }).click();
+    await expect(page.getByText('Could not download reports')).toBeVisible();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import {
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+async function openRevenue(page: Page, search = '') {
+  await signIn(page, 'admin');
+  const { path, spot } = await spotNamed('admin', 'Copper');
+  await page.goto(`${path}/revenue${search}`);
+  await expect(page.getByRole('heading', { name: 'Revenue', level: 1 })).toBeVisible();
+  return spot;
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+
+test('months show the metric that is chosen, as the API tells it', async ({ page }) => {
+  const spot = await openRevenue(page);
+  const months = await callAs<{ net_revenue: number }[]>(
+    'admin',
+    `/api/transactions/reports/revenue/mom?spot_id=${spot.pk}`,
+  );
+  await page.getByText('Net revenue', { exact: true }).first().click();
+  await expect(page).toHaveURL(/revenueType=net_revenue/);
+  const of = panel(page, 'Revenue month-over-month');
+  await of.getByRole('button', { name: 'Show as table' }).click();
+  await expect(of.getByRole('row')).toHaveCount(months.length + 1);
+  await expect(of.getByRole('table')).toContainText(
+    dollars.format((months.at(-1)?.net_revenue ?? Number.NaN) / 100),
+  );
+  await expectNoOverflow(page);
+});
+
+test('rental types are chosen from the list, and the address keeps them', async ({ page }) => {
+  await openRevenue(page);
+  const of = panel(page, 'Gross Revenue by Rental Type');
+  await expect(of.getByRole('listitem').filter({ hasText: 'Tenants' })).toBeVisible();
+  await expectAccessible(page);
+  for (const type of ['Monthly', 'Hourly']) {
+    await of.getByLabel('Rental type').first().click();
+    await page.getByRole('option', { name: type }).click();
+    await expect(page).toHaveURL(new RegExp(`rentalType=.*${type.toLowerCase()}`));
+    await page.keyboard.press('Escape');
+  }
+  await expect(page).toHaveURL(/rentalType=hourly(,|%2C)monthly/);
+  await expect(of.getByRole('slider')).toHaveAttribute('aria-valuetext', /Hourly .*, Monthly .*/);
+  await openRevenue(page, '?rentalType=yearly&revenueType=profit');
+  await expect(page).toHaveURL(/revenue$/);
+});
+
+test.describe('when the server fails', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('the panel says what to do, and the other one works', async ({ page }) => {
+    await page.route(/revenue\/mom\?/, (route) => route.fulfill({ status: 500, body: '' }));
+    await openRevenue(page);
+    const of = panel(page, 'Revenue month-over-month');
+    await expect(of.getByText('Something went wrong')).toBeVisible();
+    await expect(of.getByText('Please refresh the page')).toBeVisible();
+    await expect(panel(page, 'Gross Revenue by Rental Type').getByRole('figure')).toBeVisible();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  people,
+  signIn,
+  spotNamed,
+  test,
+  tokenOf,
+} from './support/app.ts';
+
+/** Another property for each story and width, for a property adds one file at a time. */
+const lots = {
+  wide: { one: 'Meridian', other: 'Breakwater' },
+  phone: { one: 'Saguaro', other: 'Ballpark' },
+} as const;
+const lotOf = (story: 'one' | 'other' = 'one') =>
+  lots[test.info().project.name === 'wide' ? 'wide' : 'phone'][story];
+
+async function open(page: Page, lot: string = lotOf()) {
+  const { path } = await spotNamed('employee', lot);
+  await signIn(page, 'employee');
+  await page.goto(`${path}/visitors`);
+  await page.getByRole('link', { name: 'Bulk Visitor Upload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visitor CSV Upload');
+  return path;
+}
+
+/** Drops a file on the area, as the system's file manager does. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([fileName = '', content = '']) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName, { type: 'text/csv' }));
+      return data;
+    },
+    [name, text],
+  );
+  const input = page.getByLabel('CSV File');
+  for (const event of ['dragenter', 'dragover', 'drop']) {
+    await input.dispatchEvent(event, { dataTransfer: transfer });
+  }
+}
+
+async function chooseCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Validation Code' }).click();
+  await page.getByRole('option', { name: code }).click();
+}
+
+const upload = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true }).click();
+const stat = (page: Page, label: string) =>
+  page
+    .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first();
+
+test('a file is dropped, its visitors are added, and the skipped rows come back as CSV', async ({
+  page,
+}) => {
+  const path = await open(page);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  const tag = lotOf().toUpperCase().slice(0, 3);
+  await drop(
+    page,
+    'guests-of-july.csv',
+    `License Plate,State,Name\n${tag} 001,Arizona,Ada Lovelace\n${tag} 002,AZ,=SUM(A1)\n${tag}001,AZ,Ada King\n,AZ,Nobody\n`,
+  );
+  await expect(page.getByText('guests-of-july.csv')).toBeVisible();
+  await chooseCode(page, 'WEEK');
+  await upload(page);
+  await expect(page.getByRole('status')).toHaveText(
+    'Visitors uploaded: 2 added, 1 updated, 1 skipped.',
+    {
+      timeout: 15_000,
+    },
+  );
+  await expect(stat(page, 'Added')).toHaveText('2');
+  await expect(stat(page, 'Skipped')).toHaveText('1');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Skipped Rows' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('refused-rows guests-of-july.csv');
+  expect(await readFile(await file.path(), 'utf8')).toBe(
+    '\ufeffLicense Plate,State,Name,Line,Reason\r\n,AZ,Nobody,5,plate: This is required\r\n',
+  );
+  await page.getByRole('button', { name: 'Upload Another CSV' }).click();
+  await expect(page.getByRole('heading', { name: 'Upload Visitors' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Last Upload' })).toBeVisible();
+  await page.goto(`${path}/visitors?searchTerm=${tag}001`);
+  await expect(page.getByText('Ada King')).toBeVisible();
+});
+
+test.describe('with files that are refused', () => {
+  test.use({ tolerate: /status of 400/ });
+
+  test('what is missing or no CSV file is told, and another try works', async ({ page }) => {
+    await open(page);
+    await upload(page);
+    await expect(page.getByText('A CSV file is required')).toBeVisible();
+    await expect(page.getByText('This is required')).toBeVisible();
+    await expectAccessible(page);
+    await drop(page, 'guests.xlsx', 'PK');
+    await expect(page.getByText('This is an Excel file.')).toBeVisible();
+    await chooseCode(page, 'WEEK');
+    // Renamed, it is told by the server.
+    await page.getByLabel('CSV File').setInputFiles({
+      name: 'guests.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('PK\x03\x04 [Content_Types].xml'),
+    });
+    await upload(page);
+    await expect(page.getByText('This is an Excel file.')).toBeVisible();
+    await drop(page, 'guests.csv', 'name\nAda\n');
+    await upload(page);
+    await expect(page.getByText('The first line names no column for: plate, state.')).toBeVisible();
+    await expectNoOverflow(page);
+  });
+});
+
+test.describe('with a server that fails', () => {
+  test.use({ tolerate: /status of 50\d/ });
+
+  test('the page says so in the words of the specification', async ({ page }) => {
+    await open(page);
+    await page.route('**/api/upload', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await drop(page, 'guests.csv', 'plate,state\nA1,AZ\n');
+    await chooseCode(page, 'WEEK');
+    await upload(page);
+    await expect(page.getByText('Uploading visitors CSV failed.')).toBeVisible();
+    await page.route('**/api/visitors_csv?*', (route) =>
+      route.fulfill({ status: 500, body: 'broken' }),
+    );
+    await page.reload();
+    await expect(page.getByText('Could not check progress of upload CSV')).toBeVisible();
+  });
+});
+
+test('leaving and coming back in the middle shows how far it is', async ({ page }) => {
+  test.slow();
+  await open(page, lotOf('other'));
+  const rows = Array.from({ length: 30_000 }, (_, n) => `CAR ${n},AZ`).join('\n');
+  await drop(page, 'thousands.csv', `plate,state\n${rows}\n`);
+  await chooseCode(page, 'WEEK');
+  await upload(page);
+  const bar = page.getByRole('progressbar', { name: 'Rows that were looked at' });
+  await expect(bar).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See Visitors' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visitors');
+  await page.getByRole('link', { name: 'Bulk Visitor Upload' }).click();
+  await expect(bar).toBeVisible();
+  await expectNoOverflow(page);
+  await expect(page.getByRole('status')).toContainText('30,000 added', { timeout: 60_000 });
+});
+
+test('an Enforcer is told that the page is not his, by page and by call', async ({ page }) => {
+  const { path, spot } = await spotNamed('enforcer', lotOf());
+  await signIn(page, 'enforcer');
+  await page.goto(`${path}/upload-visitors-csv`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  const answer = await page.request.get(`/api/visitors_csv?spot=${spot.pk}`, {
+    headers: { authorization: `Token ${tokenOf('enforcer')}` },
+  });
+  expect(answer.status(), people.enforcer).toBe(403);
+});

@@ -1,0 +1,47 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { SpotScope } from '../../kernel/scope.ts';
+
+/** Rentals of one source that were active from one day of a month to another, by the days' numbers from 1. */
+export interface StaysRow {
+  source: string;
+  first: number;
+  last: number;
+  rentals: number;
+}
+
+/** Longer stays have an index of their own (migration 0030). */
+const longStay = 31;
+
+/**
+ * The rentals that were active between the first and the last of `midnights`, which divide them into days. Found by
+ * four short ranges: what began in that time; what began in the 31 days before; longer stays that ended later, and
+ * those without an end. So a month costs the same whatever the history.
+ */
+export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
+  const from = midnights[0] as Instant;
+  const to = midnights.at(-1) as Instant;
+  const days = midnights.length - 1;
+  return scope.read<StaysRow[]>((sql) => {
+    const edges = sql`${midnights.map(toIso)}::text[]::timestamptz[]`;
+    const stays = sql`
+      select source, start_date, end_date from rentals
+      where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}`;
+    const length = sql`interval '${sql.unsafe(String(longStay))} days'`;
+    return sql`
+      select source, first, greatest(first, least(last, ${days}::int)) as last, count(*) as rentals
+      from (
+        select source, greatest(1, width_bucket(start_date, ${edges})) as first,
+          coalesce(width_bucket(end_date - interval '1 microsecond', ${edges}), ${days}::int) as last
+        from (
+          ${stays} and start_date >= ${from} and start_date < ${to}
+          union all
+          ${stays} and start_date >= ${from - longStay * dayMs} and start_date < ${from}
+            and end_date > ${from} and end_date - start_date <= ${length}
+          union all
+          ${stays} and end_date > ${from} and end_date - start_date > ${length} and start_date < ${from}
+          union all
+          ${stays} and end_date is null and start_date < ${from}) s) d
+      group by 1, 2, 3`;
+  });
+}

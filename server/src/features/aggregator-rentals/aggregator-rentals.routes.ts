@@ -1,0 +1,44 @@
+import type { AggregatorDay } from '@lotkeeper/contract/aggregator-rentals';
+import {
+  aggregatorNames,
+  downloadAggregatorRentals,
+  getAggregatorRentals,
+} from '@lotkeeper/contract/aggregator-rentals';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
+import { aggregators } from '@lotkeeper/contract/rentals';
+import { CsvFile } from '../../kernel/csv.ts';
+import { inFileName } from '../../kernel/downloads.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { spotNameOf } from '../../kernel/spot-name.ts';
+import { readStays } from './aggregator-rentals.queries.ts';
+import { countByDay, daysOfMonth } from './aggregator-rentals.rules.ts';
+
+async function daysOf(scope: SpotScope, month: LocalDate, now: Instant): Promise<AggregatorDay[]> {
+  const today = localDateOf(now, scope.timezone);
+  const { dates, midnights } = daysOfMonth(month, today, scope.timezone);
+  return dates.length > 0 ? countByDay(dates, await readStays(scope, midnights)) : [];
+}
+
+const headers = ['Date', ...aggregators.map((source) => aggregatorNames[source]), 'Total'];
+const rowOf = (day: AggregatorDay) => [
+  day.date,
+  ...aggregators.map((source) => day[source]),
+  day.total_rentals,
+];
+
+/** Who brought the rentals that were active. */
+export function aggregatorRentalsRoutes(serve: Serve): void {
+  serve(getAggregatorRentals, ({ scope, query, now }) => daysOf(scope, firstOfMonth(query), now));
+
+  serve(downloadAggregatorRentals, async ({ scope, query, now }) => {
+    const month = firstOfMonth(query);
+    const name = `aggregator-rentals ${inFileName(await spotNameOf(scope))} ${month.slice(0, 7)}`;
+    async function* rows() {
+      yield (await daysOf(scope, month, now)).map(rowOf);
+    }
+    return new CsvFile(name, headers, rows());
+  });
+}

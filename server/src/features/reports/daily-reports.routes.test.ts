@@ -1,0 +1,151 @@
+import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { beforeAll, expect, test } from 'vitest';
+import { recordMovements } from '../../records/entries.ts';
+import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+/*
+ * A lot in New York, 10 % commission; now is 2026-11-03, 12:00 there. Clocks went back on November 1.
+ *   R1  Nov 2 (Monday) 23:30, hourly, 1080 with 80 tax and 30 fee: adjusted 970, commission 97, net 873
+ *   R2  Nov 1 (Sunday) 01:30, the second time, free until hourly, 500: adjusted 500, commission 50, net 450
+ *   R3  Nov 3 09:00, daily, 2000: adjusted 2000, commission 200, net 1800. Today: not in the two weeks before.
+ *   F1  Nov 2 a refund of 1580, hourly: adjusted −1580, commission −158, net −1422
+ *   R4  Oct 20 (Tuesday) 00:00, monthly, 9000: the first moment of the two weeks. Commission 900, net 8100.
+ *   R5  Oct 19 23:59, flat rate, 700: before them. Commission 70, net 630.
+ */
+let at: TestApp;
+let spot: TestSpot;
+let empty: TestSpot;
+let token: string;
+let employee: string;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-11-03T17:00:00Z' });
+  const sql = at.database.system;
+  const organization = await makeOrganization(sql);
+  const timezone = 'America/New_York';
+  spot = await makeSpot(sql, { organization, timezone, name: 'Pier 9' });
+  empty = await makeSpot(sql, { organization, timezone });
+  token = (await signedInMember(at, organization, 'ADMIN')).token;
+  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+  const first = '2026-11-03T04:30:00Z';
+  const taxed = movement(first, 1080, { tax: cents(80), processing_fee: cents(30) });
+  await record(sql, spot, [
+    rental(spot, first, 1080, { movements: [taxed] }),
+    rental(spot, '2026-11-01T06:30:00Z', 500, { rental_type: 'free_until_hourly' }),
+    rental(spot, '2026-11-03T14:00:00Z', 2000, { rental_type: 'daily' }),
+    rental(spot, '2026-10-20T04:00:00Z', 9000, { rental_type: 'monthly' }),
+    rental(spot, '2026-10-20T03:59:00Z', 700, { rental_type: 'flat_rate' }),
+  ]);
+  const back = movement('2026-11-02T20:00:00Z', 1580, { kind: 'refund' });
+  const owner = { source: 'test', spot_pk: spot.pk, rental_pk: null, rental_type: 'hourly' };
+  await recording(sql, organization.pk, (recorder) =>
+    recordMovements(recorder, [{ ...owner, rental_type: 'hourly' as const, ...back }]),
+  );
+});
+
+const read = async (more: object = {}, of = spot) => {
+  const query = { spot: String(of.pk), ...more };
+  return (await at.call(getDailyReports, { query }, { token })).body;
+};
+
+test('the month so far has a row for each day, a total, and refunds above charges are a negative day', async () => {
+  const { total, daily_reports } = await read();
+  expect(daily_reports.map(({ date, net_revenue }) => [date, net_revenue])).toEqual([
+    ['2026-11-01', 450],
+    ['2026-11-02', 873 - 1422],
+    ['2026-11-03', 1800],
+  ]);
+  expect(total).toEqual({
+    count_of_rentals: 3,
+    gross_revenue: 3580,
+    gross_revenue_formatted: '$35.80',
+    count_of_refunds: 1,
+    refund_amount: 1580,
+    refund_amount_formatted: '$15.80',
+    tax_amount: 80,
+    tax_amount_formatted: '$0.80',
+    client_payment_processing_fee: 30,
+    client_payment_processing_fee_formatted: '$0.30',
+    adjusted_revenue: 1890,
+    adjusted_revenue_formatted: '$18.90',
+    contribution_amount_exclude_tax: 189,
+    contribution_amount_exclude_tax_formatted: '$1.89',
+    net_revenue: 1701,
+    net_revenue_formatted: '$17.01',
+  });
+});
+
+test('hourly holds what is free until hourly; the others are their own', async () => {
+  expect((await read({ rental_type: 'hourly' })).total.gross_revenue).toBe(1580);
+  expect((await read({ rental_type: 'daily' })).total.gross_revenue).toBe(2000);
+  expect((await read({ rental_type: 'bulk_rental' })).total.gross_revenue).toBe(0);
+});
+
+test('a chosen month has all its days, and the months before it end with it', async () => {
+  const { daily_reports, monthly } = await read({ month: 10, year: 2026 });
+  expect(daily_reports).toHaveLength(31);
+  expect(monthly).toHaveLength(12);
+  expect(monthly[0]?.date).toBe('2025-11-01');
+  expect(monthly.at(-1)).toMatchObject({ date: '2026-10-01', gross_revenue: 9700 });
+  expect((await read({ month: 12, year: 2026 })).daily_reports).toEqual([]);
+});
+
+test('rentals are counted by the weekday and the hour in which they began, in the two weeks before today', async () => {
+  const { weekly_usage, hourly_usage } = await read();
+  expect(weekly_usage.map((one) => one.count_of_rentals)).toEqual([1, 1, 0, 0, 0, 0, 1]);
+  expect(hourly_usage.filter((one) => one.count_of_rentals > 0)).toEqual([
+    { hour: 0, count_of_rentals: 1 },
+    { hour: 1, count_of_rentals: 1 },
+    { hour: 23, count_of_rentals: 1 },
+  ]);
+  expect(hourly_usage).toHaveLength(24);
+  const monthly = await read({ rental_type: 'monthly' });
+  expect(monthly.weekly_usage.map((one) => one.count_of_rentals)).toEqual([0, 1, 0, 0, 0, 0, 0]);
+});
+
+test('a lot without any data has zeros', async () => {
+  const { total, daily_reports } = await read({}, empty);
+  expect([total.gross_revenue, total.net_revenue, daily_reports.length]).toEqual([0, 0, 3]);
+});
+
+test.each([
+  ['a month without its year', { month: 3 }],
+  ['a thirteenth month', { month: 13, year: 2026 }],
+  ['a year before 2019', { month: 1, year: 2018 }],
+  ['a rental type that is none', { rental_type: 'yearly' }],
+])('%s is refused', async (_, more) => {
+  const query = { spot: String(spot.pk), ...more } as { spot: string };
+  expect((await at.call(getDailyReports, { query }, { token })).status).toBe(400);
+});
+
+const range = { start_date: '2026-11-01' as LocalDate, end_date: '2026-11-30' as LocalDate };
+
+test('the file has a row for each day that has come, the total, and a name that says what it is', async () => {
+  const query = { spot: spot.uuid, ...range, rental_type: 'hourly' as const };
+  const { response } = await at.call(downloadDailyReports, { query }, { token });
+  expect(response.headers['content-disposition']).toContain(
+    'daily-reports pier-9 hourly 2026-11-01 2026-11-30.csv',
+  );
+  expect(response.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+    'Date,Rentals,Gross revenue,Refunds,Refund amount,Tax,Processing fee,Adjusted revenue,Commission,Net revenue',
+    '2026-11-01,1,5.00,0,0.00,0.00,0.00,5.00,0.50,4.50',
+    '2026-11-02,1,10.80,1,15.80,0.80,0.30,-6.10,-0.61,-5.49',
+    '2026-11-03,0,0.00,0,0.00,0.00,0.00,0.00,0.00,0.00',
+    'Total,2,15.80,1,15.80,0.80,0.30,-1.10,-0.11,-0.99',
+  ]);
+});
+
+test('an Employee is told no amounts, not in a file either', async () => {
+  const by = { token: employee };
+  const query = { spot: spot.uuid };
+  expect((await at.call(getDailyReports, { query }, by)).status).toBe(403);
+  const file = await at.call(downloadDailyReports, { query: { ...query, ...range } }, by);
+  expect(file.status).toBe(403);
+});

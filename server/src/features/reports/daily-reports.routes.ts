@@ -1,0 +1,35 @@
+import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { Serve } from '../../kernel/serve.ts';
+import { spotNameOf } from '../../kernel/spot-name.ts';
+import { dailyReportsFile } from './daily-reports.file.ts';
+import { readDays, readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
+import { dailyReportsOf, monthAsked, ofType, reportSpans } from './daily-reports.rules.ts';
+
+/** What a property earned day by day, and when its rentals begin. */
+export function dailyReportsRoutes(serve: Serve): void {
+  serve(getDailyReports, async ({ scope, query, now }) => {
+    const today = localDateOf(now, scope.timezone);
+    const spans = reportSpans(monthAsked(query, today), today, scope.timezone);
+    const [{ days, months }, starts] = await Promise.all([
+      readDaysAndMonths(scope, spans.days, spans.months),
+      readStarts(scope, spans.usage),
+    ]);
+    const chosen = {
+      days: ofType(days, query.rental_type),
+      months: ofType(months, query.rental_type),
+      starts: ofType(starts, query.rental_type),
+    };
+    return dailyReportsOf(chosen, spans, today, scope.timezone);
+  });
+
+  serve(downloadDailyReports, async ({ scope, query, now }) =>
+    dailyReportsFile({
+      spot: await spotNameOf(scope),
+      span: { from: query.start_date, to: query.end_date },
+      type: query.rental_type,
+      today: localDateOf(now, scope.timezone),
+      read: (span) => readDays(scope, span),
+    }),
+  );
+}

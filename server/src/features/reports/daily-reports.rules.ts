@@ -1,0 +1,126 @@
+import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/daily-reports';
+import { monthlyReportMonths, usageDays } from '@lotkeeper/contract/daily-reports';
+import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  eachDay,
+  localDateOf,
+  localHourOf,
+  startOfDay,
+  startOfMonth,
+  weekdayOf,
+} from '@lotkeeper/contract/kernel/calendar';
+import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
+import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import { reportedAs } from '@lotkeeper/contract/reported-types';
+import type { RevenueRow } from '../../records/revenue.ts';
+import { sumRevenue } from '../../records/revenue.ts';
+import type { StartsRow } from './daily-reports.queries.ts';
+
+/** The spans that a report of a month reads, `today` by the property's calendar. */
+export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) {
+  return {
+    days: { from: month, to: addDays(addMonths(month, 1), -1) },
+    months: { from: addMonths(month, 1 - monthlyReportMonths), to: month },
+    usage: { from: startOfDay(addDays(today, -usageDays), zone), to: startOfDay(today, zone) },
+  };
+}
+
+/** The rows of one reported type; of all where none is named. */
+export const ofType = <Row extends { rental_type: RentalType }>(
+  rows: readonly Row[],
+  type: ReportedType | undefined,
+) => (type ? rows.filter((row) => reportedAs(row.rental_type) === type) : [...rows]);
+
+const amount = <const Name extends string>(name: Name, value: number) =>
+  ({
+    [name]: cents(value),
+    [`${name}_formatted`]: dollarsText(cents(value)).replace(/\.00$/, ''),
+  }) as Record<Name, ReturnType<typeof cents>> & Record<`${Name}_formatted`, string>;
+
+/** What the rows come to, on the wire; no rows make zeros. */
+export function figuresOf(rows: readonly RevenueRow[]): Figures {
+  const all = sumRevenue(rows);
+  return {
+    count_of_rentals: all.rentals,
+    ...amount('gross_revenue', all.gross),
+    count_of_refunds: all.refund_count,
+    ...amount('refund_amount', all.refunds),
+    ...amount('tax_amount', all.tax),
+    ...amount('client_payment_processing_fee', all.fee),
+    ...amount('adjusted_revenue', all.adjusted),
+    ...amount('contribution_amount_exclude_tax', all.commission),
+    ...amount('net_revenue', all.net),
+  };
+}
+
+/** The figures of each date, those of which there are no rows with zeros. */
+export function datedFiguresOf(
+  rows: readonly RevenueRow[],
+  dates: readonly LocalDate[],
+): DatedFigures[] {
+  const byDate = Map.groupBy(rows, (row) => row.local_date);
+  return dates.map((date) => ({ date, ...figuresOf(byDate.get(date) ?? []) }));
+}
+
+/** The days of a span that have come, and later ones on which money is recorded already. */
+export function reportedDays(
+  rows: readonly RevenueRow[],
+  { from, to }: { from: LocalDate; to: LocalDate },
+  today: LocalDate,
+): LocalDate[] {
+  const until = to < today ? to : today;
+  const ahead = rows.map((row) => row.local_date).filter((date) => date > until);
+  return [...(from <= until ? eachDay(from, until) : []), ...[...new Set(ahead)].sort()];
+}
+
+/** Rentals by weekday and by hour of the property's clock; every weekday and hour is there. */
+function usageOf(
+  starts: readonly StartsRow[],
+  zone: TimeZone,
+): Pick<DailyReports, 'weekly_usage' | 'hourly_usage'> {
+  const weekdays = Array.from({ length: 7 }, () => 0);
+  const hours = Array.from({ length: 24 }, () => 0);
+  for (const { begun_at, rentals } of starts) {
+    const [day, hour] = [
+      weekdayOf(localDateOf(begun_at, zone)) - 1,
+      localHourOf(begun_at, zone),
+    ] as const;
+    weekdays[day] = (weekdays[day] ?? 0) + rentals;
+    hours[hour] = (hours[hour] ?? 0) + rentals;
+  }
+  return {
+    weekly_usage: weekdays.map((count, day) => ({ dow: day + 1, count_of_rentals: count })),
+    hourly_usage: hours.map((count, hour) => ({ hour, count_of_rentals: count })),
+  };
+}
+
+/** The month that a query names by its number and year, else the one of today. */
+export function monthAsked(
+  { month, year }: { month?: number | undefined; year?: number | undefined },
+  today: LocalDate,
+): LocalDate {
+  if (month === undefined || year === undefined) return startOfMonth(today);
+  return firstOfMonth({ month, year });
+}
+
+/** The report of a month on the wire. */
+export function dailyReportsOf(
+  read: Record<'days' | 'months', RevenueRow[]> & { starts: StartsRow[] },
+  spans: ReturnType<typeof reportSpans>,
+  today: LocalDate,
+  zone: TimeZone,
+): DailyReports {
+  const months = Array.from({ length: monthlyReportMonths }, (_, index) =>
+    addMonths(spans.months.from, index),
+  );
+  return {
+    total: figuresOf(read.days),
+    daily_reports: datedFiguresOf(read.days, reportedDays(read.days, spans.days, today)),
+    monthly: datedFiguresOf(read.months, months),
+    ...usageOf(read.starts, zone),
+  };
+}

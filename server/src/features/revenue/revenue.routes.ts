@@ -1,0 +1,18 @@
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/revenue';
+import type { Serve } from '../../kernel/serve.ts';
+import { readMonths } from './revenue.queries.ts';
+import { chartSpan, revenueByMonth, revenueByType } from './revenue.rules.ts';
+
+/** What a property earned month over month. */
+export function revenueRoutes(serve: Serve): void {
+  serve(getRevenueByMonth, async ({ scope, now }) => {
+    const span = chartSpan(localDateOf(now, scope.timezone));
+    return revenueByMonth(await readMonths(scope, span), span.to);
+  });
+
+  serve(getRevenueByType, async ({ scope, now }) => {
+    const span = chartSpan(localDateOf(now, scope.timezone));
+    return revenueByType(await readMonths(scope, span), span.to);
+  });
+}

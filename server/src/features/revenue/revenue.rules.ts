@@ -1,0 +1,45 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import { reportedAs, reportedTypeNames } from '@lotkeeper/contract/reported-types';
+import type { RevenueMonth, RevenueMonthByType } from '@lotkeeper/contract/revenue';
+import { revenueMonths } from '@lotkeeper/contract/revenue';
+import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
+import { sumRevenue } from '../../records/revenue.ts';
+
+/** The months that the charts show, by the property's calendar. */
+export function chartSpan(today: LocalDate): DaySpan {
+  const month = startOfMonth(today);
+  return { from: addMonths(month, 1 - revenueMonths), to: month };
+}
+
+/** The rows of each month from the first one that has any; months between without any are empty. */
+function monthsOf(rows: readonly RevenueRow[], last: LocalDate) {
+  const byMonth = Map.groupBy(rows, (row) => row.local_date);
+  const [first] = [...byMonth.keys()].sort();
+  const months: { date: LocalDate; rows: readonly RevenueRow[] }[] = [];
+  for (let date = first ?? addMonths(last, 1); date <= last; date = addMonths(date, 1)) {
+    months.push({ date, rows: byMonth.get(date) ?? [] });
+  }
+  return months;
+}
+
+/** Gross and net revenue of each month on the wire. */
+export const revenueByMonth = (rows: readonly RevenueRow[], last: LocalDate): RevenueMonth[] =>
+  monthsOf(rows, last).map(({ date, rows: of }) => {
+    const { gross, net } = sumRevenue(of);
+    return { date, gross_revenue: cents(gross), net_revenue: cents(net) };
+  });
+
+function byType(rows: readonly RevenueRow[]) {
+  const grossOf = (type: ReportedType) =>
+    sumRevenue(rows.filter((row) => reportedAs(row.rental_type) === type)).gross;
+  return Object.fromEntries(
+    reportedTypeNames.map((type) => [type, { gross_revenue: cents(grossOf(type)) }]),
+  ) as Omit<RevenueMonthByType, 'date'>;
+}
+
+/** Gross revenue of each month by the types that reports tell apart, on the wire. */
+export const revenueByType = (rows: readonly RevenueRow[], last: LocalDate) =>
+  monthsOf(rows, last).map(({ date, rows: of }): RevenueMonthByType => ({ date, ...byType(of) }));

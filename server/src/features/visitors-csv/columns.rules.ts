@@ -1,0 +1,34 @@
+import { csvMessages } from '@lotkeeper/contract/visitors-csv';
+
+/** What a visitors' file tells of each. */
+export const csvFields = ['plate', 'state', 'country', 'name', 'phone'] as const;
+export type CsvField = (typeof csvFields)[number];
+
+const required: readonly CsvField[] = ['plate', 'state'];
+
+/** By which names a column is known, in letters and digits alone. */
+const namesOf: Record<CsvField, readonly string[]> = {
+  plate: ['plate', 'licenseplate', 'licenceplate', 'platenumber', 'licenseplatenumber'],
+  state: ['state', 'platestate', 'licenseplatestate', 'licencestate', 'province', 'stateprovince'],
+  country: ['country', 'countrycode', 'platecountry'],
+  name: ['name', 'fullname', 'visitor', 'visitorname'],
+  phone: ['phone', 'phonenumber', 'mobile', 'mobilenumber', 'cellphone'],
+};
+
+const closed = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Where each field stands in a row; absent = the file does not tell it. */
+export type ColumnPlaces = Partial<Record<CsvField, number>>;
+
+/** Where the columns stand by the names of the first line, in whatever order and case; or a sentence why they cannot be used. */
+export function columnPlaces(header: readonly string[]): ColumnPlaces | string {
+  const places: ColumnPlaces = {};
+  for (const [place, name] of header.entries()) {
+    const field = csvFields.find((one) => namesOf[one].includes(closed(name)));
+    if (!field) continue;
+    if (places[field] !== undefined) return csvMessages.doubledColumn(field);
+    places[field] = place;
+  }
+  const missing = required.filter((field) => places[field] === undefined);
+  return missing.length > 0 ? csvMessages.missingColumns(missing.join(', ')) : places;
+}

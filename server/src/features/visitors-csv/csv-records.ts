@@ -1,0 +1,161 @@
+import { csvMessages } from '@lotkeeper/contract/visitors-csv';
+import { CsvError, parse } from 'csv-parse/sync';
+
+/** How a file separates cells and lines. */
+export interface CsvForm {
+  delimiter: string;
+  line_break: string;
+}
+
+/** A place between two records of a text: what stands before it, in bytes and line breaks. */
+export interface TextPlace {
+  bytes: number;
+  lines: number;
+}
+
+/** A record with the line on which it begins; or, with the reason, a line that is none. */
+export interface CsvRecord {
+  line: number;
+  cells: string[];
+  problem: string | null;
+}
+
+/** Records up to a place, from which reading can go on. */
+export interface CsvBatch {
+  records: CsvRecord[];
+  to: TextPlace;
+}
+
+/** Bytes that a record has at most; so much is held in memory, beside what came last. */
+const longestRecord = 16_000;
+/** Signs that are kept of a line that is no record. */
+const keptOfLine = 1000;
+
+const carriageReturn = 13;
+
+/** Reads what stands in a text between breaks, and tells how far it came. */
+class Reader {
+  readonly #form: CsvForm;
+  readonly #break: number;
+  records: CsvRecord[] = [];
+  place: TextPlace;
+
+  constructor(form: CsvForm, from: TextPlace) {
+    this.#form = form;
+    this.#break = form.line_break.charCodeAt(0);
+    this.place = { ...from };
+  }
+
+  /** Whole lines at the beginning of a text, in bytes. */
+  wholeLines(text: Buffer): number {
+    return text.lastIndexOf(this.#break) + 1;
+  }
+
+  endOfLine(text: Buffer, from: number): number {
+    return text.indexOf(this.#break, from) + 1 || text.length;
+  }
+
+  /** Takes the records of whole lines; answers how many bytes it used. What is left ends inside quotation marks. */
+  read(text: Buffer, last: boolean): number {
+    let at = 0;
+    while (at < text.length) {
+      const begun = this.place.bytes;
+      const fault = this.#parse(text.subarray(at));
+      at += this.place.bytes - begun;
+      if (!fault) break;
+      if (fault === 'CSV_QUOTE_NOT_CLOSED' && !last && text.length - at <= longestRecord) break;
+      const end = this.endOfLine(text, at);
+      const problem = end - at > longestRecord ? csvMessages.longRow : csvMessages.brokenQuotes;
+      this.refuse(text.subarray(at, end), problem);
+      at = end;
+    }
+    return at;
+  }
+
+  /** Takes a line as one that is no record. */
+  refuse(line: Buffer, problem: string): void {
+    const text = line.toString().slice(0, keptOfLine).trimEnd();
+    this.records.push({ line: this.place.lines + 1, cells: [text], problem });
+    this.pass(line);
+  }
+
+  /** Goes on behind a piece of the text. */
+  pass(piece: Buffer): void {
+    this.place.bytes += piece.length;
+    for (let at = piece.indexOf(this.#break); at >= 0; at = piece.indexOf(this.#break, at + 1)) {
+      this.place.lines += 1;
+    }
+  }
+
+  /** Parses up to the first fault, whose code it answers; the place is then that of the faulty record. */
+  #parse(text: Buffer): string | null {
+    const { delimiter, line_break } = this.#form;
+    let at = 0;
+    const passBlankLines = () => {
+      const from = at;
+      while (text[at] === this.#break || text[at] === carriageReturn) at += 1;
+      if (at > from) this.pass(text.subarray(from, at));
+    };
+    try {
+      parse(text, {
+        delimiter,
+        record_delimiter: line_break === '\n' ? ['\r\n', '\n'] : '\r',
+        relax_column_count: true,
+        skip_empty_lines: true,
+        max_record_size: longestRecord,
+        on_record: (cells: string[], { bytes }) => {
+          passBlankLines();
+          this.records.push({ line: this.place.lines + 1, cells, problem: null });
+          this.pass(text.subarray(at, bytes));
+          at = bytes;
+          return null;
+        },
+      });
+      passBlankLines();
+      return null;
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      passBlankLines();
+      return error.code;
+    }
+  }
+}
+
+/**
+ * The records of a text from a place on, some at a time and at least one batch. A line that is no record, by
+ * its quotation marks or its length, is told as such, and reading goes on behind it; memory holds one record
+ * and one piece of the text, whatever stands there.
+ */
+export async function* readRecords(
+  text: AsyncIterable<Buffer>,
+  form: CsvForm,
+  from: TextPlace,
+): AsyncGenerator<CsvBatch> {
+  const reader = new Reader(form, from);
+  let pending: Buffer = Buffer.alloc(0);
+  let inLongLine = false;
+  const batch = () => {
+    const { records } = reader;
+    reader.records = [];
+    return { records, to: { ...reader.place } };
+  };
+  for await (const piece of text) {
+    pending = pending.length > 0 ? Buffer.concat([pending, piece]) : piece;
+    if (inLongLine) {
+      const end = reader.endOfLine(pending, 0);
+      reader.pass(pending.subarray(0, end));
+      inLongLine = reader.wholeLines(pending) === 0;
+      pending = pending.subarray(end);
+    }
+    const whole = reader.wholeLines(pending);
+    if (whole > 0) pending = pending.subarray(reader.read(pending.subarray(0, whole), false));
+    if (pending.length > longestRecord && reader.wholeLines(pending) === 0) {
+      reader.refuse(pending, csvMessages.longRow);
+      inLongLine = true;
+      pending = Buffer.alloc(0);
+    }
+    if (reader.records.length > 0 && !inLongLine) yield batch();
+  }
+  reader.read(pending, true);
+  yield batch();
+}

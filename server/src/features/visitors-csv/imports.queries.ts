@@ -1,0 +1,153 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, instant } from '@lotkeeper/contract/kernel/calendar';
+import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
+import { csvMessages, refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
+import { recordAct } from '../../kernel/audit.ts';
+import type { Tx } from '../../kernel/database.ts';
+import { enqueueOnce } from '../../kernel/jobs.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { grantsOf } from '../../records/visitor-grants.ts';
+import type { LookedAt } from './look-through.ts';
+
+const wrong = (field: string, message: string) =>
+  new Refusal('invalid_fields', message, { [field]: message });
+
+/** The property's living code that is written so, however, and what it gives now; refuses one that gives nothing. */
+async function codeAndGrant(tx: Tx, scope: SpotScope, code: string, now: Instant) {
+  const { organizationId, spotPk } = scope;
+  const [found] = await tx<{ pk: number; code: string }[]>`
+    select pk, code from visitor_codes
+    where organization_id = ${organizationId} and spot_pk = ${spotPk}
+      and upper(code) = ${code.toUpperCase()} and deleted_at is null`;
+  const recorder = await openRecorder(tx, organizationId);
+  const grants = found && (await grantsOf(recorder, spotPk, [found.pk], now));
+  const [grant] = grants ?? [];
+  if (!found || !grant) throw wrong('code', csvMessages.code);
+  return { found, grant };
+}
+
+/** How a job of an import is called: those of the same import that have not begun are one. */
+export const importJob = (organization_id: number, import_pk: number) => ({
+  payload: { organization_id, import_pk },
+  key: `import ${organization_id} ${import_pk}`,
+});
+
+const violated = (error: unknown) => {
+  const { code, constraint_name } = error as { code?: string; constraint_name?: string };
+  return code === '23505' ? constraint_name : undefined;
+};
+
+/** A second file at a property, and a file for the second time, are told in words. */
+async function refuseDoubled<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    const index = violated(error);
+    if (index === 'visitor_imports_running') throw new Refusal('conflict', csvMessages.busy);
+    if (index === 'visitor_imports_file') throw wrong('csv_url', csvMessages.upload);
+    throw error;
+  }
+}
+
+/** Begins an import: writes down what is to be done and queues it, in one transaction. */
+export function insertImport(
+  scope: SpotScope,
+  of: { code: string; file_name: string; file: string; looked: LookedAt },
+  now: Instant,
+): Promise<void> {
+  const { organizationId: organization_id, spotPk: spot_pk, person } = scope;
+  const { code, looked, ...file } = of;
+  const written = scope.write(async (tx) => {
+    const { found, grant } = await codeAndGrant(tx, scope, code, now);
+    const row = {
+      organization_id,
+      spot_pk,
+      person_pk: person.pk,
+      code_pk: found.pk,
+      grant_kind: grant.kind,
+      grant_ends_at: grant.ends_at,
+      ...file,
+      ...looked,
+      done_bytes: 0,
+      done_lines: 0,
+      beat_at: now,
+      started_at: now,
+    };
+    const [{ pk }] = await tx<[{ pk: number }]>`
+      insert into visitor_imports ${tx(row as never)} returning pk`;
+    const act = { act: 'create', subject: `visitor upload ${pk}` } as const;
+    const after = { file: of.file_name, code: found.code };
+    await recordAct(tx, { organization: organization_id, person: person.pk, ...act, after }, now);
+    const { payload, key } = importJob(organization_id, pk);
+    await enqueueOnce(tx, 'import_visitors', payload, { key, runAt: now });
+  });
+  return refuseDoubled(written);
+}
+
+/** Until when the refused rows of a file are kept that was done at a moment. */
+const keptUntil = (finished: Instant) => instant(finished + refusedRowsDays * dayMs);
+
+export type ImportRow = Omit<VisitorImport, 'started_at' | 'finished_at' | 'refused_rows_until'> & {
+  text_bytes: number;
+  done_bytes: number;
+  started_at: Instant;
+  finished_at: Instant | null;
+  /** Until when the refused rows are kept; null when there are none, or none any more. */
+  refused_rows_until: Instant | null;
+};
+
+/** The newest import of the property. */
+export async function readNewestImport(scope: SpotScope, now: Instant): Promise<ImportRow | null> {
+  const [row] = await scope.read<(ImportRow & { keeps_refused: boolean })[]>(
+    (sql) => sql`
+      select i.pk, i.state, i.file_name as file, c.code, i.added, i.updated, i.refused, i.text_bytes,
+        i.done_bytes, i.started_at, i.finished_at, i.keeps_refused
+      from visitor_imports i
+      join visitor_codes c on c.organization_id = i.organization_id and c.pk = i.code_pk
+      where i.organization_id = ${scope.organizationId} and i.spot_pk = ${scope.spotPk}
+      order by i.pk desc limit 1`,
+  );
+  if (!row) return null;
+  const { keeps_refused, ...rest } = row;
+  const until = row.finished_at === null ? null : keptUntil(row.finished_at);
+  const kept = keeps_refused && row.refused > 0 && until !== null && until > now;
+  return { ...rest, refused_rows_until: kept ? until : null };
+}
+
+/** An import of the property whose refused rows may be read; null when there is none. */
+export async function readColumns(scope: SpotScope, pk: number) {
+  const [row] = await scope.read<{ columns: string[]; file_name: string }[]>(
+    (sql) => sql`
+      select columns, file_name from visitor_imports
+      where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk} and pk = ${pk}
+        and state <> 'running' and keeps_refused`,
+  );
+  return row ?? null;
+}
+
+export interface RefusedRow {
+  line: number;
+  reason: string;
+  cells: string[];
+}
+
+/** Refused rows that a file reads at a time. */
+const rowsAtOnce = 2000;
+
+/** The refused rows of an import by line, some at a time; no connection is held between. */
+export async function* eachRefusedRow(scope: SpotScope, pk: number): AsyncGenerator<RefusedRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await scope.read<RefusedRow[]>(
+      (sql) => sql`
+        select line, reason, cells from refused_visitor_rows
+        where organization_id = ${scope.organizationId} and import_pk = ${pk} and line > ${after}
+        order by line limit ${sql.unsafe(String(rowsAtOnce))}`,
+    );
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsAtOnce) return;
+    after = last.line;
+  }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { csvMessages, mostUploadBytes } from '@lotkeeper/contract/visitors-csv';
+import type { Sql } from '../../kernel/database.ts';
+import type { FileStore } from '../../kernel/files.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+
+interface Parts {
+  sql: Sql;
+  files: FileStore;
+}
+
+/** Files that wait for a person at most; a further one takes the place of the oldest. */
+const mostWaiting = 3;
+/** How long a file waits for the call that takes it. */
+const waitsMs = dayMs;
+
+const alphabet = /^[A-Za-z0-9+/]*$/;
+const ending = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const wrong = (message: string) => new Refusal('invalid_fields', message, { file: message });
+
+/** The bytes behind base64 that comes piece by piece; refuses what is none, nothing at all, and too much. */
+async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest = '';
+  let total = 0;
+  for await (const piece of body) {
+    const text = rest + Buffer.from(piece).toString('latin1');
+    // The last four signs may be the end, with its equals signs.
+    const sure = Math.max(0, Math.floor((text.length - 1) / 4) * 4);
+    const whole = text.slice(0, sure);
+    rest = text.slice(sure);
+    if (!alphabet.test(whole) || rest.length > 4) throw wrong(csvMessages.base64);
+    total += (sure / 4) * 3;
+    if (total > mostUploadBytes) throw new Refusal('too_large', csvMessages.tooLarge);
+    if (whole) yield Buffer.from(whole, 'base64');
+  }
+  if (!ending.test(rest)) throw wrong(csvMessages.base64);
+  if (total === 0 && rest === '') throw wrong(csvMessages.empty);
+  const last = Buffer.from(rest, 'base64');
+  if (total + last.length > mostUploadBytes) throw new Refusal('too_large', csvMessages.tooLarge);
+  yield last;
+}
+
+/** A sender who hangs up is no fault of ours. */
+async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch {
+    throw new Refusal('malformed_request', csvMessages.cutOff);
+  }
+}
+
+/** Removes files and then their rows; one that an import has is the import's. */
+async function removeUploads({ sql, files }: Parts, uuids: readonly string[]): Promise<void> {
+  for (const uuid of uuids) {
+    const [taken] = await sql`select pk from visitor_imports where file = ${uuid}`;
+    if (!taken) await files.remove(uuid);
+    await sql`delete from uploads where uuid = ${uuid}`;
+  }
+}
+
+/** Keeps a file that comes as base64; answers the uuid by which its person hands it in. */
+export async function keepUpload(
+  parts: Parts,
+  person: { pk: number },
+  body: AsyncIterable<Uint8Array>,
+  now: Instant,
+): Promise<string> {
+  const { sql, files } = parts;
+  const uuid = randomUUID();
+  await sql`insert into uploads ${sql({ uuid, person_pk: person.pk, created_at: now })}`;
+  try {
+    await files.keep(uuid, decodeBase64(untilCutOff(body)));
+  } catch (error) {
+    await removeUploads(parts, [uuid]);
+    throw error;
+  }
+  const older = await sql<{ uuid: string }[]>`
+    select uuid from uploads where person_pk = ${person.pk} and uuid <> ${uuid}
+    order by created_at desc, uuid offset ${mostWaiting - 1}`;
+  await removeUploads(
+    parts,
+    older.map((one) => one.uuid),
+  );
+  return uuid;
+}
+
+/** Whether a file was uploaded by this person and waits yet. */
+export async function isUploadOf(sql: Sql, uuid: string, person: { pk: number }): Promise<boolean> {
+  const [row] = await sql`
+    select uuid from uploads where uuid = ${uuid} and person_pk = ${person.pk}`;
+  return row !== undefined;
+}
+
+/** Forgets a file that an import has taken. */
+export async function giveAway(sql: Sql, uuid: string): Promise<void> {
+  await sql`delete from uploads where uuid = ${uuid}`;
+}
+
+/** Removes the files that nobody took for a day. */
+export async function removeOldUploads(parts: Parts, now: Instant): Promise<void> {
+  const old = await parts.sql<{ uuid: string }[]>`
+    select uuid from uploads where created_at <= ${now - waitsMs}`;
+  await removeUploads(
+    parts,
+    old.map((one) => one.uuid),
+  );
+}

@@ -1,0 +1,109 @@
+import { csvMessages } from '@lotkeeper/contract/visitors-csv';
+import { describe, expect, test } from 'vitest';
+import { columnPlaces } from './columns.rules.ts';
+import { sortRows } from './import-rows.rules.ts';
+import { visitorOfRow } from './visitor-row.rules.ts';
+
+const header = ['plate', 'state', 'country', 'name', 'phone'];
+const places = columnPlaces(header) as Exclude<ReturnType<typeof columnPlaces>, string>;
+const record = (cells: string[], line = 2) => ({ line, cells, problem: null });
+const row = (...cells: string[]) => visitorOfRow(record(cells), places, header.length);
+
+describe('the first line', () => {
+  test('names its columns in any order and case, with spaces or underscores', () => {
+    expect(
+      columnPlaces(['Phone Number', 'LICENSE_PLATE', 'Notes', ' state ', 'Full-Name']),
+    ).toEqual({ phone: 0, plate: 1, state: 3, name: 4 });
+  });
+
+  test('must name plate and state, each once', () => {
+    expect(columnPlaces(['name', 'phone'])).toBe(csvMessages.missingColumns('plate, state'));
+    expect(columnPlaces(['plate'])).toBe(csvMessages.missingColumns('state'));
+    expect(columnPlaces(['plate', 'state', 'License Plate'])).toBe(
+      csvMessages.doubledColumn('plate'),
+    );
+  });
+});
+
+describe('a row', () => {
+  test('becomes a visitor: plate in capitals, state by name, phone as it is stored', () => {
+    expect(row('abc-123', 'Arizona', '', ' Ada Lovelace ', '(602) 555-0147')).toEqual({
+      car: { plate: 'ABC-123', state: 'AZ', country: 'US' },
+      name: 'Ada Lovelace',
+      phone: '+16025550147',
+    });
+    expect(row('XYZ 9', 'on', 'ca')).toMatchObject({
+      car: { state: 'ON', country: 'CA' },
+      name: null,
+      phone: null,
+    });
+  });
+
+  test('tells everything that is wrong with it', () => {
+    expect(row('', 'Atlantis', 'USA', 'x'.repeat(121), '12')).toBe(
+      [
+        'plate: This is required',
+        'country: Must be US, MX or CA.',
+        'name: At most 120 characters.',
+        'state: License PLate state is required',
+        'phone: Invalid phone number',
+      ].join(' '),
+    );
+  });
+
+  test.each([
+    ['a plate of signs alone', ['---', 'AZ'], 'plate: Must hold a letter or a digit.'],
+    ['a plate too long', ['ABCDEFGHIJKLM', 'AZ'], 'plate: At most 12 letters and digits.'],
+    ['a formula', ['=HYPERLINK("x")', 'AZ'], `plate: ${csvMessages.plateSigns}`],
+    ['NUL in a plate', ['AB\0C', 'AZ'], 'plate: Contains characters that cannot be stored.'],
+    ['NUL in a name', ['ABC', 'AZ', '', 'A\0'], 'name: Contains characters that cannot be stored.'],
+    ['no state', ['ABC', ''], 'state: License PLate state is required'],
+    ['a state of two countries', ['ABC', 'BC'], 'state: License PLate state is required'],
+    ['more cells than columns', ['A', 'AZ', '', '', '', 'x'], csvMessages.moreCells],
+  ])('with %s is refused', (_, cells, reason) => {
+    expect(row(...cells)).toBe(reason);
+  });
+
+  test('may have empty cells beyond its columns, and fewer cells than columns', () => {
+    expect(row('A1', 'AZ', '', '', '', '', '')).toMatchObject({ name: null });
+    expect(row('A1', 'AZ')).toMatchObject({ name: null, phone: null });
+  });
+
+  test('loses the signs that turn the direction of writing', () => {
+    expect(row('\u202eABC\u202c', 'AZ', '', '\u2066Ada\u2069', '\u202a602 555 0147\u202c')).toEqual(
+      {
+        car: { plate: 'ABC', state: 'AZ', country: 'US' },
+        name: 'Ada',
+        phone: '+16025550147',
+      },
+    );
+  });
+});
+
+describe('rows together', () => {
+  test('are one visitor where they have one plate; what a later row says of name and phone counts', () => {
+    const sorted = sortRows(
+      [
+        record(['ABC 123', 'AZ', '', 'Ada', '602 555 0147']),
+        record(['', '', '', '', '']),
+        record(['abc-123', 'Arizona', '', 'Grace', '']),
+        record(['ABC 123', 'CA', '', '', '']),
+        record(['ABC 123', 'ZZ', '', '', ''], 9),
+      ],
+      places,
+      header.length,
+    );
+    expect(sorted.visitors.map(({ car, name, phone }) => [car.state, name, phone])).toEqual([
+      ['AZ', 'Grace', '+16025550147'],
+      ['CA', null, null],
+    ]);
+    expect(sorted.repeated).toBe(1);
+    expect(sorted.refused).toEqual([
+      {
+        line: 9,
+        reason: 'state: License PLate state is required',
+        cells: ['ABC 123', 'ZZ', '', '', ''],
+      },
+    ]);
+  });
+});

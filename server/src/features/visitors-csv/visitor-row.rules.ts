@@ -1,0 +1,67 @@
+import { carFields, carMessages } from '@lotkeeper/contract/cars';
+import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
+import { person, visitorMessages } from '@lotkeeper/contract/visitors';
+import { csvMessages } from '@lotkeeper/contract/visitors-csv';
+import * as z from 'zod/mini';
+import { phoneOf } from '../../kernel/phones.ts';
+import type { CarInput } from '../../records/cars.ts';
+import type { ColumnPlaces, CsvField } from './columns.rules.ts';
+import { csvFields } from './columns.rules.ts';
+import type { CsvRecord } from './csv-records.ts';
+
+/** A visitor as a row tells it. */
+export interface RowVisitor {
+  car: CarInput;
+  name: string | null;
+  phone: string | null;
+}
+
+const rowSchema = z.object({
+  // A formula is no plate, however few letters it has.
+  plate: carFields.plate.check(z.regex(/^[\p{L}\p{N} .-]*$/u, csvMessages.plateSigns)),
+  country: z.union([z.literal(''), carFields.country], { error: carMessages.country }),
+  ...person,
+});
+
+// Signs that turn the direction of writing; address books put them around phone numbers.
+const turns = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+const clean = (cell: string | undefined) => (cell ?? '').replace(turns, '').trim();
+
+/** Whether nothing stands in a row: spreadsheets leave such ones at the end. */
+export const isBlank = ({ cells, problem }: CsvRecord) =>
+  problem === null && cells.every((cell) => clean(cell) === '');
+
+function problemsOf(found: z.core.$ZodIssue[]): string[] {
+  const byField = new Map<PropertyKey, string>();
+  for (const { path, message } of found) {
+    const field = path[0] ?? '';
+    if (!byField.has(field)) byField.set(field, `${String(field)}: ${message}`);
+  }
+  return [...byField.values()];
+}
+
+/** The visitor of a row, checked as the form checks him; or, as a text, everything that is wrong with it. */
+export function visitorOfRow(
+  { cells, problem }: CsvRecord,
+  places: ColumnPlaces,
+  columns: number,
+): RowVisitor | string {
+  if (problem !== null) return problem;
+  if (cells.slice(columns).some((cell) => clean(cell) !== '')) return csvMessages.moreCells;
+  const cell = (field: CsvField) => clean(cells[places[field] ?? -1]);
+  const given = Object.fromEntries(csvFields.map((field) => [field, cell(field)]));
+  const row = rowSchema.safeParse({ ...given, country: cell('country').toUpperCase() });
+  const country = row.data?.country || null;
+  const place = stateNamed(cell('state'), country);
+  const phone = cell('phone') ? phoneOf(cell('phone'), place?.country ?? 'US') : null;
+  const wrong = [
+    ...problemsOf(row.error?.issues ?? []),
+    ...(place ? [] : [`state: ${carMessages.state}`]),
+    ...(cell('phone') && !phone ? [`phone: ${visitorMessages.phone}`] : []),
+  ];
+  if (!row.data || !place || wrong.length > 0) return wrong.join(' ');
+  const { plate, name } = row.data;
+  const { state } = place;
+  return { car: { plate, state, country: place.country }, name: name || null, phone };
+}

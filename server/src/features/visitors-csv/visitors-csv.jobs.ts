@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/database.ts';
+import type { FileStore } from '../../kernel/files.ts';
+import type { JobHandlers } from '../../kernel/jobs.ts';
+import { enqueueOnce } from '../../kernel/jobs.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { recordVisitors } from '../../records/visitors.ts';
+import type { ColumnPlaces } from './columns.rules.ts';
+import { columnPlaces } from './columns.rules.ts';
+import type { CsvBatch } from './csv-records.ts';
+import { readRecords } from './csv-records.ts';
+import { decoded, skipping } from './csv-text.ts';
+import type { SortedRows } from './import-rows.rules.ts';
+import { inputsOf, sortRows } from './import-rows.rules.ts';
+import { importJob } from './imports.queries.ts';
+import { removeOldUploads } from './uploads.ts';
+import type { ClaimedImport, NamedImport } from './working.queries.ts';
+import {
+  claimImport,
+  finishImport,
+  forgetFile,
+  holdImport,
+  listLeftFiles,
+  listUnfinished,
+  releaseImport,
+  removeOldRefusedRows,
+  writeStep,
+} from './working.queries.ts';
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  files: FileStore;
+}
+
+/** How long one job works before it lets others go first; a stop waits no longer than that. */
+const sliceMs = 3000;
+/** An import that so many workers began without keeping a row has failed. */
+const mostTries = 10;
+
+/** Removes the file of an import that is over. */
+async function dropFile({ database, files }: Parts, named: NamedImport, file: string) {
+  await files.remove(file);
+  await forgetFile(database.system, named);
+}
+
+interface Work {
+  named: NamedImport;
+  worker: string;
+  claimed: ClaimedImport;
+  places: ColumnPlaces;
+}
+
+/** Adds the visitors of some rows and writes down how far the file is; false when the import is another's now. */
+async function keepRows(
+  { database, clock }: Parts,
+  { named, worker, claimed }: Work,
+  rows: SortedRows & Pick<CsvBatch, 'to'>,
+  then: 'go on' | 'let go',
+): Promise<boolean> {
+  return database.system.begin(async (tx) => {
+    if (!(await holdImport(tx, named, worker))) return false;
+    const recorder = await openRecorder(tx, named.organization_id);
+    const kept = await recordVisitors(recorder, inputsOf(rows.visitors, claimed));
+    const added = kept.filter(({ outcome }) => outcome === 'added').length;
+    const updated = kept.length - added + rows.repeated;
+    await writeStep(tx, named, { to: rows.to, added, updated, refused: rows.refused }, clock());
+    if (then === 'go on') return true;
+    await releaseImport(tx, named);
+    const { payload, key } = importJob(named.organization_id, named.import_pk);
+    await enqueueOnce(tx, 'import_visitors', payload, { key, runAt: clock() });
+    return true;
+  });
+}
+
+/** The rows of a file behind what was kept of it, checked, some at a time. */
+async function* rowsOf({ files }: Parts, { claimed, places }: Work) {
+  const { encoding, columns, done_bytes: bytes, done_lines: lines } = claimed;
+  const file = await files.open(claimed.file);
+  if (!file) throw new Error('The file of the import is gone.');
+  const text = skipping(decoded(file.stream, encoding), bytes);
+  let header = bytes === 0;
+  for await (const { records, to } of readRecords(text, claimed, { bytes, lines })) {
+    // The first record names the columns.
+    const rows = header ? records.slice(1) : records;
+    header = header && records.length === 0;
+    yield { ...sortRows(rows, places, columns.length), to };
+  }
+}
+
+/** Works on an import until it is done, time is up, or it is another's; tells whether it is done. */
+async function workOn(parts: Parts, work: Work): Promise<boolean> {
+  const until = parts.clock() + sliceMs;
+  let keeping: Promise<boolean> | undefined;
+  // The next rows are read while the database keeps those before.
+  for await (const rows of rowsOf(parts, work)) {
+    if ((await keeping) === false) return false;
+    // Some rows are kept in any case, so that work comes to an end however slow it is.
+    const late = keeping !== undefined && parts.clock() >= until;
+    keeping = keepRows(parts, work, rows, late ? 'let go' : 'go on');
+    // A failure is told where it is waited for.
+    keeping.catch(() => undefined);
+    if (!late) continue;
+    await keeping;
+    return false;
+  }
+  return (await keeping) !== false;
+}
+
+/**
+ * Adds the visitors of an uploaded file. Rows and how far the file is are kept in one transaction, so that a
+ * process may be killed anywhere: whoever goes on begins behind the last row that was kept.
+ */
+export function makeVisitorImporter(parts: Parts): JobHandlers['import_visitors'] {
+  const { database, clock } = parts;
+  return async (named) => {
+    const worker = randomUUID();
+    const claimed = await claimImport(database.system, named, worker, clock());
+    if (!claimed) return;
+    const places = columnPlaces(claimed.columns);
+    const end = async (state: 'done' | 'failed') => {
+      await finishImport(database.system, named, state, clock());
+      await dropFile(parts, named, claimed.file);
+    };
+    if (typeof places === 'string' || claimed.tries > mostTries) return end('failed');
+    if (await workOn(parts, { named, worker, claimed, places })) await end('done');
+  };
+}
+
+/** Takes up imports that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows. */
+export function makeImportSweeper(parts: Parts): JobHandlers['sweep_imports'] {
+  const { database, clock, files } = parts;
+  const { system } = database;
+  return async () => {
+    for (const { organization_id, import_pk, free_at } of await listUnfinished(system)) {
+      const { payload, key } = importJob(organization_id, import_pk);
+      await system.begin((tx) =>
+        enqueueOnce(tx, 'import_visitors', payload, { key, runAt: free_at }),
+      );
+    }
+    for (const { file, ...named } of await listLeftFiles(system))
+      await dropFile(parts, named, file);
+    await removeOldUploads({ sql: system, files }, clock());
+    await removeOldRefusedRows(system, clock());
+  };
+}

@@ -1,0 +1,529 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import {
+  csvMessages,
+  downloadRefusedRows,
+  startVisitorImport,
+  uploadFile,
+} from '@lotkeeper/contract/visitors-csv';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { csvSender } from '../../testing/csv.factory.ts';
+import { affiliate, signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { makeVisitor, makeVisitorCode } from '../../testing/visitors.factory.ts';
+
+let at: TestApp;
+let employee: { pk: number; token: string };
+let organization: { pk: number };
+let spot: TestSpot;
+let sender: ReturnType<typeof csvSender>;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  at = await testApp({
+    now: '2026-06-15T19:00:00Z',
+    settings: { LOG_LEVEL: 'debug' },
+    logTo: { write: (line) => void logged.push(line) },
+  });
+  const first = await makeSpot(at.database.system);
+  organization = { pk: first.organization };
+});
+
+beforeEach(async () => {
+  at.clock.set('2026-06-15T19:00:00Z');
+  employee = await signedInMember(at, organization, 'EMPLOYEE');
+  spot = await makeSpot(at.database.system, { organization });
+  await makeVisitorCode(at.database.system, spot, { code: 'GUEST', days_valid: 2 });
+  sender = csvSender(at, spot, employee.token, 'guest');
+});
+
+const kept = () => at.database.system<
+  { plate: string; state: string; name: string | null; phone: string | null }[]
+>`
+  select c.plate, c.state, v.name, v.phone from visitors v
+  join cars c on c.organization_id = v.organization_id and c.pk = v.car_pk
+  where v.spot_pk = ${spot.pk} and v.deleted_at is null order by c.plate_key, c.state`;
+const plates = async () => (await kept()).map(({ plate }) => plate);
+
+const refusedRows = async (pk: number) => {
+  const query = { spot: String(spot.pk), import: String(pk) };
+  const { response } = await at.call(downloadRefusedRows, { query }, { token: employee.token });
+  return response.body;
+};
+
+describe('a file', () => {
+  test('adds its visitors by the code, each until the code’s end, and counts them', async () => {
+    await makeVisitor(at.database.system, spot, { plate: 'KNOWN 1', grants: [] });
+    const done = await sender.finish(
+      'State,License Plate,Phone Number,Name\nArizona,abc 123,602 555 0147,Ada\nAZ,KNOWN1,,Grace\nZZ,BAD 1,,Eve\nAZ,ABC-123,,Ada L.\n',
+    );
+    // Two rows are one car: the second counts as updated, as the one that was known.
+    expect(done).toMatchObject({ state: 'done', added: 1, updated: 2, refused: 1, code: 'GUEST' });
+    expect(await kept()).toEqual([
+      { plate: 'ABC-123', state: 'AZ', name: 'Ada L.', phone: '+16025550147' },
+      { plate: 'KNOWN 1', state: 'AZ', name: 'Grace', phone: null },
+    ]);
+    const ends = await at.database.system`
+      select distinct valid_until, validation_source from visitors where spot_pk = ${spot.pk}`;
+    const valid_until = at.clock() + 2 * dayMs;
+    expect(ends).toEqual([{ valid_until, validation_source: 'dashboard' }]);
+  });
+
+  test('tells how far it is, and that it is done', async () => {
+    expect((await sender.look()).body).toEqual({ progress: { value: 0, max: 0 }, latest: null });
+    const text = 'plate,state\nA1,AZ\n';
+    const begun = await sender.send(text);
+    expect(begun.body).toEqual({ result: 'success', message: csvMessages.started });
+    expect((await sender.look()).body).toMatchObject({
+      progress: { value: 0, max: text.length },
+      latest: { state: 'running', file: 'guests.csv', finished_at: null },
+    });
+    await sender.work();
+    expect((await sender.look()).body).toMatchObject({
+      progress: { value: text.length, max: text.length },
+      latest: { state: 'done', added: 1, finished_at: '2026-06-15T19:00:00.000Z' },
+    });
+  });
+
+  test.each([
+    ['UTF-8', Buffer.from('plate,state,name\nA1,AZ,Zoë\n')],
+    ['UTF-8 with a mark', Buffer.from('\ufeffplate,state,name\nA1,AZ,Zoë\n')],
+    ['UTF-16 LE', Buffer.from('\ufeffplate,state,name\nA1,AZ,Zoë\n', 'utf16le')],
+    ['UTF-16 BE', Buffer.from('\ufeffplate,state,name\nA1,AZ,Zoë\n', 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from('plate,state,name\nA1,AZ,Zoë\n', 'latin1')],
+    ['semicolons', Buffer.from('plate;state;name\r\nA1;AZ;Zoë\r\n')],
+    ['tabs', Buffer.from('plate\tstate\tname\nA1\tAZ\tZoë')],
+    ['carriage returns alone', Buffer.from('plate,state,name\rA1,AZ,Zoë\r')],
+    ['quoted cells', Buffer.from('"plate","state","name"\n"A1","AZ","Zoë"\n')],
+  ])('may come in %s', async (_, bytes) => {
+    expect(await sender.finish(bytes)).toMatchObject({ added: 1, refused: 0 });
+    expect(await kept()).toEqual([{ plate: 'A1', state: 'AZ', name: 'Zoë', phone: null }]);
+  });
+
+  const zip = (name: string) =>
+    Buffer.concat([
+      Buffer.from('PK\x03\x04'),
+      Buffer.alloc(26),
+      Buffer.from(name),
+      deflateRawSync('x'),
+    ]);
+  test.each([
+    ['an Excel file', zip('[Content_Types].xml'), csvMessages.excel],
+    ['an old Excel file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), csvMessages.excel],
+    ['a ZIP file', zip('guests.csv'), csvMessages.zip],
+    ['a PDF file', Buffer.from('%PDF-1.7\n…'), csvMessages.pdf],
+    ['a program', Buffer.alloc(2000), csvMessages.binary],
+    ['a header alone', Buffer.from('plate,state\n'), csvMessages.noRows],
+    ['blank rows alone', Buffer.from('plate,state\n,\n\n , \n'), csvMessages.noRows],
+    ['blank lines alone', Buffer.from('\n\n\n'), csvMessages.header],
+    ['no name of a column', Buffer.from('ABC,AZ\n'), csvMessages.missingColumns('plate, state')],
+    ['a broken first line', Buffer.from('plate,"state\nA1,AZ\n'), csvMessages.header],
+    ['a million columns', Buffer.from(`${'x,'.repeat(1_000_000)}\nA1,AZ`), csvMessages.header],
+    ['one giant line', Buffer.alloc(5_000_000, 'x'), csvMessages.header],
+    [
+      'too many rows',
+      Buffer.from(`plate,state\n${'A,AZ\n'.repeat(100_001)}`),
+      csvMessages.tooManyRows,
+    ],
+  ])('of %s is refused in a sentence, and nothing is begun', async (_, bytes, sentence) => {
+    const { status, error } = await sender.send(bytes);
+    expect([status, error.detail, error.fields]).toEqual([400, sentence, { csv_url: sentence }]);
+    expect(await sender.running()).toEqual([]);
+  });
+
+  test('of 100,000 rows with line breaks in their cells is not taken for one of more', async () => {
+    const { status } = await sender.send(`plate,state,name\n${'A,AZ,"x\ny"\n'.repeat(60_000)}`);
+    expect(status).toBe(200);
+    await at.database.system`delete from visitor_imports where spot_pk = ${spot.pk}`;
+  });
+
+  test('keeps its good rows whatever stands between them, and gives back the others with the reason', async () => {
+    const done = await sender.finish(
+      [
+        'plate,state,name',
+        'A1,AZ,=SUM(1)',
+        'B"2,AZ,broken',
+        'C3,AZ,NUL\0',
+        '"D4,AZ,never closed',
+        `E5,AZ,${'x'.repeat(20_000)}`,
+        'F6,Nowhere,"=cmd|\'/c calc\'!A1"',
+        '',
+        'G7,AZ,"two',
+        'lines"',
+      ].join('\r\n'),
+    );
+    expect(done).toMatchObject({ added: 2, updated: 0, refused: 5 });
+    expect(await plates()).toEqual(['A1', 'G7']);
+    const lines = (await refusedRows(done.pk)).replace('\ufeff', '').split('\r\n');
+    expect(lines).toEqual([
+      'plate,state,name,Line,Reason',
+      `"B""2,AZ,broken",,,3,${csvMessages.brokenQuotes}`,
+      'C3,AZ,NUL,4,name: Contains characters that cannot be stored.',
+      `"""D4,AZ,never closed",,,5,${csvMessages.brokenQuotes}`,
+      `"E5,AZ,${'x'.repeat(994)}",,,6,"This row is longer than 16,000 signs."`,
+      `F6,Nowhere,'=cmd|'/c calc'!A1,7,state: License PLate state is required`,
+      '',
+    ]);
+  });
+
+  test('that we offer as a sample is taken whole', async () => {
+    const folder = '../../../../web/src/features/visitors-csv/sample.csv';
+    const sample = await readFile(join(import.meta.dirname, folder));
+    const done = await sender.finish(sample);
+    expect(done).toMatchObject({ added: 4, updated: 0, refused: 0 });
+  });
+
+  test('is written down with who sent it, and none of its rows is in a log', async () => {
+    await sender.finish(
+      'plate,state,name,phone\nSECRET1,AZ,Ada Hidden,602 555 0199\nSECRET2,ZZ,Eve Hidden,1\n',
+    );
+    const [act] = await at.database.system`
+      select person_pk, act, subject, after from audit_entries where person_pk = ${employee.pk}`;
+    expect(act).toMatchObject({
+      person_pk: employee.pk,
+      act: 'create',
+      subject: expect.stringMatching(/^visitor upload \d+$/),
+      after: { file: 'guests.csv', code: 'GUEST' },
+    });
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.join('')).not.toMatch(/SECRET|Hidden|5550199|555 0199|guests/);
+  });
+});
+
+describe('an import', () => {
+  test('is one at a time at a property, and another property has its own', async () => {
+    expect((await sender.send('plate,state\nA1,AZ\n')).status).toBe(200);
+    const second = await sender.send('plate,state\nB1,AZ\n');
+    expect([second.status, second.error]).toMatchObject([
+      409,
+      { code: 'conflict', detail: csvMessages.busy },
+    ]);
+    const elsewhere = await makeSpot(at.database.system, { organization });
+    await makeVisitorCode(at.database.system, elsewhere, { code: 'GUEST', always_valid: true });
+    const other = csvSender(at, elsewhere, employee.token, 'GUEST');
+    expect((await other.send('plate,state\nA1,AZ\n')).status).toBe(200);
+    await sender.work();
+    expect((await sender.send('plate,state\nB1,AZ\n')).status).toBe(200);
+  });
+
+  test('of ten that begin at once is one', async () => {
+    const urls = await Promise.all(
+      Array.from({ length: 3 }, async () => (await sender.upload('plate,state\nA1,AZ\n')).body.url),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => sender.begin(urls[n % 3] ?? '')),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(Math.max(...answers.map(({ status }) => status))).toBeLessThan(500);
+  });
+
+  test.each([
+    [
+      'of another property',
+      async () => {
+        const other = await makeSpot(at.database.system, { organization });
+        return (
+          await makeVisitorCode(at.database.system, other, { code: 'OTHER', always_valid: true })
+        ).code;
+      },
+    ],
+    [
+      'that is deleted',
+      async () => {
+        const { pk, code } = await makeVisitorCode(at.database.system, spot, {
+          code: 'GONE',
+          always_valid: true,
+        });
+        await at.database.system`update visitor_codes set deleted_at = now() where pk = ${pk}`;
+        return code;
+      },
+    ],
+    [
+      'that has run out',
+      async () =>
+        (
+          await makeVisitorCode(at.database.system, spot, {
+            code: 'OLD',
+            expiration_date: '2026-06-14',
+          })
+        ).code,
+    ],
+    ['that nobody made', async () => 'NONE'],
+  ])('needs a code of the property: one %s is told as one that does not exist', async (_, make) => {
+    const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
+    const { status, error } = await sender.begin(url, { code: await make() });
+    expect([status, error.fields]).toEqual([400, { code: csvMessages.code }]);
+    // The file is still there for another try.
+    expect((await sender.begin(url)).status).toBe(200);
+  });
+
+  test('gives back refused rows at its own property alone, and not before it is done', async () => {
+    await sender.send('plate,state\n,AZ\n');
+    const [named] = await sender.running();
+    const query = { spot: String(spot.pk), import: String(named?.import_pk) };
+    const download = (more: object = {}) =>
+      at.call(downloadRefusedRows, { query: { ...query, ...more } }, { token: employee.token });
+    expect((await download()).status).toBe(404);
+    await sender.work();
+    expect((await download()).status).toBe(200);
+    const other = await makeSpot(at.database.system, { organization });
+    expect((await download({ spot: String(other.pk) })).status).toBe(404);
+  });
+
+  test('keeps its refused rows for seven days', async () => {
+    const { pk, refused_rows_until } = await sender.finish('plate,state\n,AZ\nA1,AZ\n');
+    expect(refused_rows_until).toBe('2026-06-22T19:00:00.000Z');
+    at.clock.forward(7 * dayMs - 1);
+    await sender.sweep({});
+    expect(await refusedRows(pk)).toContain('plate: This is required');
+    at.clock.forward(1);
+    await sender.sweep({});
+    const { latest } = (await sender.look()).body;
+    expect(latest).toMatchObject({ added: 1, refused: 1, refused_rows_until: null });
+    const query = { spot: String(spot.pk), import: String(pk) };
+    expect((await at.call(downloadRefusedRows, { query }, { token: employee.token })).status).toBe(
+      404,
+    );
+    const rows = await at.database
+      .system`select 1 from refused_visitor_rows where import_pk = ${pk}`;
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe('work that is cut off', () => {
+  const rows = Array.from({ length: 9000 }, (_, n) => `P${n},AZ,Visitor ${n}`);
+  const file = `plate,state,name\n${rows.join('\n')}\n`;
+  const counts = async () => {
+    const [row] = await at.database.system<[{ visitors: number; sessions: number }]>`
+      select (select count(*) from visitors where spot_pk = ${spot.pk}) as visitors,
+        (select count(*) from visitor_sessions s join visitors v on v.pk = s.visitor_pk
+          where v.spot_pk = ${spot.pk}) as sessions`;
+    return row;
+  };
+
+  test('goes on behind the last row that was kept, and adds nobody twice', async () => {
+    await sender.send(file);
+    let now: number = at.clock();
+    // Time is up after each batch.
+    const hurried = () => (now += 4000) as Instant;
+    await sender.work(1, hurried);
+    const { progress, latest } = (await sender.look()).body;
+    expect(progress.value).toBeGreaterThan(0);
+    expect(progress.value).toBeLessThan(progress.max);
+    expect((await counts()).visitors).toBe(latest?.added);
+    await sender.work(Number.POSITIVE_INFINITY, hurried);
+    expect((await sender.look()).body.latest).toMatchObject({
+      added: 9000,
+      updated: 0,
+      refused: 0,
+    });
+    expect(await counts()).toEqual({ visitors: 9000, sessions: 9000 });
+  });
+
+  test('is nobody else’s while somebody is at it, and anybody’s when he was not heard of for 5 seconds', async () => {
+    await sender.send(file);
+    await at.database.system`
+      update visitor_imports set worker = gen_random_uuid(), beat_at = ${at.clock()} where spot_pk = ${spot.pk}`;
+    await sender.work(1);
+    expect(await counts()).toEqual({ visitors: 0, sessions: 0 });
+    at.clock.forward(5000);
+    await sender.work();
+    expect(await counts()).toEqual({ visitors: 9000, sessions: 9000 });
+  });
+
+  test('by two at once is kept by one of them', async () => {
+    await sender.send(file);
+    let now: number = at.clock();
+    // To each the other seems to have been gone for long.
+    const late = () => (now += 6000) as Instant;
+    await Promise.all([sender.work(50, late), sender.work(50, late)]);
+    await sender.work();
+    expect(await counts()).toEqual({ visitors: 9000, sessions: 9000 });
+    expect((await sender.look()).body.latest).toMatchObject({
+      state: 'done',
+      added: 9000,
+      updated: 0,
+    });
+  });
+
+  test('is queued anew by the sweep, and given up after ten tries that kept nothing', async () => {
+    await sender.send(file);
+    await at.database
+      .system`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
+    await sender.sweep({});
+    const [named] = await sender.running();
+    const queued = await at.database.system`
+      select 1 from graphile_worker.jobs
+      where key = ${`import ${organization.pk} ${named?.import_pk}`}`;
+    expect(queued).toHaveLength(1);
+    await at.database
+      .system`update visitor_imports set file = gen_random_uuid() where spot_pk = ${spot.pk}`;
+    for (let tries = 0; tries < 10; tries += 1) {
+      at.clock.forward(6000);
+      await expect(sender.work(1)).rejects.toThrow('The file of the import is gone.');
+    }
+    at.clock.forward(6000);
+    await sender.work(1);
+    const { progress, latest } = (await sender.look()).body;
+    expect(latest).toMatchObject({ state: 'failed', added: 0 });
+    expect(progress.value).toBe(progress.max);
+  });
+});
+
+describe('an upload', () => {
+  const send = (body: string, by: { token?: string; name?: string } = {}) =>
+    at.call(
+      uploadFile,
+      { headers: { filename: by.name ?? 'guests.csv' }, body },
+      { token: by.token ?? employee.token },
+    );
+  const good = Buffer.from('plate,state\nA1,AZ\n').toString('base64');
+
+  test('opens an import for the person who made it and nobody else', async () => {
+    const { url } = (await send(good)).body;
+    const colleague = await signedInMember(at, organization, 'ADMIN');
+    const foreign = await sender.begin(url, { token: colleague.token });
+    expect([foreign.status, foreign.error.fields]).toEqual([400, { csv_url: csvMessages.upload }]);
+    expect((await sender.begin(url)).status).toBe(200);
+  });
+
+  test('opens one import', async () => {
+    const { url } = (await send(good)).body;
+    expect((await sender.begin(url)).status).toBe(200);
+    await sender.work();
+    const again = await sender.begin(url);
+    expect([again.status, again.error.fields]).toEqual([400, { csv_url: csvMessages.upload }]);
+  });
+
+  test.each([
+    'http://127.0.0.1:5432/',
+    'http://169.254.169.254/latest/meta-data/',
+    'file:///etc/passwd',
+    'https://files.example/guests.csv',
+    'upload:../../etc/passwd',
+    'upload:00000000-0000-4000-8000-000000000000',
+    '00000000-0000-4000-8000-000000000000',
+    "upload:' or 1=1 --",
+    '',
+  ])('is the only thing that csv_url takes: %j is refused and nothing fetched', async (csv_url) => {
+    const { status, error } = await sender.begin(csv_url);
+    expect([status, error.fields]).toEqual([400, { csv_url: csvMessages.upload }]);
+  });
+
+  test.each([
+    ['signs that are none of base64', 'cGxh dGU='],
+    ['a data address', `data:text/csv;base64,${good}`],
+    ['an end in the middle', `${Buffer.from('a').toString('base64')}${good}`],
+    ['a missing end', 'cGxhd'],
+    ['JSON', '{"file":"x"}'],
+  ])('of %s is refused', async (_, body) => {
+    const { status, error } = await send(body);
+    expect([status, error.fields]).toEqual([400, { file: csvMessages.base64 }]);
+  });
+
+  test('of nothing is refused, and so is one without a name', async () => {
+    expect((await send('')).error.fields).toEqual({ file: csvMessages.empty });
+    const nameless = await at.app.inject({
+      method: 'POST',
+      url: '/api/upload',
+      headers: { authorization: `Token ${employee.token}` },
+      payload: good,
+    });
+    expect(nameless.json()).toMatchObject({ fields: { filename: csvMessages.required } });
+  });
+
+  test('of more than 12 MB is refused, and nothing of it stays', async () => {
+    const { status, error } = await send(
+      Buffer.alloc(12 * 1024 * 1024 + 1, 'x').toString('base64'),
+    );
+    expect([status, error.detail]).toEqual([413, csvMessages.tooLarge]);
+    const rows = await at.database.system`select 1 from uploads where person_pk = ${employee.pk}`;
+    expect(rows).toHaveLength(0);
+    expect((await send(Buffer.alloc(12 * 1024 * 1024, 'x').toString('base64'))).status).toBe(200);
+  });
+
+  test('has a name that is only a name', async () => {
+    const names = ['../../../etc/passwd', '%00', '<script>.csv', 'a%0D%0ASet-Cookie:%20x'];
+    for (const name of names) {
+      const { status, response } = await send(good, { name });
+      expect(status).toBe(200);
+      expect(response.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  test('is for Admins and Employees of any organization, and for nobody else', async () => {
+    for (const role of ['ENFORCER', 'VALET'] as const) {
+      const { token } = await signedInMember(at, organization, role);
+      expect((await send(good, { token })).status).toBe(403);
+    }
+    const tower = await signedInMember(at, organization, 'VALET');
+    const other = await makeSpot(at.database.system);
+    await affiliate(at.database.system, tower, { pk: other.organization }, 'ADMIN', 'towing');
+    expect((await send(good, { token: tower.token })).status).toBe(403);
+  });
+
+  test('takes the place of the oldest where three wait, and is removed after a day', async () => {
+    const urls: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      at.clock.forward(1000);
+      urls.push((await send(good)).body.url);
+    }
+    const [first = '', second = '', third = ''] = urls;
+    expect((await sender.begin(first)).error.fields).toEqual({ csv_url: csvMessages.upload });
+    expect(await at.files.open(first.slice('upload:'.length))).toBeNull();
+    at.clock.forward(dayMs - 2000);
+    await sender.sweep({});
+    expect((await sender.begin(second)).status).toBe(400);
+    expect(await at.files.open(second.slice('upload:'.length))).toBeNull();
+    const [named] = await sender.running();
+    expect(named).toBeUndefined();
+    expect((await sender.begin(third)).status).toBe(200);
+  });
+
+  test('is held to 60 an hour and person', async () => {
+    for (let n = 0; n < 60; n += 1) expect((await send('eA==')).status).toBe(200);
+    expect((await send('eA==')).status).toBe(429);
+    at.clock.forward(3_600_001);
+    expect((await send('eA==')).status).toBe(200);
+  });
+
+  test('leaves no file behind when its visitors are added', async () => {
+    const { url } = (await send(good)).body;
+    await sender.begin(url);
+    const uuid = url.slice('upload:'.length);
+    expect(await at.files.open(uuid)).not.toBeNull();
+    await sender.work();
+    expect(await at.files.open(uuid)).toBeNull();
+    const left = await at.database.system`select 1 from uploads where uuid = ${uuid}`;
+    expect(left).toHaveLength(0);
+  });
+
+  test('whose import ended without its file being removed is removed by the sweep', async () => {
+    const { url } = (await send(good)).body;
+    await sender.begin(url);
+    const uuid = url.slice('upload:'.length);
+    await at.database.system`
+      update visitor_imports set state = 'done', finished_at = ${at.clock()} where spot_pk = ${spot.pk}`;
+    await sender.sweep({});
+    expect(await at.files.open(uuid)).toBeNull();
+  });
+});
+
+test('unknown fields and doubled parameters are refused', async () => {
+  const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
+  const body = { spot: spot.pk, code: 'GUEST', file: 'x.csv', csv_url: url, organization: 1 };
+  const { status, error } = await at.call(
+    startVisitorImport,
+    { body },
+    {
+      token: employee.token,
+    },
+  );
+  expect([status, error.fields]).toEqual([400, { organization: 'There is no such field.' }]);
+});

@@ -1,0 +1,86 @@
+import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import {
+  csvMessages,
+  downloadRefusedRows,
+  getVisitorImport,
+  startVisitorImport,
+  uploadFile,
+  uploadUrl,
+} from '@lotkeeper/contract/visitors-csv';
+import type { Sql } from '../../kernel/database.ts';
+import type { FileStore } from '../../kernel/files.ts';
+import { holdToLimit } from '../../kernel/limits.ts';
+import { notFound, Refusal } from '../../kernel/refusal.ts';
+import type { Person } from '../../kernel/scope.ts';
+import { roleIn } from '../../kernel/scope.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { makeTurns } from '../../kernel/turns.ts';
+import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
+import { lookThrough } from './look-through.ts';
+import { refusedRowsFile } from './refused-rows.file.ts';
+import { giveAway, isUploadOf, keepUpload } from './uploads.ts';
+
+/** Files that a person may upload in an hour. */
+const uploadsAnHour = 60;
+
+const mayUpload = (person: Person) =>
+  person.superuser ||
+  person.affiliations.some(({ organization }) => {
+    const role = roleIn(person, organization);
+    return role !== null && (adminAndEmployee as readonly string[]).includes(role);
+  });
+
+/** Visitors from CSV files, and the upload of files. */
+export function visitorsCsvRoutes(serve: Serve, parts: { sql: Sql; files: FileStore }): void {
+  const { sql, files } = parts;
+  // Looking through a large file takes the processor for a while.
+  const inTurn = makeTurns(1);
+
+  serve(uploadFile, async ({ scope: { person }, body, now }) => {
+    if (!mayUpload(person)) {
+      throw new Refusal(
+        'not_allowed',
+        'Your role does not allow this. Ask an Admin of the organization.',
+      );
+    }
+    await holdToLimit(sql, `upload ${person.pk}`, uploadsAnHour, now);
+    return { url: uploadUrl(await keepUpload(parts, person, body, now)) };
+  });
+
+  serve(startVisitorImport, async ({ scope, body, now }) => {
+    const file = body.csv_url.slice(uploadUrl('').length);
+    if (!(await isUploadOf(sql, file, scope.person))) {
+      throw new Refusal('invalid_fields', csvMessages.upload, { csv_url: csvMessages.upload });
+    }
+    const looked = await inTurn(() => lookThrough(files, file));
+    const { code, file: file_name } = body;
+    await insertImport(scope, { code, file_name, file, looked }, now);
+    await giveAway(sql, file);
+    return { result: 'success' as const, message: csvMessages.started };
+  });
+
+  serve(getVisitorImport, async ({ scope, now }) => {
+    const found = await readNewestImport(scope, now);
+    if (!found) return { progress: { value: 0, max: 0 }, latest: null };
+    const { text_bytes: max, done_bytes, started_at, finished_at, ...rest } = found;
+    const { refused_rows_until: until } = rest;
+    return {
+      // Only what is done is told as done, whatever its bytes say.
+      progress: { value: rest.state === 'running' ? Math.min(done_bytes, max - 1) : max, max },
+      latest: {
+        ...rest,
+        started_at: toIso(started_at),
+        finished_at: finished_at === null ? null : toIso(finished_at),
+        refused_rows_until: until === null ? null : toIso(until),
+      },
+    };
+  });
+
+  serve(downloadRefusedRows, async ({ scope, query }) => {
+    const pk = Number(query.import);
+    const found = await readColumns(scope, pk);
+    if (!found) throw notFound('upload');
+    return refusedRowsFile(found, eachRefusedRow(scope, pk));
+  });
+}

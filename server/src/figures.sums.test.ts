@@ -1,0 +1,147 @@
+import type { Figures } from '@lotkeeper/contract/daily-reports';
+import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
+import type { IncomeStatement } from '@lotkeeper/contract/income-statement';
+import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
+import type { SpotReport } from '@lotkeeper/contract/reports';
+import { getSpotReport } from '@lotkeeper/contract/reports';
+import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/revenue';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { signedInMember } from './testing/people.factory.ts';
+import type { TestSpot } from './testing/spots.factory.ts';
+import { makeTakings, someRange } from './testing/takings.factory.ts';
+import type { TestApp } from './testing/test-app.ts';
+import { testApp } from './testing/test-app.ts';
+
+/*
+ * The same money on every page. The income statement is held to the ledger itself by its own test; here the
+ * other pages are held to the income statement and to each other.
+ */
+let at: TestApp;
+let organization: { pk: number; uuid: string };
+let spots: TestSpot[];
+let token: string;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2027-01-15T12:00:00Z' });
+  ({ organization, spots } = await makeTakings(at.database.system));
+  token = (await signedInMember(at, organization, 'ADMIN')).token;
+});
+
+async function statementOf(spot: TestSpot, start_date: LocalDate, end_date: LocalDate) {
+  const query = { organization: organization.uuid, start_date, end_date };
+  const { body } = await at.call(getIncomeStatement, { query }, { token });
+  return body.spots.find(({ uuid }) => uuid === spot.uuid)?.income_statement as IncomeStatement;
+}
+
+async function dailyReports(spot: TestSpot, month: LocalDate, rental_type?: ReportedType) {
+  const query = {
+    spot: spot.uuid,
+    ...namedByNumber(month),
+    ...(rental_type && { rental_type }),
+  };
+  return (await at.call(getDailyReports, { query }, { token })).body;
+}
+
+/** What a report and a statement have in common. */
+const ofReport = (figures: Figures) => [
+  figures.gross_revenue,
+  figures.refund_amount,
+  figures.tax_amount,
+  figures.client_payment_processing_fee,
+  figures.contribution_amount_exclude_tax,
+  figures.net_revenue,
+];
+const ofStatement = (statement: IncomeStatement) => [
+  statement.revenue,
+  statement.refunds,
+  statement.tax_amount,
+  statement.client_payment_processing_fee,
+  statement.contribution_amount_exclude_tax,
+  statement.net_income,
+];
+
+const add = (amounts: readonly number[]) => amounts.reduce((so, one) => so + one, 0);
+const lastDay = (month: LocalDate) => addDays(addMonths(month, 1), -1);
+const months = Array.from({ length: 15 }, (_, n) => addMonths('2025-11-01' as LocalDate, n));
+const someMonth = fc.constantFrom(...months);
+const someSpot = fc.nat(3);
+
+test('a month of the reports is the income statement of that month, and its days and its types add up to it', async () => {
+  await fc.assert(
+    fc.asyncProperty(someSpot, someMonth, async (n, month) => {
+      const spot = spots[n] as TestSpot;
+      const [report, statement, ...types] = await Promise.all([
+        dailyReports(spot, month),
+        statementOf(spot, month, lastDay(month)),
+        ...reportedTypeNames.map((type) => dailyReports(spot, month, type)),
+      ]);
+      expect(ofReport(report.total)).toEqual(ofStatement(statement));
+      for (const part of [report.daily_reports, types.map(({ total }) => total)]) {
+        ofReport(report.total).forEach((amount, index) =>
+          expect(add(part.map((one) => ofReport(one)[index] ?? Number.NaN))).toBe(amount),
+        );
+        expect(add(part.map((one) => one.count_of_rentals))).toBe(report.total.count_of_rentals);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the months of the graphs, of the revenue page and of the detail page are those of the reports', async () => {
+  let compared = 0;
+  for (const spot of spots) {
+    const by = { token };
+    const query = { spot_id: spot.uuid };
+    const detail = await at.call(getSpotReport, { query: { spot: spot.uuid } }, by);
+    const [mom, types] = await Promise.all([
+      at.call(getRevenueByMonth, { query }, by),
+      at.call(getRevenueByType, { query }, by),
+    ]);
+    const graphs = await dailyReports(spot, '2027-01-01' as LocalDate);
+    for (const { date, gross_revenue, net_revenue } of mom.body) {
+      const { total } = await dailyReports(spot, date as LocalDate);
+      expect([gross_revenue, net_revenue]).toEqual([total.gross_revenue, total.net_revenue]);
+      const byType = types.body.find((one) => one.date === date);
+      const gross = reportedTypeNames.map((type) => byType?.[type].gross_revenue ?? Number.NaN);
+      expect(add(gross)).toBe(gross_revenue);
+      for (const other of [graphs.monthly, (detail.body as SpotReport).monthly]) {
+        const same = other.find((one) => one.date === date);
+        if (same) expect(same).toMatchObject({ gross_revenue, net_revenue });
+        if (same) compared += 1;
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(60);
+});
+
+test('a file of any range is the income statement of that range, and has a row for each day', async () => {
+  await fc.assert(
+    fc.asyncProperty(someSpot, someRange, async (n, [start_date, end_date]) => {
+      const spot = spots[n] as TestSpot;
+      const query = { spot: spot.uuid, start_date, end_date };
+      const { response } = await at.call(downloadDailyReports, { query }, { token });
+      const lines = response.body.trim().split('\r\n').slice(1);
+      const [name, , gross, , refunds, tax, fee, , commission, net] = (lines.at(-1) ?? '').split(
+        ',',
+      );
+      const inCents = [gross, refunds, tax, fee, commission, net].map((cell) =>
+        Math.round(Number(cell) * 100),
+      );
+      expect([name, ...inCents]).toEqual([
+        'Total',
+        ...ofStatement(await statementOf(spot, start_date, end_date)),
+      ]);
+      // The world ends today, on January 15.
+      const until = end_date < '2027-01-15' ? end_date : '2027-01-15';
+      expect(lines.at(-2)?.startsWith(until)).toBe(true);
+      expect(new Set(lines).size).toBe(lines.length);
+    }),
+    { numRuns: 25 },
+  );
+});

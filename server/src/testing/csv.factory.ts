@@ -1,0 +1,65 @@
+import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
+import { getVisitorImport, startVisitorImport, uploadFile } from '@lotkeeper/contract/visitors-csv';
+import {
+  makeImportSweeper,
+  makeVisitorImporter,
+} from '../features/visitors-csv/visitors-csv.jobs.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Answered, TestApp } from './test-app.ts';
+
+interface Named {
+  organization_id: number;
+  import_pk: number;
+}
+
+/** A person who uploads files to a property, and the jobs behind him, which run when they are told to. */
+export function csvSender(at: TestApp, spot: { pk: number }, token: string, code: string) {
+  const { database, files } = at;
+  const jobs = { database, clock: at.clock, files };
+  const upload = (file: Uint8Array | string, name = 'guests.csv') =>
+    at.call(
+      uploadFile,
+      { headers: { filename: name }, body: Buffer.from(file).toString('base64') },
+      { token },
+    );
+  const begin = (csv_url: string, of: { code?: string; token?: string } = {}) =>
+    at.call(
+      startVisitorImport,
+      { body: { spot: spot.pk, code: of.code ?? code, file: 'guests.csv', csv_url } },
+      { token: of.token ?? token },
+    );
+  const look = () => at.call(getVisitorImport, { query: { spot: String(spot.pk) } }, { token });
+  const running = () => database.system<Named[]>`
+    select organization_id, pk as import_pk from visitor_imports
+    where spot_pk = ${spot.pk} and state = 'running'`;
+  /** Runs the jobs of the property's import, one after the other, at most so many. */
+  const work = async (most = Number.POSITIVE_INFINITY, clock: Clock = at.clock) => {
+    const go = makeVisitorImporter({ ...jobs, clock });
+    for (let ran = 0; ran < most; ran += 1) {
+      const [named] = await running();
+      if (!named) return;
+      await go(named);
+    }
+  };
+  /** Begins with a file, whatever is said of it. */
+  const send = async (file: Uint8Array | string): Promise<Answered<unknown>> =>
+    begin((await upload(file)).body.url);
+  return {
+    upload,
+    begin,
+    look,
+    running,
+    work,
+    send,
+    sweep: makeImportSweeper(jobs),
+    /** Uploads a file, adds its visitors, and tells how that ended. */
+    async finish(file: Uint8Array | string): Promise<VisitorImport> {
+      const { status, error } = await send(file);
+      if (status !== 200) throw new Error(error.detail);
+      await work();
+      const { latest } = (await look()).body;
+      if (!latest) throw new Error('There is no import.');
+      return latest;
+    },
+  };
+}

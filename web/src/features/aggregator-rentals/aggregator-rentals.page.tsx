@@ -1,0 +1,121 @@
+import type { AggregatorDay } from '@lotkeeper/contract/aggregator-rentals';
+import {
+  downloadAggregatorRentals,
+  getAggregatorRentals,
+} from '@lotkeeper/contract/aggregator-rentals';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
+import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import type { Spot } from '@lotkeeper/contract/spots';
+import { Plane } from 'lucide-react';
+import { now } from '../../kernel/clock.ts';
+import { formatMonth } from '../../kernel/format.ts';
+import { useDownload, useRead } from '../../kernel/queries.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { MonthSelect } from '../../ui/month-select.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ActiveBySource } from './active-by-source.tsx';
+import classes from './aggregator-rentals.module.css';
+import { sourceColumns } from './source-columns.tsx';
+
+interface AggregatorRentalsPageProps {
+  spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'classification'>;
+  /** The month's first day; null = this month. */
+  month: LocalDate | null;
+  onMonth: (month: LocalDate) => void;
+}
+
+const title = 'Aggregator Rentals';
+
+/** Which booking sites brought the rentals that were active; for airport lots. */
+export function AggregatorRentalsPage(props: AggregatorRentalsPageProps) {
+  const { spot } = props;
+  return (
+    <>
+      <title>{`${title} · Lotkeeper`}</title>
+      {spot.classification === 'Airport Lot' ? (
+        <OfAirportLot {...props} />
+      ) : (
+        <>
+          <PageHeader title={title} subtitle={spot.name} />
+          <Panel>
+            <EmptyState
+              icon={<Plane size={24} />}
+              title="This page is for airport lots"
+              text="This property has another classification."
+            />
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}
+
+const isEmpty = (days: readonly AggregatorDay[]) =>
+  days.every(({ total_rentals }) => total_rentals === 0);
+
+function OfAirportLot({ spot, month: chosen, onMonth }: AggregatorRentalsPageProps) {
+  const today = localDateOf(now(), spot.timezone);
+  const month = chosen ?? startOfMonth(today);
+  const query = { spot: String(spot.pk), ...namedByNumber(month) };
+  const read = useRead(getAggregatorRentals, { query }, { refreshEvery: reportRefreshSeconds });
+  const file = useDownload(downloadAggregatorRentals);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={spot.name}
+        actions={
+          <DownloadButton loading={file.isPending} onClick={() => file.mutate({ query })}>
+            Download CSV
+          </DownloadButton>
+        }
+      />
+      {file.error ? (
+        <div className={classes.failure}>
+          <FormFailure error={file.error} />
+        </div>
+      ) : null}
+      <div className={classes.month}>
+        <MonthSelect label="Month" month={month} today={today} onChoose={onMonth} />
+      </div>
+      <div className={classes.stack}>
+        <DataPanel
+          title="Active Rentals by Source"
+          silentRefetch
+          query={read}
+          errorTitle={read.error?.message ?? getAggregatorRentals.failure}
+          skeleton={<Bone height="20rem" />}
+          empty={(days) =>
+            isEmpty(days) ? (
+              <EmptyState
+                icon={<Plane size={24} />}
+                title="No rentals were active in this month"
+                text="Choose another month."
+              />
+            ) : null
+          }
+        >
+          {(days) => <ActiveBySource days={days} />}
+        </DataPanel>
+        {read.data && !isEmpty(read.data) ? (
+          <Panel flush title={`By day, ${formatMonth(month.slice(0, 7))}`}>
+            <DataTable
+              caption="Active rentals by day and source"
+              rows={read.data}
+              rowKey={({ date }) => date}
+              columns={sourceColumns}
+            />
+          </Panel>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { DatedFigures } from '@lotkeeper/contract/daily-reports';
+import { getDailyReports } from '@lotkeeper/contract/daily-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import {
+  formatCount,
+  formatDateLong,
+  formatDateShort,
+  formatMoney,
+  formatPercent,
+} from '../../kernel/format.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
+import { useDailyReports } from './graphs.api.ts';
+import classes from './graphs.module.css';
+import { changeOf, comparedDays } from './graphs.rules.ts';
+
+const cards = [
+  { figure: 'gross_revenue', label: 'Gross revenue', format: formatMoney },
+  { figure: 'net_revenue', label: 'Net revenue', format: formatMoney },
+  { figure: 'count_of_rentals', label: 'Rentals', format: formatCount },
+] as const;
+
+/** How a day did against the same weekday a week earlier. */
+export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate }) {
+  const read = useDailyReports(spot, startOfMonth(today));
+  const days = comparedDays(today);
+  if (!days) return null;
+  return (
+    <DataPanel
+      title={`${formatDateLong(days.day)}, against a week earlier`}
+      silentRefetch
+      query={read}
+      errorTitle={read.error?.message ?? getDailyReports.failure}
+      skeleton={<StatGridSkeleton count={3} />}
+    >
+      {({ daily_reports }) => {
+        const on = (date: LocalDate) => daily_reports.find((one) => one.date === date);
+        const [day, before, yesterday] = [days.day, days.before, addDays(today, -1)].map(on);
+        return day && before && yesterday ? (
+          <Compared {...{ day, before, yesterday }} />
+        ) : (
+          <p className={classes.note}>The figures of this day are not in yet.</p>
+        );
+      }}
+    </DataPanel>
+  );
+}
+
+function Compared(props: Record<'day' | 'before' | 'yesterday', DatedFigures>) {
+  const { day, before, yesterday } = props;
+  return (
+    <>
+      <StatGrid>
+        {cards.map(({ figure, label, format }) => (
+          <Stat
+            key={figure}
+            label={label}
+            value={format(day[figure])}
+            note={
+              <>
+                {changeText(changeOf(day[figure], before[figure]))}
+                {format(before[figure])} on {formatDateShort(before.date)}
+                <br />
+                {format(yesterday[figure])} yesterday
+              </>
+            }
+          />
+        ))}
+      </StatGrid>
+      <p className={classes.note}>
+        The day two days ago stands here, since late payments and refunds of yesterday still come
+        in.
+      </p>
+    </>
+  );
+}
+
+const changeText = (change: number | null) => {
+  if (change === null) return 'Against ';
+  return `${change > 0 ? '+' : ''}${formatPercent(change)} against `;
+};

@@ -1,0 +1,14 @@
+import { getDailyReports } from '@lotkeeper/contract/daily-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
+import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import { useRead } from '../../kernel/queries.ts';
+
+/** The figures of a month by its first day. */
+export function useDailyReports(spot: { pk: number }, month: LocalDate) {
+  return useRead(
+    getDailyReports,
+    { query: { spot: String(spot.pk), ...namedByNumber(month) } },
+    { refreshEvery: reportRefreshSeconds },
+  );
+}

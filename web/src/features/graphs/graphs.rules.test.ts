@@ -1,0 +1,49 @@
+import type { DatedFigures } from '@lotkeeper/contract/daily-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { describe, expect, test } from 'vitest';
+import { areEmpty, changeOf, comparedDays, sinceFirst } from './graphs.rules.ts';
+
+const on = (date: string, gross_revenue = 0, more = {}) =>
+  ({ date, gross_revenue, count_of_rentals: 0, refund_amount: 0, ...more }) as DatedFigures;
+
+describe('the cards', () => {
+  test('compare the day two days ago with seven days earlier', () => {
+    expect(comparedDays('2026-11-12' as LocalDate)).toEqual({
+      day: '2026-11-10',
+      before: '2026-11-03',
+    });
+  });
+
+  test('are shown only when the day of the month is beyond 11', () => {
+    expect(comparedDays('2026-11-11' as LocalDate)).toBeNull();
+    expect(comparedDays('2026-12-01' as LocalDate)).toBeNull();
+    expect(comparedDays('2026-12-31' as LocalDate)?.before).toBe('2026-12-22');
+  });
+
+  test.each([
+    [150, 100, 0.5],
+    [50, 100, -0.5],
+    [0, 100, -1],
+    [-20, 100, -1.2],
+    [100, 0, null],
+    [0, 0, null],
+    [100, -50, null],
+  ])('%i after %i is a change of %s', (now, before, change) => {
+    expect(changeOf(now, before)).toBe(change);
+  });
+});
+
+test('months before the first with anything are left out, empty ones between are not', () => {
+  const months = [on('2026-08-01'), on('2026-09-01', 5), on('2026-10-01'), on('2026-11-01', 7)];
+  expect(sinceFirst(months).map(({ date }) => date)).toEqual([
+    '2026-09-01',
+    '2026-10-01',
+    '2026-11-01',
+  ]);
+  expect(sinceFirst([on('2026-08-01')])).toEqual([]);
+});
+
+test('a month in which only money went back is not empty', () => {
+  expect(areEmpty([on('2026-08-01'), on('2026-08-02', 0, { refund_amount: 500 })])).toBe(false);
+  expect(areEmpty([on('2026-08-01')])).toBe(true);
+});

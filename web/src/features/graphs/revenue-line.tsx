@@ -1,0 +1,134 @@
+import type { DailyReports, DatedFigures } from '@lotkeeper/contract/daily-reports';
+import { getDailyReports } from '@lotkeeper/contract/daily-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar';
+import { ChartLine } from 'lucide-react';
+import {
+  formatDateShort,
+  formatMoney,
+  formatMoneyCompact,
+  formatMonth,
+} from '../../kernel/format.ts';
+import { LineChart } from '../../ui/charts/line-chart.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { MonthSelect } from '../../ui/month-select.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useDailyReports } from './graphs.api.ts';
+import classes from './graphs.module.css';
+import { areEmpty, sinceFirst } from './graphs.rules.ts';
+
+/** Which line is drawn; in the address it is called rentalType (analytics spec §2). */
+export type LineOf = 'daily' | 'monthly';
+
+const lines = [
+  { value: 'daily', label: 'Net revenue daily' },
+  { value: 'monthly', label: 'Gross revenue monthly' },
+] as const;
+
+interface RevenueLineProps {
+  spot: { pk: number };
+  today: LocalDate;
+  month: LocalDate;
+  line: LineOf;
+  onChoose: (chosen: { month?: LocalDate; line?: LineOf }) => void;
+}
+
+/** Net revenue by day of a month, or gross revenue by month up to it. */
+export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineProps) {
+  const read = useDailyReports(spot, month);
+  return (
+    <Panel title="Revenue">
+      <div className={classes.filters}>
+        <Segments
+          label="Chart"
+          options={lines}
+          chosen={line}
+          onChange={(chosen) => onChoose({ line: chosen })}
+        />
+        <div className={classes.month}>
+          <MonthSelect
+            label="Month"
+            month={month}
+            today={today}
+            onChoose={(chosen) => onChoose({ month: chosen })}
+          />
+        </div>
+      </div>
+      <DataPanel
+        silentRefetch
+        query={read}
+        errorTitle={read.error?.message ?? getDailyReports.failure}
+        skeleton={<Bone height="18rem" />}
+        empty={(data) =>
+          areEmpty(line === 'daily' ? data.daily_reports : data.monthly) ? (
+            <EmptyState
+              icon={<ChartLine size={24} />}
+              title={line === 'daily' ? 'No revenue in this month' : 'No revenue up to this month'}
+              text="Choose another month."
+            />
+          ) : null
+        }
+      >
+        {(data) => <Line {...chartOf[line](data, month)} />}
+      </DataPanel>
+    </Panel>
+  );
+}
+
+interface LineParts {
+  title: string;
+  caption: string;
+  categoryLabel: string;
+  label: string;
+  color: 'blue' | 'teal';
+  points: readonly { key: string; label: string; value: number | null }[];
+}
+
+const netOf = (days: readonly DatedFigures[], date: string) =>
+  days.find((one) => one.date === date)?.net_revenue ?? null;
+
+const chartOf: Record<LineOf, (data: DailyReports, month: LocalDate) => LineParts> = {
+  daily: ({ daily_reports }, month) => ({
+    title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
+    caption: 'Gross less refunds, tax, processing fees and commission. Today is not over yet.',
+    categoryLabel: 'Day',
+    label: 'Net revenue',
+    color: 'teal',
+    points: eachDay(month, addDays(addMonths(month, 1), -1)).map((date) => ({
+      key: date,
+      label: formatDateShort(date),
+      value: netOf(daily_reports, date),
+    })),
+  }),
+  monthly: ({ monthly }) => ({
+    title: 'Gross revenue by month',
+    caption: 'What drivers paid: charges and penalties, tax included. Up to twelve months.',
+    categoryLabel: 'Month',
+    label: 'Gross revenue',
+    color: 'blue',
+    points: sinceFirst(monthly).map(({ date, gross_revenue }) => ({
+      key: date,
+      label: formatMonth(date.slice(0, 7)),
+      value: gross_revenue,
+    })),
+  }),
+};
+
+function Line({ title, caption, categoryLabel, label, color, points }: LineParts) {
+  return (
+    <LineChart
+      title={title}
+      hideTitle
+      caption={caption}
+      categoryLabel={categoryLabel}
+      categories={points}
+      series={[{ key: label, label, color, values: points.map(({ value }) => value) }]}
+      format={formatMoney}
+      formatTick={formatMoneyCompact}
+      height={280}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { getDailyReports } from '@lotkeeper/contract/daily-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { Car } from 'lucide-react';
+import { formatCount, formatCountCompact, formatTimeOfDay } from '../../kernel/format.ts';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import type { ChartCategory } from '../../ui/charts/chart-types.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useDailyReports } from './graphs.api.ts';
+import classes from './graphs.module.css';
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+type Point = ChartCategory & { rentals: number };
+
+/** When rentals began in the last two weeks: by weekday and by hour. */
+export function Usage({ spot, today }: { spot: { pk: number }; today: LocalDate }) {
+  const read = useDailyReports(spot, startOfMonth(today));
+  const chart = (title: string, categoryLabel: string, pointsOf: (data: Data) => Point[]) => (
+    <DataPanel
+      title={title}
+      silentRefetch
+      query={read}
+      errorTitle={read.error?.message ?? getDailyReports.failure}
+      skeleton={<Bone height="15rem" />}
+      empty={(data) =>
+        pointsOf(data).every(({ rentals }) => rentals === 0) ? (
+          <EmptyState
+            icon={<Car size={24} />}
+            title="No rentals began in the last 2 weeks"
+            text="They will be counted here from the day after they begin."
+          />
+        ) : null
+      }
+    >
+      {(data) => <Bars {...{ title, categoryLabel }} points={pointsOf(data)} />}
+    </DataPanel>
+  );
+  return (
+    <div className={classes.pair}>
+      {chart('Rentals by weekday', 'Weekday', ({ weekly_usage }) =>
+        weekly_usage.map(({ dow, count_of_rentals }) => ({
+          key: String(dow),
+          label: weekdays[dow - 1] ?? '',
+          axisLabel: (weekdays[dow - 1] ?? '').slice(0, 3),
+          rentals: count_of_rentals,
+        })),
+      )}
+      {chart('Rentals by start hour', 'Hour', ({ hourly_usage }) =>
+        hourly_usage.map(({ hour, count_of_rentals }) => ({
+          key: String(hour),
+          label: formatTimeOfDay(hour),
+          rentals: count_of_rentals,
+        })),
+      )}
+    </div>
+  );
+}
+
+type Data = NonNullable<ReturnType<typeof useDailyReports>['data']>;
+
+function Bars(props: { title: string; categoryLabel: string; points: readonly Point[] }) {
+  const { title, categoryLabel, points } = props;
+  return (
+    <BarChart
+      title={title}
+      hideTitle
+      caption="The last 2 weeks up to yesterday, by the property’s clock."
+      categoryLabel={categoryLabel}
+      categories={points}
+      series={[
+        {
+          key: 'rentals',
+          label: 'Rentals',
+          color: 'blue',
+          values: points.map(({ rentals }) => rentals),
+        },
+      ]}
+      format={formatCount}
+      formatTick={formatCountCompact}
+      height={220}
+    />
+  );
+}

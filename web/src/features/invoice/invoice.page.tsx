@@ -1,0 +1,42 @@
+import { ExternalLink, FileText } from 'lucide-react';
+import { settings } from '../../kernel/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { invoiceAddress } from './invoice.rules.ts';
+
+/** Leads superusers to the administrative page on which a custom invoice is made. */
+export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
+  const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
+  return (
+    <>
+      <title>Create an Invoice · Lotkeeper</title>
+      <PageHeader title="Create an Invoice" subtitle={spot.name} />
+      <Panel>
+        <EmptyState
+          icon={<FileText size={24} />}
+          title={`Create a custom invoice for ${spot.name}`}
+          text={
+            address
+              ? 'It opens in a new tab.'
+              : 'This installation has no administrative pages: set ADMIN_ORIGIN to where they are.'
+          }
+          action={
+            address ? (
+              <Button
+                component="a"
+                href={address}
+                target="_blank"
+                rel="noopener noreferrer"
+                rightSection={<ExternalLink size={16} aria-hidden />}
+              >
+                Create an Invoice
+              </Button>
+            ) : undefined
+          }
+        />
+      </Panel>
+    </>
+  );
+}

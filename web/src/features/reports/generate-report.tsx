@@ -1,0 +1,67 @@
+import { downloadDailyReports } from '@lotkeeper/contract/daily-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { earliestYear } from '@lotkeeper/contract/kernel/month-year';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { useDownload } from '../../kernel/queries.ts';
+import { RentalTypeSelect } from '../../shared/rental-type-select.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DateRangePicker } from '../../ui/date-range-picker.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { presetsOf, rangeOfMonth } from './reports.rules.ts';
+
+/** Hands over the figures of each day of a range as a CSV file. */
+export function GenerateReport(props: {
+  spot: { pk: number };
+  today: LocalDate;
+  month: LocalDate;
+  type: ReportedType | null;
+  onClose: () => void;
+}) {
+  const { spot, today, onClose } = props;
+  const [range, setRange] = useState<{ start: string; end: string }>(
+    rangeOfMonth(props.month, today),
+  );
+  const [type, setType] = useState(props.type);
+  const file = useDownload(downloadDailyReports);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const query = {
+      spot: String(spot.pk),
+      start_date: range.start as LocalDate,
+      end_date: range.end as LocalDate,
+      ...(type && { rental_type: type }),
+    };
+    file.mutate({ query }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog label="Download" onClose={onClose}>
+      <h2 className={form.heading}>Download</h2>
+      <form className={form.form} onSubmit={submit}>
+        <p className={form.note}>A row for each day and their total, as CSV.</p>
+        <DateRangePicker
+          label="Dates"
+          value={range}
+          today={today}
+          earliest={`${earliestYear}-01-01`}
+          latest={today}
+          presets={presetsOf(today)}
+          onChange={setRange}
+        />
+        <RentalTypeSelect type={type} onChoose={setType} />
+        <FormFailure error={file.error} />
+        <div className={form.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" data-autofocus loading={file.isPending}>
+            Generate Report
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import type { DailyReports } from '@lotkeeper/contract/daily-reports';
+import { getDailyReports } from '@lotkeeper/contract/daily-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import { reportedTypes } from '@lotkeeper/contract/reported-types';
+import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import { ClipboardList } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatCount, formatMoney, formatMonth } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { RentalTypeSelect } from '../../shared/rental-type-select.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { MonthSelect } from '../../ui/month-select.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { GenerateReport } from './generate-report.tsx';
+import { reportColumns } from './report-columns.tsx';
+import classes from './reports.module.css';
+
+/** What stands in the address; null = this month, all types. */
+export interface ReportFilters {
+  /** The month's first day. */
+  month: LocalDate | null;
+  type: ReportedType | null;
+}
+
+interface ReportsPageProps {
+  spot: { pk: number; name: string; timezone: string };
+  filters: ReportFilters;
+  onFilter: (filters: ReportFilters) => void;
+}
+
+/** Whether neither money moved nor a rental was counted. */
+const isEmpty = ({ daily_reports }: DailyReports) =>
+  daily_reports.every(
+    ({ count_of_rentals, gross_revenue, refund_amount }) =>
+      count_of_rentals === 0 && gross_revenue === 0 && refund_amount === 0,
+  );
+
+/** What a property earned day by day in a month, and the same as a file. */
+export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
+  const today = localDateOf(now(), spot.timezone);
+  const month = filters.month ?? startOfMonth(today);
+  const [downloading, setDownloading] = useState(false);
+  const read = useRead(
+    getDailyReports,
+    {
+      query: {
+        spot: String(spot.pk),
+        ...namedByNumber(month),
+        ...(filters.type && { rental_type: filters.type }),
+      },
+    },
+    { refreshEvery: reportRefreshSeconds },
+  );
+  const title = `${filters.type ? reportedTypes[filters.type] : 'Revenue'} by day, ${formatMonth(month.slice(0, 7))}`;
+  return (
+    <>
+      <title>Reports · Lotkeeper</title>
+      <PageHeader
+        title="Reports"
+        subtitle={spot.name}
+        actions={<DownloadButton onClick={() => setDownloading(true)} />}
+      />
+      <div className={classes.filters}>
+        <div className={classes.filter}>
+          <RentalTypeSelect
+            type={filters.type}
+            onChoose={(type) => onFilter({ ...filters, type })}
+          />
+        </div>
+        <div className={classes.filter}>
+          <MonthSelect
+            label="Month"
+            month={month}
+            today={today}
+            onChoose={(chosen) => onFilter({ ...filters, month: chosen })}
+          />
+        </div>
+      </div>
+      {read.data && !isEmpty(read.data) ? <Totals reports={read.data} /> : null}
+      <DataPanel
+        title={title}
+        flush
+        silentRefetch
+        query={read}
+        errorTitle={read.error?.message ?? getDailyReports.failure}
+        skeleton={<TableSkeleton rows={12} columns={8} />}
+        empty={(data) =>
+          isEmpty(data) ? (
+            <EmptyState
+              icon={<ClipboardList size={24} />}
+              title="No revenue in this month"
+              text="Choose another month or rental type."
+            />
+          ) : null
+        }
+      >
+        {(data) => (
+          <DataTable
+            caption={title}
+            rows={data.daily_reports}
+            rowKey={({ date }) => date}
+            columns={reportColumns(month, data)}
+          />
+        )}
+      </DataPanel>
+      {downloading ? (
+        <GenerateReport
+          spot={spot}
+          today={today}
+          month={month}
+          type={filters.type}
+          onClose={() => setDownloading(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Totals({ reports: { total } }: { reports: DailyReports }) {
+  return (
+    <div className={classes.stats}>
+      <StatGrid>
+        <Stat
+          label="Gross revenue"
+          value={formatMoney(total.gross_revenue)}
+          hint="What drivers paid: charges and penalties, tax included."
+        />
+        <Stat
+          label="Net revenue"
+          value={formatMoney(total.net_revenue)}
+          hint="Gross less refunds, tax, processing fees and commission."
+        />
+        <Stat
+          label="Rentals"
+          value={formatCount(total.count_of_rentals)}
+          hint="Rentals of which the first charge came in these days."
+        />
+      </StatGrid>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import type { RevenueMetric, RevenueMonth } from '@lotkeeper/contract/revenue';
+import { getRevenueByMonth, revenueMetrics } from '@lotkeeper/contract/revenue';
+import { ChartColumn } from 'lucide-react';
+import {
+  formatMoney,
+  formatMoneyCompact,
+  formatMonth,
+  formatPercent,
+} from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './revenue.module.css';
+
+const metrics = Object.entries(revenueMetrics).map(([value, label]) => ({
+  value: value as RevenueMetric,
+  label,
+}));
+
+const colors = { gross_revenue: 'blue', net_revenue: 'teal' } as const;
+const captions = {
+  gross_revenue: 'What drivers paid: charges and penalties, tax included.',
+  net_revenue: 'Gross less refunds, tax, processing fees and commission.',
+} as const;
+
+/** Gross or net revenue of each month. */
+export function MonthOverMonth(props: {
+  spot: { pk: number };
+  metric: RevenueMetric;
+  onChoose: (metric: RevenueMetric) => void;
+}) {
+  const { spot, metric, onChoose } = props;
+  const query = { spot_id: String(spot.pk) };
+  const read = useRead(getRevenueByMonth, { query }, { refreshEvery: reportRefreshSeconds });
+  return (
+    <DataPanel
+      title="Revenue month-over-month"
+      actions={<Segments label="Metric" options={metrics} chosen={metric} onChange={onChoose} />}
+      silentRefetch
+      query={read}
+      errorTitle="Something went wrong"
+      errorHint="Please refresh the page"
+      skeleton={<Bone height="22rem" />}
+      empty={(months) =>
+        months.length > 0 ? null : (
+          <EmptyState
+            icon={<ChartColumn size={24} />}
+            title="Your monthly revenue will show up here"
+            text="The chart begins with the first rental."
+          />
+        )
+      }
+    >
+      {(months) => <Months months={months} metric={metric} />}
+    </DataPanel>
+  );
+}
+
+const nameOf = ({ date }: RevenueMonth) => formatMonth(date.slice(0, 7));
+
+function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: RevenueMetric }) {
+  const label = revenueMetrics[metric];
+  return (
+    <>
+      <StatGrid>
+        {[months.at(-1), months.at(-2)].map((month, back) =>
+          month ? (
+            <Stat
+              key={month.date}
+              label={back === 0 ? `${nameOf(month)} so far` : nameOf(month)}
+              value={formatMoney(month[metric])}
+              note={back === 0 ? undefined : changeText(month, months.at(-3), metric)}
+            />
+          ) : null,
+        )}
+      </StatGrid>
+      <div className={classes.chart}>
+        <BarChart
+          title={`${label} by month`}
+          hideTitle
+          caption={captions[metric]}
+          categoryLabel="Month"
+          categories={months.map((month) => ({ key: month.date, label: nameOf(month) }))}
+          series={[
+            {
+              key: metric,
+              label,
+              color: colors[metric],
+              values: months.map((month) => month[metric]),
+            },
+          ]}
+          format={formatMoney}
+          formatTick={formatMoneyCompact}
+          height={280}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The change against the month before, where that can be told as a share. */
+function changeText(month: RevenueMonth, before: RevenueMonth | undefined, metric: RevenueMetric) {
+  if (!before || before[metric] <= 0) return undefined;
+  const change = month[metric] / before[metric] - 1;
+  return `${change > 0 ? '+' : ''}${formatPercent(change)} against ${nameOf(before)}`;
+}

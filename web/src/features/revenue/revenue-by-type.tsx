@@ -1,0 +1,95 @@
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/reported-types';
+import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import type { RevenueMonthByType } from '@lotkeeper/contract/revenue';
+import { getRevenueByType } from '@lotkeeper/contract/revenue';
+import { ChartColumnStacked } from 'lucide-react';
+import { formatMoney, formatMoneyCompact, formatMonth } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { rentalTypeColors } from '../../shared/rental-type-colors.ts';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { MultiSelect } from '../../ui/multi-select.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './revenue.module.css';
+
+const options = reportedTypeNames.map((value) => ({ value, label: reportedTypes[value] }));
+
+/** The chosen types in their order, all where none is; of all, those that earned nothing are left out. */
+function shownTypes(months: readonly RevenueMonthByType[], chosen: readonly ReportedType[]) {
+  const earned = (type: ReportedType) => months.some((month) => month[type].gross_revenue !== 0);
+  return reportedTypeNames.filter((type) =>
+    chosen.length > 0 ? chosen.includes(type) : earned(type),
+  );
+}
+
+/** Gross revenue of each month by rental type, on top of each other. */
+export function RevenueByType(props: {
+  spot: { pk: number };
+  types: readonly ReportedType[];
+  onChoose: (types: ReportedType[]) => void;
+}) {
+  const { spot, types, onChoose } = props;
+  const query = { spot_id: String(spot.pk) };
+  const read = useRead(getRevenueByType, { query }, { refreshEvery: reportRefreshSeconds });
+  const hasAny = (months: readonly RevenueMonthByType[]) =>
+    shownTypes(months, types).some((type) => months.some((one) => one[type].gross_revenue !== 0));
+  return (
+    <Panel title="Gross Revenue by Rental Type">
+      <div className={classes.filter}>
+        <MultiSelect
+          label="Rental type"
+          placeholder="All types"
+          options={options}
+          chosen={types}
+          onChange={(chosen) => onChoose(reportedTypeNames.filter((one) => chosen.includes(one)))}
+        />
+      </div>
+      <DataPanel
+        silentRefetch
+        query={read}
+        errorTitle="Something went wrong"
+        errorHint="Please refresh the page"
+        skeleton={<Bone height="20rem" />}
+        empty={(months) =>
+          hasAny(months) ? null : (
+            <EmptyState
+              icon={<ChartColumnStacked size={24} />}
+              title="Your monthly revenue will show up here"
+              text={
+                types.length > 0
+                  ? 'The chosen rental types have earned nothing yet.'
+                  : 'The chart begins with the first rental.'
+              }
+            />
+          )
+        }
+      >
+        {(months) => (
+          <BarChart
+            title="Gross revenue by month and rental type"
+            hideTitle
+            stacked
+            caption="What drivers paid, tax included. Hourly holds rentals that are free for the first hours."
+            categoryLabel="Month"
+            categories={months.map(({ date }) => ({
+              key: date,
+              label: formatMonth(date.slice(0, 7)),
+            }))}
+            series={shownTypes(months, types).map((type) => ({
+              key: type,
+              label: reportedTypes[type],
+              color: rentalTypeColors[type],
+              values: months.map((month) => month[type].gross_revenue),
+            }))}
+            format={formatMoney}
+            formatTick={formatMoneyCompact}
+            height={300}
+          />
+        )}
+      </DataPanel>
+    </Panel>
+  );
+}

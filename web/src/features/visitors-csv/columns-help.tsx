@@ -1,0 +1,45 @@
+import { DataTable } from '../../ui/data-table.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import sample from './sample.csv?url';
+import classes from './visitors-csv.module.css';
+
+const columns = [
+  { name: 'Plate', needed: 'Required', text: '1 to 12 letters and digits.' },
+  { name: 'State', needed: 'Required', text: 'As a code or a name: AZ or Arizona, ON, Jalisco.' },
+  { name: 'Name', needed: 'Optional', text: 'Up to 120 characters.' },
+  { name: 'Phone', needed: 'Optional', text: 'A phone number that exists.' },
+  {
+    name: 'Country',
+    needed: 'Optional',
+    text: 'US, MX or CA. Without it the state tells; where several have it, the US.',
+  },
+];
+
+/** What a file holds, with one to begin from. */
+export function ColumnsHelp() {
+  return (
+    <Panel
+      title="Columns"
+      actions={
+        <a href={sample} download="visitors-sample.csv">
+          Download a sample file
+        </a>
+      }
+    >
+      <p className={classes.help}>
+        The first line names the columns, in any order. Each further line is one visitor. A plate
+        that comes twice counts once, and the later line counts.
+      </p>
+      <DataTable
+        caption="Columns of the file"
+        rows={columns}
+        rowKey={({ name }) => name}
+        columns={[
+          { key: 'name', header: 'Column', primary: true, render: ({ name }) => name },
+          { key: 'needed', header: 'Needed', render: ({ needed }) => needed },
+          { key: 'text', header: 'What it holds', render: ({ text }) => text },
+        ]}
+      />
+    </Panel>
+  );
+}

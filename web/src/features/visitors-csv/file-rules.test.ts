@@ -1,0 +1,39 @@
+import { csvMessages, mostUploadBytes } from '@lotkeeper/contract/visitors-csv';
+import { expect, test } from 'vitest';
+import { base64Of, headerName, problemOfFile } from './file-rules.ts';
+
+const file = (name: string, size = 100) => problemOfFile({ name, size });
+
+test('a CSV file is required, and one of text is taken', () => {
+  expect(problemOfFile(null)).toBe(csvMessages.required);
+  expect(['guests.csv', 'GUESTS.CSV', 'a.b.tsv', 'guests.txt'].map((name) => file(name))).toEqual(
+    Array.from({ length: 4 }, () => null),
+  );
+  expect(['guests', 'guests.png', 'csv'].map((name) => file(name))).toEqual(
+    Array.from({ length: 3 }, () => csvMessages.required),
+  );
+});
+
+test('Excel, PDF, nothing and too much are each told in their own sentence', () => {
+  expect([file('a.xlsx'), file('a.XLS'), file('a.pdf')]).toEqual([
+    csvMessages.excel,
+    csvMessages.excel,
+    csvMessages.pdf,
+  ]);
+  expect([
+    file('a.csv', 0),
+    file('a.csv', mostUploadBytes),
+    file('a.csv', mostUploadBytes + 1),
+  ]).toEqual([csvMessages.empty, null, csvMessages.tooLarge]);
+});
+
+test('a name goes into a header whatever its signs', () => {
+  expect(headerName('Gäste\r\n.csv')).toBe('G%C3%A4ste%0D%0A.csv');
+  expect(headerName('\ud800.csv')).toBe('%EF%BF%BD.csv');
+  expect(headerName('😀'.repeat(200)).length).toBeLessThan(1000);
+});
+
+test('bytes become base64 as they are', async () => {
+  const bytes = new Uint8Array([0, 255, 13, 10, 128]);
+  expect(await base64Of(new File([bytes], 'guests.csv'))).toBe('AP8NCoA=');
+});

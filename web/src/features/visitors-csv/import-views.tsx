@@ -1,0 +1,102 @@
+import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
+import {
+  csvMessages,
+  downloadRefusedRows,
+  refusedRowsDays,
+} from '@lotkeeper/contract/visitors-csv';
+import type { ReactNode } from 'react';
+import { formatCount, formatInstant } from '../../kernel/format.ts';
+import { useDownload } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import classes from './visitors-csv.module.css';
+
+/** A file whose visitors are being added. */
+export function ImportProgress(props: {
+  latest: VisitorImport;
+  progress: { value: number; max: number };
+}) {
+  const { latest, progress } = props;
+  return (
+    <div className={classes.stack}>
+      <p className={classes.file}>
+        {latest.file} <span className={classes.code}>by code {latest.code}</span>
+      </p>
+      <ProgressBar label="Rows that were looked at" {...progress} />
+      <Counts latest={latest} />
+      <p className={form.note}>You may leave this page. The visitors are added all the same.</p>
+    </div>
+  );
+}
+
+/** What became of the rows of a file. */
+function Counts({ latest }: { latest: VisitorImport }) {
+  return (
+    <StatGrid>
+      <Stat label="Added" value={formatCount(latest.added)} />
+      <Stat
+        label="Updated"
+        value={formatCount(latest.updated)}
+        hint="Plates that were visitors of this property already, or that came earlier in the file. They get the time of the code, and the name and phone of the file."
+      />
+      <Stat
+        label="Skipped"
+        value={formatCount(latest.refused)}
+        hint="Rows that were refused because something in them is missing or wrong."
+      />
+    </StatGrid>
+  );
+}
+
+/** How a file ended: its counts and the rows that were refused, and what to do next. */
+export function ImportResult(props: {
+  spot: { pk: number; timezone: string };
+  latest: VisitorImport;
+  children: ReactNode;
+}) {
+  const { spot, latest } = props;
+  const download = useDownload(downloadRefusedRows);
+  const query = { spot: String(spot.pk), import: String(latest.pk) };
+  return (
+    <div className={classes.stack}>
+      <p className={classes.file}>
+        {latest.file} <span className={classes.code}>by code {latest.code}</span>
+        {latest.finished_at ? (
+          <span className={classes.when}>{formatInstant(latest.finished_at, spot.timezone)}</span>
+        ) : null}
+      </p>
+      {latest.state === 'failed' ? (
+        <ErrorState
+          title={csvMessages.failed}
+          hint="The rows counted here were kept. Upload the file again: plates that are visitors by now are updated."
+        />
+      ) : null}
+      <Counts latest={latest} />
+      {latest.refused_rows_until ? (
+        <p className={form.note}>
+          Mend the skipped rows and upload that file alone. They are kept for {refusedRowsDays}{' '}
+          days.
+        </p>
+      ) : null}
+      <FormFailure error={download.error} what={downloadRefusedRows.failure} />
+      <div className={form.buttons}>
+        {latest.refused_rows_until ? (
+          <DownloadButton loading={download.isPending} onClick={() => download.mutate({ query })}>
+            Download Skipped Rows
+          </DownloadButton>
+        ) : null}
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+/** Begins with the next file. */
+export const UploadAnother = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>Upload Another CSV</Button>
+);

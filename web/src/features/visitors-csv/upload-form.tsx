@@ -1,0 +1,84 @@
+import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { problemOfFile } from './file-rules.ts';
+import { useSendFile } from './visitors-csv.api.ts';
+
+/** The codes of a property as choices by what is written, with what they are for. */
+function useCodes(spot: number) {
+  const codes = useRead(listVisitorCodes, { query: { spot: String(spot) } });
+  const options = (codes.data?.results ?? []).map(({ code, name }) => ({
+    value: code,
+    label: name ? `${code} · ${name}` : code,
+  }));
+  return { options, failed: codes.isError, none: codes.data?.results.length === 0 };
+}
+
+/** Takes a file and the code by which all of its visitors park free. */
+export function UploadForm({ spot, onBegun }: { spot: number; onBegun: () => void }) {
+  const codes = useCodes(spot);
+  const send = useSendFile();
+  const [file, setFile] = useState<File | null>(null);
+  const [code, setCode] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const fileProblem = problemOfFile(file);
+  const fields = send.error?.fields ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!file || fileProblem || !code) return;
+    send.mutate({ spot, code, file }, { onSuccess: onBegun });
+  };
+  const choose = (chosen: File) => {
+    send.reset();
+    setFile(chosen);
+  };
+  const told = {
+    file: (file || tried ? fileProblem : null) ?? fields.csv_url ?? fields.file,
+    code: tried && !code ? 'This is required' : fields.code,
+    codes: codes.failed ? listVisitorCodes.failure : undefined,
+  };
+  const untold = Object.keys(fields).some((one) => !['csv_url', 'file', 'code'].includes(one));
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <FileDrop
+        label="CSV File"
+        accept=".csv,.tsv,.txt,text/csv"
+        hint="CSV, at most 100,000 rows and 12 MB"
+        file={file}
+        onChoose={choose}
+        error={told.file}
+      />
+      <SearchSelect
+        label="Validation Code"
+        placeholder="Search for a code"
+        options={codes.options}
+        value={code}
+        onChoose={setCode}
+        error={told.code ?? told.codes}
+      />
+      <p className={form.note}>
+        {codes.none
+          ? 'This property has no validation code yet. Add one on the page Validation Codes first.'
+          : 'All visitors of the file park free by this code.'}
+      </p>
+      <FormFailure error={send.error} />
+      {untold ? (
+        <p className={form.failure} role="alert">
+          {send.error?.message}
+        </p>
+      ) : null}
+      <div className={form.buttons}>
+        <Button type="submit" loading={send.isPending}>
+          Upload
+        </Button>
+      </div>
+    </form>
+  );
+}

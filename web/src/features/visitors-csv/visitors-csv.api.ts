@@ -1,0 +1,46 @@
+import {
+  csvMessages,
+  getVisitorImport,
+  progressPause,
+  startVisitorImport,
+  uploadFile,
+} from '@lotkeeper/contract/visitors-csv';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call } from '../../kernel/api.ts';
+import { markStale, useRead } from '../../kernel/queries.ts';
+import { base64Of, headerName } from './file-rules.ts';
+
+/** The newest file of a property; while `watching`, asked for again and again. */
+export const useVisitorImport = (spot: number, watching: boolean) =>
+  useRead(
+    getVisitorImport,
+    { query: { spot: String(spot) } },
+    watching ? { refreshEvery: progressPause / 1000 } : {},
+  );
+
+/** Reads a file; one that the browser cannot read any more is told as one that is gone. */
+async function contentOf(file: File): Promise<string> {
+  try {
+    return await base64Of(file);
+  } catch {
+    throw new ApiError(0, { detail: csvMessages.upload, code: 'offline' });
+  }
+}
+
+async function send(of: { spot: number; code: string; file: File }) {
+  const { spot, code, file } = of;
+  const headers = { filename: headerName(file.name) };
+  const { url } = await call(uploadFile, { headers, body: await contentOf(file) });
+  const name = file.name.slice(0, 255);
+  return call(startVisitorImport, { body: { spot, code, file: name, csv_url: url } });
+}
+
+/** Uploads a file and has its visitors added. Whatever came of it, the newest import is looked at again. */
+export const useSendFile = () =>
+  useMutation<unknown, ApiError, { spot: number; code: string; file: File }>({
+    mutationFn: async (of) => {
+      const { result, message } = await send(of);
+      if (result !== 'success') throw new ApiError(200, { detail: message, code: 'internal' });
+    },
+    onSettled: () => markStale([getVisitorImport]),
+  });

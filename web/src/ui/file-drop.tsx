@@ -1,0 +1,75 @@
+import { FileUp } from 'lucide-react';
+import type { DragEvent } from 'react';
+import { useId, useState } from 'react';
+import classes from './file-drop.module.css';
+import form from './form.module.css';
+
+interface FileDropProps {
+  label: string;
+  /** What may be chosen, as an input takes it, such as '.csv'. */
+  accept: string;
+  /** What a person should know before choosing. */
+  hint: string;
+  file: File | null;
+  onChoose: (file: File) => void;
+  error?: string | undefined;
+}
+
+/** One file, dropped anywhere on the area or chosen by the input in it, which takes focus and keys. */
+export function FileDrop({ label, accept, hint, file, onChoose, error }: FileDropProps) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const drag = (event: DragEvent, isOver: boolean) => {
+    event.preventDefault();
+    setOver(isOver);
+  };
+  const drop = (event: DragEvent) => {
+    drag(event, false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) onChoose(dropped);
+  };
+  return (
+    <div>
+      <label className={form.legend} htmlFor={id}>
+        {label}
+      </label>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keys; the input inside has them. */}
+      <div
+        className={classes.area}
+        data-over={over}
+        data-wrong={Boolean(error)}
+        onDragEnter={(event) => drag(event, true)}
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={(event) => drag(event, false)}
+        onDrop={drop}
+      >
+        <FileUp size={24} aria-hidden />
+        <input
+          id={id}
+          className={classes.input}
+          type="file"
+          accept={accept}
+          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+          aria-invalid={Boolean(error)}
+          onChange={(event) => {
+            const [chosen] = event.currentTarget.files ?? [];
+            if (chosen) onChoose(chosen);
+            // The same file may be chosen again after it was mended.
+            event.currentTarget.value = '';
+          }}
+        />
+        <p className={classes.chosen}>
+          {file ? file.name : 'Drop a file here, or click to choose one'}
+        </p>
+        <p id={`${id}-hint`} className={classes.hint}>
+          {hint}
+        </p>
+      </div>
+      {error ? (
+        <p id={`${id}-error`} className={form.failure} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -74,6 +74,26 @@ export const reads: readonly Read[] = [
     path: (lot) => `/api/reports/reviews/?spot=${lot.uuid}&days=90`,
   },
   {
+    name: 'slots, active',
+    kind: 'list',
+    path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=daily,flat,hourly`,
+  },
+  {
+    name: 'slots, search',
+    kind: 'list',
+    path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=monthly&searchTerm=ana`,
+  },
+  {
+    name: 'bulkrentals',
+    kind: 'list',
+    path: (lot) => `/api/bulkrentals/?spot=${lot.pk}`,
+  },
+  {
+    name: 'tickets/plate',
+    kind: 'list',
+    path: (lot) => `/api/tickets/plate/?spot=${lot.pk}&plate=ABC123`,
+  },
+  {
     name: 'reports/daily_reports',
     kind: 'rollup',
     path: (lot) => `/api/reports/daily_reports?spot=${lot.pk}`,

@@ -39,6 +39,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport 
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.aggregator-rentals';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.driver-insights';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.drivers';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.events';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.graphs';
@@ -225,6 +226,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute =
     path: '/detail',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRouteImport.update(
+    {
+      id: '/driver-insights',
+      path: '/driver-insights',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport.update({
     id: '/drivers',
@@ -330,6 +339,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/driver-insights': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
@@ -370,6 +380,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/driver-insights': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
@@ -415,6 +426,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
@@ -459,6 +471,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/driver-insights'
     | '/organization/$organizationId/spots/$spotId/drivers'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/graphs'
@@ -499,6 +512,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/driver-insights'
     | '/organization/$organizationId/spots/$spotId/drivers'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/graphs'
@@ -543,6 +557,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/events'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs'
@@ -777,6 +792,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights';
+      path: '/driver-insights';
+      fullPath: '/organization/$organizationId/spots/$spotId/driver-insights';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers';
       path: '/drivers';
@@ -869,6 +891,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
@@ -894,6 +917,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute:

@@ -59,6 +59,7 @@ const stat = (page: Page, label: string) =>
 test('a file is dropped, its visitors are added, and the skipped rows come back as CSV', async ({
   page,
 }) => {
+  test.slow();
   const path = await open(page);
   await expectAccessible(page);
   await expectNoOverflow(page);

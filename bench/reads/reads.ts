@@ -40,6 +40,12 @@ const overview = (name: 'today' | 'month' | 'year'): Read => ({
   },
 });
 
+/** The longest window in which drivers are counted. */
+const halfYear = (lot: Lot, now: number) => {
+  const today = localDateOf(instant(now), lot.timezone);
+  return `spot=${lot.pk}&start=${addDays(today, -179)}&end=${today}`;
+};
+
 /** The reads of the property's pages, and the list that leads to them. */
 export const reads: readonly Read[] = [
   { name: 'reports/spots', kind: 'rollup', path: (lot) => `/api/reports/spots/?spot=${lot.pk}` },
@@ -66,6 +72,26 @@ export const reads: readonly Read[] = [
     name: 'reports/reviews',
     kind: 'list',
     path: (lot) => `/api/reports/reviews/?spot=${lot.uuid}&days=90`,
+  },
+  {
+    name: 'slots, active',
+    kind: 'list',
+    path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=daily,flat,hourly`,
+  },
+  {
+    name: 'slots, search',
+    kind: 'list',
+    path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=monthly&searchTerm=ana`,
+  },
+  {
+    name: 'bulkrentals',
+    kind: 'list',
+    path: (lot) => `/api/bulkrentals/?spot=${lot.pk}`,
+  },
+  {
+    name: 'tickets/plate',
+    kind: 'list',
+    path: (lot) => `/api/tickets/plate/?spot=${lot.pk}&plate=ABC123`,
   },
   {
     name: 'reports/daily_reports',
@@ -106,6 +132,26 @@ export const reads: readonly Read[] = [
       );
       return `/api/car_tracking?uuid=${lot.uuid}&page=1&start=${start}&end=${end}`;
     },
+  },
+  {
+    name: 'heatmap/monthly',
+    kind: 'rollup',
+    path: (lot) => `/api/reports/drivers/insights/heatmap/monthly?spot_id=${lot.pk}`,
+  },
+  {
+    name: 'heatmap/hourly',
+    kind: 'rollup',
+    path: (lot) => `/api/reports/drivers/insights/heatmap/hourly?spot_id=${lot.pk}`,
+  },
+  {
+    name: 'drivers/frequency, 180 days',
+    kind: 'list',
+    path: (lot, now) => `/api/reports/drivers/frequency/?${halfYear(lot, now)}`,
+  },
+  {
+    name: 'drivers/frequency/breakdown, 180 days',
+    kind: 'list',
+    path: (lot, now) => `/api/reports/drivers/frequency/breakdown/?${halfYear(lot, now)}`,
   },
   { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
 ];

@@ -5,6 +5,7 @@ import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as cars from '@lotkeeper/contract/cars';
 import type * as dailyReports from '@lotkeeper/contract/daily-reports';
+import type * as driverInsights from '@lotkeeper/contract/driver-insights';
 import type * as drivers from '@lotkeeper/contract/drivers';
 import type * as events from '@lotkeeper/contract/events';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
@@ -41,6 +42,7 @@ type Contract = typeof aggregatorRentals &
   typeof cameras &
   typeof cars &
   typeof dailyReports &
+  typeof driverInsights &
   typeof drivers &
   typeof events &
   typeof incomeStatement &
@@ -136,6 +138,7 @@ const sourced = { source: 'access-walk', external_id: 'item-1' };
 export const knownRental = { source: 'access-walk', external_id: 'rental-1' };
 const at = '2026-06-15T12:00:00Z';
 const money = { occurred_at: at, amount: 500, tax: 40, processing_fee: 15 };
+const juneWindow = { start: '2026-06-01' as LocalDate, end: '2026-06-30' as LocalDate };
 const june = { start_date: '2026-06-01' as LocalDate, end_date: '2026-06-30' as LocalDate };
 const fair = {
   name: 'Farmers market',
@@ -270,6 +273,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   removeRate: { may: 'superusers', input: ({ rate }) => ({ params: { id: rate } }) },
   getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
+  getMonthlyHeatmap: { may: office, input: ({ spot }) => ({ query: { spot_id: spot } }) },
+  getHourlyHeatmap: { may: office, input: ({ spot }) => ({ query: { spot_id: spot } }) },
+  getDriverFrequency: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
+  getFrequencyBreakdown: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   createApiKey: {
     may: ['ADMIN'],

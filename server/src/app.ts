@@ -5,6 +5,7 @@ import { aggregatorRentalsRoutes } from './features/aggregator-rentals/aggregato
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
+import { driverInsightsRoutes } from './features/driver-insights/driver-insights.routes.ts';
 import { driversRoutes } from './features/drivers/drivers.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
@@ -135,6 +136,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   spotsRoutes(serve);
   rentalsRoutes(serve);
   driversRoutes(serve);
+  driverInsightsRoutes(serve);
   promoCodesRoutes(serve);
   reportsRoutes(serve);
   dailyReportsRoutes(serve);

@@ -39,6 +39,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport 
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.aggregator-rentals';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.driver-insights';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.drivers';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.events';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.graphs';
@@ -226,6 +227,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute =
     path: '/detail',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRouteImport.update(
+    {
+      id: '/driver-insights',
+      path: '/driver-insights',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport.update({
     id: '/drivers',
@@ -337,6 +346,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/driver-insights': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
@@ -378,6 +388,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/organization/$organizationId/spots/$spotId/driver-insights': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
@@ -424,6 +435,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
@@ -469,6 +481,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/driver-insights'
     | '/organization/$organizationId/spots/$spotId/drivers'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/graphs'
@@ -510,6 +523,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
     | '/organization/$organizationId/spots/$spotId/detail'
+    | '/organization/$organizationId/spots/$spotId/driver-insights'
     | '/organization/$organizationId/spots/$spotId/drivers'
     | '/organization/$organizationId/spots/$spotId/events'
     | '/organization/$organizationId/spots/$spotId/graphs'
@@ -555,6 +569,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/events'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs'
@@ -790,6 +805,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights';
+      path: '/driver-insights';
+      fullPath: '/organization/$organizationId/spots/$spotId/driver-insights';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers';
       path: '/drivers';
@@ -889,6 +911,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
@@ -915,6 +938,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRoute:

@@ -71,11 +71,12 @@ const slots = (sql: Sql, scope: SpotScope, which: Fragment) => sql`
 function matches(sql: Sql, searchTerm: string): Fragment {
   if (searchTerm === '') return sql``;
   const { plate, text, phone } = searchPatterns(searchTerm);
-  return sql`and (c.plate_key like ${plate}
+  // A pattern that cannot be met costs nothing only where it is not asked for.
+  return sql`and (${plate ? sql`c.plate_key like ${plate}` : sql`false`}
     or (${contactShown(sql)} and (
       upper(concat_ws(' ', r.renter_first_name, r.renter_last_name)) like ${text}
       or upper(r.renter_email) like ${text}
-      or regexp_replace(r.renter_phone, '\\D', '', 'g') like ${phone})))`;
+      ${phone ? sql`or regexp_replace(r.renter_phone, '\\D', '', 'g') like ${phone}` : sql``})))`;
 }
 
 /** Which rentals a list holds. */

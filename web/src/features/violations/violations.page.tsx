@@ -49,11 +49,13 @@ function useTickets(spot: { pk: number }, searched: string) {
 /** Finds violations of a property, shows what they rest on and waives them. */
 export function ViolationsPage({ spot, searchTerm, onSearch }: ViolationsPageProps) {
   const [said, setSaid] = useState('');
+  const [typed, setTyped] = useState(searchTerm);
   const [asked, setAsked] = useState<Ticket | null>(null);
   const tickets = useTickets(spot, searchTerm);
   const waived = () => {
     setAsked(null);
     setSaid(violationMessages.waived);
+    setTyped('');
     onSearch('');
   };
   const lookUp = (text: string) => {
@@ -69,7 +71,7 @@ export function ViolationsPage({ spot, searchTerm, onSearch }: ViolationsPagePro
         subtitle={`Penalty notices of ${spot.name}, by their number or the plate.`}
       />
       <Notice text={said} />
-      <LookupForm key={searchTerm} searchTerm={searchTerm} onLookUp={lookUp} />
+      <LookupForm typed={typed} onType={setTyped} onLookUp={lookUp} />
       {searchTerm.length < shortestLookup ? (
         <Panel>
           <EmptyState
@@ -114,8 +116,12 @@ function NoneFound({ searched }: { searched: string }) {
   );
 }
 
-function LookupForm(props: { searchTerm: string; onLookUp: (text: string) => void }) {
-  const [typed, setTyped] = useState(props.searchTerm);
+function LookupForm(props: {
+  typed: string;
+  onType: (typed: string) => void;
+  onLookUp: (text: string) => void;
+}) {
+  const { typed } = props;
   const text = typed.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -129,7 +135,7 @@ function LookupForm(props: { searchTerm: string; onLookUp: (text: string) => voi
         value={typed}
         maxLength={40}
         autoComplete="off"
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => props.onType(event.currentTarget.value)}
       />
       <Button type="submit" disabled={text.length < shortestLookup}>
         Lookup

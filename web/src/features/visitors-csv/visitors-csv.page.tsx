@@ -21,27 +21,37 @@ interface VisitorsCsvPageProps {
   spot: { pk: number; name: string; timezone: string };
 }
 
-/** Which file is looked at: one that is being added, or that ended while the page was open. */
+/**
+ * Which file is looked at: one that is being added, whoever sent it, or that was begun here. A file of somebody
+ * else that ended meanwhile takes nobody's form away.
+ */
 function useWatched(read: Read | undefined) {
-  /** The newest file that is over and was seen; null until the first answer. */
-  const [seen, setSeen] = useState<number | null>(null);
+  const [watched, setWatched] = useState<number | null>(null);
+  /** The newest file when another was begun here; null when none was. */
+  const [begunAfter, setBegunAfter] = useState<number | null>(null);
   const latest = read?.latest ?? null;
-  if (read && seen === null) {
-    setSeen(latest && latest.state !== 'running' ? latest.pk : (latest?.pk ?? 1) - 1);
-  }
-  const watched = latest && seen !== null && latest.pk > seen ? latest : null;
-  return { watched, before: watched ? null : latest, done: () => setSeen(latest?.pk ?? 0) };
+  const isRunning = latest?.state === 'running';
+  const isBegun = latest !== null && begunAfter !== null && latest.pk > begunAfter;
+  if (latest && (isRunning || isBegun) && watched !== latest.pk) setWatched(latest.pk);
+  if (isBegun) setBegunAfter(null);
+  return {
+    latest,
+    isWatched: latest !== null && latest.pk === watched,
+    awaited: begunAfter !== null,
+    begin: () => setBegunAfter(latest?.pk ?? 0),
+    done: () => setWatched(null),
+  };
 }
 
 /** Many visitors at once, from a file. */
 export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) {
-  const [begun, setBegun] = useState(false);
-  const [running, setRunning] = useState(false);
-  const read = useVisitorImport(spot.pk, begun || running);
-  const { watched, before, done } = useWatched(read.data);
-  const isRunning = read.data?.latest?.state === 'running';
-  if (running !== isRunning) setRunning(isRunning);
-  if (begun && watched) setBegun(false);
+  const [asking, setAsking] = useState(false);
+  const read = useVisitorImport(spot.pk, asking);
+  const { latest, isWatched, awaited, begin, done } = useWatched(read.data);
+  const shouldAsk = awaited || latest?.state === 'running';
+  if (asking !== shouldAsk) setAsking(shouldAsk);
+  const watched = isWatched ? latest : null;
+  const before = isWatched ? null : latest;
   const ended = watched && watched.state !== 'running' ? watched : null;
   const visitors = (
     <LinkButton
@@ -76,7 +86,7 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
         >
           {({ progress }) =>
             !watched ? (
-              <UploadForm spot={spot.pk} onBegun={() => setBegun(true)} />
+              <UploadForm spot={spot.pk} onBegun={begin} />
             ) : ended ? (
               <ImportResult spot={spot} latest={ended}>
                 <UploadAnother onClick={done} />

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+async function openInsights(page: Page, search = '') {
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Copper Square Garage');
+  await page.goto(`${path}/driver-insights${search}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`driver insights are accessible in ${colorScheme}, each chart with its table`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openInsights(page);
+    await expect(panel(page, 'Drivers Love Your Property')).toContainText('of 5 stars');
+    const times = panel(page, 'Peak Rental Times');
+    await times.getByRole('button', { name: 'Show as table' }).click();
+    await expect(times.getByRole('row')).toHaveCount(10);
+    await expect(panel(page, 'Your Transient Drivers')).toContainText('Parked more than 5 times.');
+    await expect(page.getByRole('slider', { name: /Drivers by weekday/ })).toBeAttached();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+}
+
+test('the heatmap and the window stay in the address, and nonsense falls back', async ({
+  page,
+}) => {
+  await openInsights(page);
+  await page.getByText('Monthly', { exact: true }).click();
+  await page.getByText('Last 180 Days').click();
+  await expect(page).toHaveURL(/heatmap=monthly&days=180$/);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Last 180 Days' })).toBeChecked();
+  await expect(panel(page, 'Peak Rental Times').getByRole('row')).toHaveCount(13);
+  await openInsights(page, '?heatmap=weekly&days=7');
+  await expect(page.getByRole('radio', { name: 'Daily' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Last 90 Days' })).toBeChecked();
+});
+
+test('a lot without data says so in each panel', async ({ page }) => {
+  const none = { percentage: 0, threshold: 1, count: 0 };
+  const nobody = { power_drivers: none, repeat_drivers: none, one_time_drivers: none };
+  const answer = (path: RegExp, data: object) =>
+    page.route(path, (route) => route.fulfill({ json: data }));
+  await answer(/reports\/reviews/, {
+    rating_report: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+    last_positive_comments: [],
+    top_3_reasons: [],
+  });
+  await answer(/heatmap\/hourly/, { data: [], last_updated_at: 1 });
+  await answer(/drivers\/frequency\/\?/, { data: nobody, last_updated_at: 1 });
+  await answer(/frequency\/breakdown/, {
+    data: [{ dow: 1, total_drivers: 0, ...nobody }],
+    last_updated_at: 1,
+  });
+  await openInsights(page);
+  for (const sentence of [
+    'Your driver review analysis will show up here',
+    'Your seasonal occupancy chart will show up here',
+    "Transient drivers' information will show up here",
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test.describe('when the heatmap cannot be read', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('its panel says so and the other panels work', async ({ page }) => {
+    await page.route(/heatmap\/hourly/, (route) => route.fulfill({ status: 500, body: '' }));
+    await openInsights(page);
+    await expect(panel(page, 'Peak Rental Times')).toContainText(
+      'Could not fetch daily occupancy reports',
+    );
+    await expect(panel(page, 'Your Transient Drivers')).toContainText('Frequent drivers');
+  });
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Who } from './support/app.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const lineOf = (page: Page, text: string) =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
+
+async function openDrivers(page: Page, spot: string, search = '', who: Who = 'admin') {
+  await signIn(page, who);
+  const { path } = await spotNamed(who, spot);
+  await page.goto(`${path}/drivers${search}`);
+  await expect(page.getByRole('heading', { name: 'Drivers', level: 1 })).toBeVisible();
+}
+
+const tab = (page: Page, name: string) => page.getByRole('radio', { name });
+const choose = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Which drivers' }).getByText(name).click();
+
+test.describe('drivers', () => {
+  test.use({ tolerate: /status of (400|409|500)/ });
+
+  test('an Admin adds a monthly driver, changes the plate, puts a code on and removes him', async ({
+    page,
+  }) => {
+    test.slow();
+    const plate = `D${randomUUID().slice(0, 7)}`.toUpperCase();
+    await openDrivers(page, 'Copper');
+    await page.getByRole('button', { name: 'Add Driver' }).click();
+    const dialog = page.getByRole('dialog');
+    const add = dialog.getByRole('button', { name: 'Add Driver' });
+    await expect(add).toBeDisabled();
+    await dialog.getByLabel('Email').fill('wilhelmina@');
+    await dialog.getByLabel('First Name').fill('Wilhelmina');
+    await expect(dialog.getByText('Invalid email')).toBeVisible();
+    await dialog.getByLabel('Email').fill('wilhelmina@example.com');
+    await dialog.getByLabel('License Plate').fill(plate.toLowerCase());
+    await dialog.getByLabel('Last Name').fill('Featherstonehaugh-Cholmondeley');
+    await expect(dialog.getByText('License plate state is required')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('combobox', { name: 'State' }).fill('ariz');
+    await page.getByRole('option', { name: 'Arizona (AZ)' }).click();
+    await add.click();
+    await expect(page.getByText('Driver added successfully')).toBeVisible();
+
+    await page.getByRole('searchbox').fill(plate);
+    await expect(lineOf(page, plate)).toContainText('wilhelmina@example.com');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+
+    await page.getByRole('button', { name: `Edit ${plate}` }).click();
+    const update = dialog.getByRole('button', { name: 'Update' });
+    await expect(update).toBeDisabled();
+    await dialog.getByLabel('Discount Code').fill('nosuchcode');
+    await update.click();
+    await expect(
+      dialog.getByText('There is no such discount code at this property.'),
+    ).toBeVisible();
+    await dialog.getByLabel('Discount Code').fill('welcome15');
+    await dialog.getByLabel('License Plate').fill(`${plate}X`);
+    await expectAccessible(page);
+    await update.click();
+    await expect(page.getByText('Rental updated successfully')).toBeVisible();
+    await expect(lineOf(page, `${plate}X`)).toContainText('WELCOME15, 15% off');
+    await page.getByRole('button', { name: `Edit ${plate}X` }).click();
+    await expect(dialog.getByLabel('Discount Code')).not.toBeEditable();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: `Remove ${plate}X` }).click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('Driver removed successfully')).toBeVisible();
+    await expect(page.getByText('No drivers found')).toBeVisible();
+  });
+
+  test('filters stand in the address, nonsense falls back, and another tab begins anew', async ({
+    page,
+  }) => {
+    test.slow();
+    await openDrivers(page, 'Copper', '?tab=no&slotState=gone&rentalType=x&page=-1');
+    await expect(tab(page, 'Monthly')).toBeChecked();
+    await expect(page.getByRole('button', { name: /^Edit/ }).first()).toBeVisible();
+    await page.getByRole('searchbox').fill('zzzz');
+    await expect(page).toHaveURL(/searchTerm=zzzz/);
+    await expect(page.getByText('No drivers found')).toBeVisible();
+    await choose(page, 'Transient');
+    await expect(page).toHaveURL(/tab=transient/);
+    await expect(page).not.toHaveURL(/searchTerm/);
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await choose(page, 'Tenants');
+    await expect(page.getByText('Active Rentals').first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+
+  test('a property without tenant billing says so, one without months opens with transient drivers', async ({
+    page,
+  }) => {
+    await openDrivers(page, 'Sonoran', '?tab=tenants');
+    await expect(page.getByText('Tenant billing is not enabled at your property')).toBeVisible();
+    await openDrivers(page, 'Sonoran');
+    await expect(tab(page, 'Transient')).toBeChecked();
+  });
+
+  test('an Enforcer reads and changes nothing', async ({ page }) => {
+    await openDrivers(page, 'Copper', '', 'enforcer');
+    await expect(
+      page.getByText('License Plate').or(page.getByText('Driver')).first(),
+    ).toBeVisible();
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    await expect(page.getByRole('button', { name: /Add Driver|^Edit|^Remove/ })).toHaveCount(0);
+  });
+
+  test('that cannot be read say so in the words of the specification', async ({ page }) => {
+    await page.route('**/api/slots/?**', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.route('**/api/bulkrentals/**', (route) => route.fulfill({ status: 500, body: '' }));
+    await openDrivers(page, 'Copper');
+    await expect(page.getByText('Could not fetch monthly renters')).toBeVisible();
+    await choose(page, 'Transient');
+    await expect(page.getByText('Could not fetch daily renters')).toBeVisible();
+    await choose(page, 'Tenants');
+    await expect(page.getByText('Fetching active tenants failed.')).toBeVisible();
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Page } from '@playwright/test';
+import {
+  address,
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+  tokenOf,
+} from './support/app.ts';
+
+async function openViolations(page: Page, spot: string, search = '') {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', spot);
+  await page.goto(`${path}/violations${search}`);
+  await expect(page.getByRole('heading', { name: 'Waive a Violation', level: 1 })).toBeVisible();
+}
+
+async function post<T>(path: string, token: string, body: object): Promise<T> {
+  const response = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return (await response.json()) as T;
+}
+
+/** As the clock of this machine says, which the server runs on too. */
+const minutesAgo = (minutes: number) =>
+  toIso(instant(Math.round(performance.timeOrigin + performance.now()) - minutes * 60_000));
+
+/** Has a car stay for longer than the grace period without paying, and tells the number of its violation. */
+async function makeViolation(spot: string, plate: string): Promise<string> {
+  const { organization, spot: at } = await spotNamed('admin', spot);
+  const path = `/api/organizations/${organization.pk}/api_keys/`;
+  const { key } = await post<{ key: string }>(path, tokenOf('admin'), {
+    name: `Visits of ${plate}`,
+    grants: ['visits'],
+  });
+  const visit = { source: 'e2e', external_id: plate, spot: at.pk, plate, state: 'AZ' };
+  const times = { entrance_at: minutesAgo(120), exit_at: minutesAgo(40) };
+  await post('/api/ingest/visits/', key, { items: [{ ...visit, ...times }] });
+  const found = `/api/tickets/plate/?spot=${at.pk}&plate=${plate}`;
+  const codes = async () =>
+    (await callAs<{ code: string }[]>('admin', found)).map(({ code }) => code);
+  await expect.poll(codes, { timeout: 20_000 }).toHaveLength(1);
+  return (await codes())[0] ?? '';
+}
+
+/** A plate that no other run has. */
+const newPlate = () => `V${randomUUID().slice(0, 7)}`.toUpperCase();
+
+test.describe('violations', () => {
+  // A number that is none is a plate: the browser reports the first answer.
+  test.use({ tolerate: /status of (404|409|500)/ });
+
+  test('one is looked up by plate, shows what it rests on, and is waived once', async ({
+    page,
+    browser,
+  }) => {
+    test.slow();
+    const plate = newPlate();
+    const code = await makeViolation('Sonoran', plate);
+    await openViolations(page, 'Sonoran', '?searchTerm=%20');
+    const lookup = page.getByRole('button', { name: 'Lookup' });
+    const field = page.getByLabel('Violation number or plate');
+    await field.fill('ab');
+    await expect(lookup).toBeDisabled();
+    await field.fill(`${plate.slice(0, 3)}-${plate.slice(3).toLowerCase()}`);
+    await lookup.click();
+    const panel = page.getByRole('region', { name: `Violation ${code}` });
+    await expect(panel).toContainText('Open');
+    await expect(panel).toContainText('No rental');
+    await expect(page).toHaveURL(/searchTerm=/);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+
+    const another = await (await browser.newContext()).newPage();
+    await openViolations(another, 'Sonoran', `?searchTerm=${code}`);
+    await another.getByRole('button', { name: `Waive violation ${code}` }).click();
+
+    await panel.getByRole('button', { name: `Waive violation ${code}` }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Waive', exact: true }).click();
+    await expect(page.getByText('Ticket has been waived.')).toBeVisible();
+    await expect(panel).toHaveCount(0);
+    await expect(field).toHaveValue('');
+
+    await another.getByRole('button', { name: 'Waive', exact: true }).click();
+    await expect(another.getByText('This violation is already waived.')).toBeVisible();
+    await another.context().close();
+
+    await field.fill(code);
+    await lookup.click();
+    await expect(panel).toContainText('Ownership or tenant request');
+    await expect(panel.getByRole('button')).toHaveCount(0);
+  });
+
+  test('one that is not there, or cannot be looked up, says so in the words of the specification', async ({
+    page,
+  }) => {
+    await openViolations(page, 'Sonoran', '?searchTerm=NOSUCH1');
+    await expect(page.getByText('Could not find a violation for NOSUCH1')).toBeVisible();
+    await page.route('**/api/tickets/**', (route) =>
+      route.fulfill({ status: 500, body: 'garbage' }),
+    );
+    await page.getByLabel('Violation number or plate').fill('NOSUCH2');
+    await page.getByRole('button', { name: 'Lookup' }).click();
+    await expect(page.getByText('Could not find ticket')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('an Enforcer is told that the page is not his', async ({ page }) => {
+    await signIn(page, 'enforcer');
+    const { path } = await spotNamed('enforcer', 'Sonoran');
+    await page.goto(`${path}/violations`);
+    await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  });
+});

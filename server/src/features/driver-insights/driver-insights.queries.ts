@@ -1,0 +1,81 @@
+import { powerThreshold, repeatThreshold } from '@lotkeeper/contract/driver-insights';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { rentalGroups } from '@lotkeeper/contract/rentals';
+import type { Fragment, Sql } from '../../kernel/database.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import type { DaySpan } from '../../records/revenue.ts';
+
+/** Rentals of a weekday, 1 = Monday, in one part of the heatmap; `first` is the earliest day with any in that part. */
+export interface HeatRow {
+  part: number;
+  dow: number;
+  rentals: number;
+  first: LocalDate;
+}
+
+const transientHere = (sql: Sql, scope: SpotScope) => sql`
+  organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+  and rental_type = any(${[...rentalGroups.transient]}::text[])`;
+
+const weekdaySums = (sql: Sql, scope: SpotScope, days: DaySpan, from: Fragment, part: Fragment) =>
+  sql`
+    select ${part} as part, extract(isodow from local_date)::int as dow,
+      sum(rentals)::bigint as rentals, min(local_date) as first
+    from ${from}
+    where ${transientHere(sql, scope)} and local_date between ${days.from} and ${days.to}
+    group by 1, 2 having sum(rentals) > 0`;
+
+/** On which weekdays of each month transient rentals were paid. */
+export const readMonthlyHeat = (scope: SpotScope, days: DaySpan) =>
+  scope.read<HeatRow[]>(
+    (sql) => sql`
+      ${weekdaySums(sql, scope, days, sql`revenue_days`, sql`extract(month from local_date)::int`)}`,
+  );
+
+/** On which weekdays and at which hours transient rentals were paid. */
+export const readHourlyHeat = (scope: SpotScope, days: DaySpan) =>
+  scope.read<HeatRow[]>(
+    (sql) => sql`${weekdaySums(sql, scope, days, sql`revenue_hours`, sql`local_hour`)}`,
+  );
+
+/** Drivers by how often they came. */
+export interface FrequencyRow {
+  power: number;
+  repeat: number;
+  one_time: number;
+}
+
+const groups = (sql: Sql) => sql`
+  count(*) filter (where visits > ${powerThreshold}) as power,
+  count(*) filter (where visits > ${repeatThreshold} and visits <= ${powerThreshold}) as repeat,
+  count(*) filter (where visits <= ${repeatThreshold}) as one_time`;
+
+interface Range {
+  from: Instant;
+  to: Instant;
+}
+
+const transientStays = (sql: Sql, scope: SpotScope, range: Range) => sql`
+  rentals where ${transientHere(sql, scope)} and car_pk is not null
+    and start_date >= ${range.from} and start_date < ${range.to}`;
+
+/** How many cars came often, again or once: transient rentals that began in a range of moments. */
+export async function readFrequency(scope: SpotScope, range: Range): Promise<FrequencyRow> {
+  const [row] = await scope.read<FrequencyRow[]>(
+    (sql) => sql`
+      select ${groups(sql)} from (
+        select count(*) as visits from ${transientStays(sql, scope, range)} group by car_pk) drivers`,
+  );
+  return row ?? { power: 0, repeat: 0, one_time: 0 };
+}
+
+/** The same for each weekday on which they came, 1 = Monday; how often is counted over the whole range. */
+export const readFrequencyByWeekday = (scope: SpotScope, range: Range) =>
+  scope.read<(FrequencyRow & { dow: number })[]>(
+    (sql) => sql`
+      select dow, ${groups(sql)} from (
+        select dow, sum(stays) over (partition by car_pk) as visits from (
+          select car_pk, extract(isodow from start_local_date)::int as dow, count(*) as stays
+          from ${transientStays(sql, scope, range)} group by 1, 2) days) drivers
+      group by dow`,
+  );

@@ -1,0 +1,141 @@
+import {
+  getDriverFrequency,
+  getFrequencyBreakdown,
+  getHourlyHeatmap,
+  getMonthlyHeatmap,
+} from '@lotkeeper/contract/driver-insights';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { beforeAll, expect, test } from 'vitest';
+import type { RentalInput } from '../../records/rentals.ts';
+import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import { record, rental } from '../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+/*
+ * A lot in New York; now is Tuesday 2026-11-03, 12:00 there. Clocks went back on Sunday November 1.
+ *   AAA1  7 visits: Monday Oct 19 08:30, six on Sunday Nov 1, one of them at 01:30 for the second time
+ *   BBB2  2 visits: Monday Oct 26 09:00 and Monday Nov 2 09:10
+ *   CCC3  1 visit: today 07:00, which no mean counts
+ *   DDD4  1 monthly rental, Monday Nov 2 09:00, and 1 bulk rental: not transient
+ *   EEE5  1 visit on Sunday Oct 18 23:59, the day before the window of the test
+ * The first day with a transient rental is Sunday Oct 18; up to yesterday, Nov 2, there are
+ * 3 Sundays (18, 25, 1), 3 Mondays (19, 26, 2) and 2 of every other weekday.
+ */
+let at: TestApp;
+let spot: TestSpot;
+let empty: TestSpot;
+let token: string;
+let employee: string;
+
+const window = { start: '2026-10-19' as LocalDate, end: '2026-11-03' as LocalDate };
+
+const visit = (plate: string, start: string, more: Partial<RentalInput> = {}) =>
+  rental(spot, start, 500, { car: { plate, state: 'NY', country: 'US' }, ...more });
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-11-03T17:00:00Z' });
+  const sql = at.database.system;
+  const organization = await makeOrganization(sql);
+  const timezone = 'America/New_York';
+  spot = await makeSpot(sql, { organization, timezone });
+  empty = await makeSpot(sql, { organization, timezone });
+  token = (await signedInMember(at, organization, 'ADMIN')).token;
+  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+  const sunday = [5.5, 6.5, 15, 16, 17, 18].map((hour) =>
+    visit(
+      'AAA1',
+      `2026-11-01T${String(Math.floor(hour)).padStart(2, '0')}:${hour % 1 ? '30' : '00'}:00Z`,
+    ),
+  );
+  await record(sql, spot, [
+    visit('AAA1', '2026-10-19T12:30:00Z'),
+    ...sunday,
+    visit('BBB2', '2026-10-26T13:00:00Z'),
+    visit('BBB2', '2026-11-02T14:10:00Z', { rental_type: 'flat_rate' }),
+    visit('CCC3', '2026-11-03T12:00:00Z', { rental_type: 'daily' }),
+    visit('DDD4', '2026-11-02T14:00:00Z', { rental_type: 'monthly' }),
+    visit('DDD4', '2026-11-02T14:00:00Z', { rental_type: 'bulk_rental' }),
+    visit('EEE5', '2026-10-19T03:59:00Z'),
+  ]);
+});
+
+const frequency = async (of = spot) =>
+  (await at.call(getDriverFrequency, { query: { spot: String(of.pk), ...window } }, { token })).body
+    .data;
+
+test('more than 5 visits are frequent, 2 to 5 return, 1 is one time; monthly rentals and tenants are not counted', async () => {
+  expect(await frequency()).toEqual({
+    power_drivers: { percentage: 33.3, threshold: 5, count: 1 },
+    repeat_drivers: { percentage: 33.3, threshold: 1, count: 1 },
+    one_time_drivers: { percentage: 33.3, threshold: 1, count: 1 },
+  });
+});
+
+test('on a weekday a driver counts once, by how often he came in the whole window', async () => {
+  const query = { spot: String(spot.pk), ...window };
+  const { body } = await at.call(getFrequencyBreakdown, { query }, { token: employee });
+  const counts = body.data.map((day) => [
+    day.dow,
+    day.power_drivers.count,
+    day.repeat_drivers.count,
+    day.one_time_drivers.count,
+    day.total_drivers,
+  ]);
+  expect(counts).toEqual([
+    [1, 1, 1, 0, 2],
+    [2, 0, 0, 1, 1],
+    [3, 0, 0, 0, 0],
+    [4, 0, 0, 0, 0],
+    [5, 0, 0, 0, 0],
+    [6, 0, 0, 0, 0],
+    [7, 1, 0, 0, 1],
+  ]);
+  expect(body.data[0]?.power_drivers.percentage).toBe(50);
+});
+
+test('a mean is over the days since the first rental, today not counted, and the hour that comes twice is one', async () => {
+  const query = { spot_id: String(spot.pk) };
+  const { body } = await at.call(getHourlyHeatmap, { query }, { token });
+  const on = (dow: number, hour: number) =>
+    body.data.find((one) => one.dow === dow && one.hour === hour)?.average_rentals;
+  expect([on(7, 1), on(7, 10), on(7, 23)]).toEqual([0.67, 0.33, 0.33]);
+  expect([on(1, 8), on(1, 9)]).toEqual([0.33, 0.67]);
+  expect(body.data.some(({ dow }) => dow === 2)).toBe(false);
+});
+
+test('months have each weekday that has passed, with 0 where nobody came', async () => {
+  const query = { spot_id: String(spot.pk) };
+  const { body } = await at.call(getMonthlyHeatmap, { query }, { token });
+  expect(body.data).toEqual({
+    '10-7': { average_rentals: 0.5 },
+    '10-1': { average_rentals: 1 },
+    '10-2': { average_rentals: 0 },
+    '10-3': { average_rentals: 0 },
+    '10-4': { average_rentals: 0 },
+    '10-5': { average_rentals: 0 },
+    '10-6': { average_rentals: 0 },
+    '11-7': { average_rentals: 6 },
+    '11-1': { average_rentals: 1 },
+  });
+});
+
+test('a lot without rentals has zeros and empty heatmaps', async () => {
+  const query = { spot_id: String(empty.pk) };
+  expect((await at.call(getHourlyHeatmap, { query }, { token })).body.data).toEqual([]);
+  expect((await at.call(getMonthlyHeatmap, { query }, { token })).body.data).toEqual({});
+  expect((await frequency(empty)).power_drivers).toEqual({ percentage: 0, threshold: 5, count: 0 });
+});
+
+test.each([
+  ['2026-05-07', '2026-11-03', { start: 'At most 180 days.' }],
+  ['2026-11-04', '2026-11-03', { end: 'Must not be before start.' }],
+  ['2026-02-30', '2026-03-03', { start: 'Must be a day as YYYY-MM-DD.' }],
+])('the window from %s to %s is refused', async (start, end, fields) => {
+  const query = { spot: String(spot.pk), start: start as LocalDate, end: end as LocalDate };
+  const { response, body } = await at.call(getDriverFrequency, { query }, { token });
+  expect(response.statusCode).toBe(400);
+  expect(body).toMatchObject({ code: 'invalid_fields', fields });
+});

@@ -1,0 +1,103 @@
+import type {
+  Frequencies,
+  HourlyOccupancy,
+  MonthlyOccupancy,
+  WeekdayFrequencies,
+} from '@lotkeeper/contract/driver-insights';
+import { powerThreshold, repeatThreshold } from '@lotkeeper/contract/driver-insights';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  eachDay,
+  startOfMonth,
+  weekdayOf,
+} from '@lotkeeper/contract/kernel/calendar';
+import type { DaySpan } from '../../records/revenue.ts';
+import type { FrequencyRow, HeatRow } from './driver-insights.queries.ts';
+
+/** Days before today of the daily heatmap: each weekday as often. */
+const hourlyDays = 12 * 7;
+/** Months of the monthly heatmap, so that each has its own number. */
+const heatMonths = 12;
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** The days of both heatmaps. Today is not over, so it would lower every mean. */
+export function heatSpans(today: LocalDate): Record<'hourly' | 'monthly', DaySpan> {
+  const to = addDays(today, -1);
+  return {
+    hourly: { from: addDays(today, -hourlyDays), to },
+    monthly: { from: addMonths(startOfMonth(to), 1 - heatMonths), to },
+  };
+}
+
+const mean = (rentals: number, days: number) => Math.round((rentals / days) * 100) / 100;
+
+/** The days of a span from the first on which anything was rented: a new lot is not measured by days before it. */
+function countedDays(rows: readonly HeatRow[], span: DaySpan): LocalDate[] {
+  const firsts = rows.map(({ first }) => first).toSorted();
+  const [first] = firsts;
+  return first ? eachDay(first, span.to) : [];
+}
+
+function tally<Key>(days: readonly LocalDate[], keyOf: (day: LocalDate) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const day of days) counts.set(keyOf(day), (counts.get(keyOf(day)) ?? 0) + 1);
+  return counts;
+}
+
+/** Means by hour and weekday. */
+export function hourlyOccupancyOf(
+  rows: readonly HeatRow[],
+  span: DaySpan,
+): HourlyOccupancy['data'] {
+  const days = tally(countedDays(rows, span), weekdayOf);
+  return rows.map(({ part, dow, rentals }) => ({
+    hour: part,
+    dow,
+    average_rentals: mean(rentals, days.get(dow) ?? 1),
+  }));
+}
+
+const keyOf = (month: number, dow: number) => `${month}-${dow}`;
+
+/** Means by month and weekday; a weekday on which nobody came is 0. */
+export function monthlyOccupancyOf(
+  rows: readonly HeatRow[],
+  span: DaySpan,
+): MonthlyOccupancy['data'] {
+  const rentals = new Map(rows.map((row) => [keyOf(row.part, row.dow), row.rentals]));
+  const days = tally(countedDays(rows, span), (day) =>
+    keyOf(Number(day.slice(5, 7)), weekdayOf(day)),
+  );
+  return Object.fromEntries(
+    [...days].map(([key, count]) => [key, { average_rentals: mean(rentals.get(key) ?? 0, count) }]),
+  );
+}
+
+const driversOf = ({ power, repeat, one_time }: FrequencyRow) => power + repeat + one_time;
+
+/** Counts with their shares; without drivers every share is 0. */
+export function frequenciesOf(row: FrequencyRow): Frequencies {
+  const total = Math.max(driversOf(row), 1);
+  const share = (count: number, threshold: number) => ({
+    percentage: Math.round((count / total) * 1000) / 10,
+    threshold,
+    count,
+  });
+  return {
+    power_drivers: share(row.power, powerThreshold),
+    repeat_drivers: share(row.repeat, repeatThreshold),
+    one_time_drivers: share(row.one_time, 1),
+  };
+}
+
+/** Every weekday from Monday on, also those on which nobody came. */
+export function breakdownOf(
+  rows: readonly (FrequencyRow & { dow: number })[],
+): WeekdayFrequencies[] {
+  return weekdays.map((dow) => {
+    const row = rows.find((one) => one.dow === dow) ?? { power: 0, repeat: 0, one_time: 0 };
+    return { dow, ...frequenciesOf(row), total_drivers: driversOf(row) };
+  });
+}

@@ -1,0 +1,47 @@
+import type { FrequencyWindow } from '@lotkeeper/contract/driver-insights';
+import type { Organization } from '@lotkeeper/contract/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { PropertySwitcher } from '../../shared/property-switcher.tsx';
+import classes from './driver-insights.module.css';
+import type { HeatmapOf } from './peak-times.tsx';
+import { PeakTimes } from './peak-times.tsx';
+import { ReviewsPanel } from './reviews-panel.tsx';
+import { TransientDrivers } from './transient-drivers.tsx';
+
+/** What stands in the address. */
+export interface InsightChoices {
+  heatmap: HeatmapOf;
+  days: FrequencyWindow;
+}
+
+/** What drivers say of a property, when they come and how often. */
+export function DriverInsightsPage(props: {
+  organization: Organization;
+  spot: SpotSummary;
+  spots: readonly SpotSummary[];
+  choices: InsightChoices;
+  onChoose: (choices: InsightChoices) => void;
+}) {
+  const { organization, spot, spots, choices, onChoose } = props;
+  return (
+    <>
+      <title>Driver Insights · Lotkeeper</title>
+      <PropertySwitcher {...{ organization, spot, spots }} page="driver-insights" />
+      <div className={classes.stack}>
+        <ReviewsPanel spot={spot} />
+        <div className={classes.panels}>
+          <PeakTimes
+            spot={spot}
+            chosen={choices.heatmap}
+            onChoose={(heatmap) => onChoose({ ...choices, heatmap })}
+          />
+          <TransientDrivers
+            spot={spot}
+            days={choices.days}
+            onChoose={(days) => onChoose({ ...choices, days })}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { HourlyOccupancy, MonthlyOccupancy } from '@lotkeeper/contract/driver-insights';
+
+/** Weekdays from 1 = Monday on. */
+export const weekdayNames = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** The hours that the buckets of the daily heatmap begin on: two hours each, 6 am to midnight. */
+export const bucketHours = [6, 8, 10, 12, 14, 16, 18, 20, 22] as const;
+
+/** Mean rentals of each bucket of a weekday, 1 = Monday. */
+export function bucketsOf(data: HourlyOccupancy['data'], dow: number): number[] {
+  const at = (hour: number) =>
+    data.find((one) => one.dow === dow && one.hour === hour)?.average_rentals ?? 0;
+  return bucketHours.map((hour) => at(hour) + at(hour + 1));
+}
+
+/** Mean rentals of a weekday, 1 = Monday, in each of the months, 1 to 12; null without days. */
+export function monthsOf(
+  data: MonthlyOccupancy['data'],
+  months: readonly number[],
+  dow: number,
+): (number | null)[] {
+  return months.map((month) => data[`${month}-${dow}`]?.average_rentals ?? null);
+}
+
+/** The twelve months, 1 to 12, the given one the last. */
+export const monthsUpTo = (last: number) =>
+  Array.from({ length: 12 }, (_, index) => ((last + index) % 12) + 1);

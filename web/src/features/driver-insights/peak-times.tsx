@@ -1,0 +1,120 @@
+import { getHourlyHeatmap, getMonthlyHeatmap } from '@lotkeeper/contract/driver-insights';
+import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { CalendarClock } from 'lucide-react';
+import { now } from '../../kernel/clock.ts';
+import { formatMonthShort, formatTimeOfDay } from '../../kernel/format.ts';
+import { Heatmap } from '../../ui/charts/heatmap.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useHourlyHeatmap, useMonthlyHeatmap } from './driver-insights.api.ts';
+import {
+  bucketHours,
+  bucketsOf,
+  monthsOf,
+  monthsUpTo,
+  weekdayNames,
+} from './driver-insights.rules.ts';
+
+/** What the lines of the heatmap are: hours of the day or months of the year. */
+export type HeatmapOf = 'daily' | 'monthly';
+
+const choices = [
+  { value: 'daily', label: 'Daily' },
+  { value: 'monthly', label: 'Monthly' },
+] as const;
+
+interface PeakTimesProps {
+  spot: SpotSummary;
+  chosen: HeatmapOf;
+  onChoose: (chosen: HeatmapOf) => void;
+}
+
+/** When transient drivers come: by weekday and hour, or by weekday and month. */
+export function PeakTimes({ spot, chosen, onChoose }: PeakTimesProps) {
+  return (
+    <Panel
+      title="Peak Rental Times"
+      actions={<Segments label="Heatmap" options={choices} chosen={chosen} onChange={onChoose} />}
+    >
+      {chosen === 'daily' ? <DailyHeat spot={spot} /> : <MonthlyHeat spot={spot} />}
+    </Panel>
+  );
+}
+
+const average = (rentals: number) => `${Math.round(rentals * 10) / 10}`;
+
+const columnsOf = (valuesOf: (dow: number) => readonly (number | null)[]) =>
+  weekdayNames.map((label, index) => ({
+    key: label,
+    label,
+    axisLabel: label.slice(0, 3),
+    values: valuesOf(index + 1),
+  }));
+
+const nothing = (
+  <EmptyState
+    icon={<CalendarClock size={24} />}
+    title="Your seasonal occupancy chart will show up here"
+    text="It begins on the day after the first transient rental."
+  />
+);
+
+function DailyHeat({ spot }: { spot: SpotSummary }) {
+  const read = useHourlyHeatmap(spot);
+  return (
+    <DataPanel
+      query={read}
+      silentRefetch
+      errorTitle={read.error?.message ?? getHourlyHeatmap.failure}
+      skeleton={<Bone height="16rem" />}
+      empty={({ data }) => (data.length === 0 ? nothing : null)}
+    >
+      {({ data }) => (
+        <Heatmap
+          title="Average rentals by weekday and time of day"
+          caption="Transient rentals in the last 12 weeks up to yesterday, by the hour of their first payment."
+          categoryLabel="Time"
+          categories={bucketHours.map((hour) => ({
+            key: String(hour),
+            label: `${formatTimeOfDay(hour)} – ${formatTimeOfDay(hour + 2)}`,
+          }))}
+          columns={columnsOf((dow) => bucketsOf(data, dow))}
+          format={average}
+        />
+      )}
+    </DataPanel>
+  );
+}
+
+function MonthlyHeat({ spot }: { spot: SpotSummary }) {
+  const read = useMonthlyHeatmap(spot);
+  const yesterday = addDays(localDateOf(now(), spot.timezone), -1);
+  const months = monthsUpTo(Number(yesterday.slice(5, 7)));
+  return (
+    <DataPanel
+      query={read}
+      silentRefetch
+      errorTitle={read.error?.message ?? getMonthlyHeatmap.failure}
+      skeleton={<Bone height="16rem" />}
+      empty={({ data }) => (Object.keys(data).length === 0 ? nothing : null)}
+    >
+      {({ data }) => (
+        <Heatmap
+          title="Average rentals by weekday and month"
+          caption="Transient rentals a day in the last 12 months up to yesterday."
+          categoryLabel="Month"
+          categories={months.map((month) => ({
+            key: String(month),
+            label: formatMonthShort(`2000-${String(month).padStart(2, '0')}`),
+          }))}
+          columns={columnsOf((dow) => monthsOf(data, months, dow))}
+          format={average}
+        />
+      )}
+    </DataPanel>
+  );
+}

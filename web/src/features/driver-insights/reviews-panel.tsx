@@ -1,0 +1,81 @@
+import type { ReviewReport } from '@lotkeeper/contract/reviews';
+import { averageRating, getReviewReport, ratingWindowDays } from '@lotkeeper/contract/reviews';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Star } from 'lucide-react';
+import { formatCount } from '../../kernel/format.ts';
+import { ShareBar } from '../../ui/charts/share-bar.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useReviews } from './driver-insights.api.ts';
+import classes from './driver-insights.module.css';
+
+const levels = [
+  { key: '5', label: '5 stars', color: 'teal' },
+  { key: '4', label: '4 stars', color: 'blue' },
+  { key: '3', label: '3 stars', color: 'gold' },
+  { key: '2', label: '2 stars', color: 'orange' },
+  { key: '1', label: '1 star', color: 'magenta' },
+] as const;
+
+/** How drivers rated the property lately, what they praised and what they wrote. */
+export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
+  const reviews = useReviews(spot);
+  return (
+    <DataPanel
+      title="Drivers Love Your Property"
+      query={reviews}
+      silentRefetch
+      errorTitle={reviews.error?.message ?? getReviewReport.failure}
+      skeleton={<Bone height="12rem" />}
+      empty={(data) =>
+        averageRating(data) ? null : (
+          <EmptyState
+            icon={<Star size={24} />}
+            title="Your driver review analysis will show up here"
+            text={`No driver has rated this property in the last ${ratingWindowDays} days.`}
+          />
+        )
+      }
+    >
+      {(data) => <Reviews report={data} />}
+    </DataPanel>
+  );
+}
+
+function Reviews({ report }: { report: ReviewReport }) {
+  const rating = averageRating(report);
+  return (
+    <div className={classes.pair}>
+      <ShareBar
+        title={`${rating?.stars.toFixed(1)} of 5 stars`}
+        caption={`${formatCount(rating?.count ?? 0)} ${rating?.count === 1 ? 'rating' : 'ratings'} in the last ${ratingWindowDays} days.`}
+        whole="Ratings"
+        format={formatCount}
+        parts={levels.map((level) => ({ ...level, value: report.rating_report[level.key] ?? 0 }))}
+      />
+      <div>
+        <h3 className={classes.heading}>Top 3 reasons</h3>
+        <Lines lines={report.top_3_reasons} none="No driver has named a reason." ordered />
+      </div>
+      <div className={classes.wide}>
+        <h3 className={classes.heading}>Positive comments</h3>
+        <Lines lines={report.last_positive_comments} none="No driver has written a comment." />
+      </div>
+    </div>
+  );
+}
+
+function Lines(props: { lines: readonly string[]; none: string; ordered?: boolean }) {
+  const { lines, none, ordered = false } = props;
+  if (lines.length === 0) return <p className={classes.note}>{none}</p>;
+  const List = ordered ? 'ol' : 'ul';
+  return (
+    <List className={ordered ? classes.reasons : classes.comments}>
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two drivers may say the same
+        <li key={index}>{line}</li>
+      ))}
+    </List>
+  );
+}

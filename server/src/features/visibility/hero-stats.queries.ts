@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, startOfDay, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, localDateOf, startOfDay, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { CameraImage, HeroStats, RecentImages } from '@lotkeeper/contract/visibility';
 import { recentPictures } from '@lotkeeper/contract/visibility';
@@ -12,7 +12,9 @@ import type { SpotScope } from '../../kernel/scope.ts';
  * comes makes room for him.
  */
 export async function readHeroStats(scope: SpotScope, now: Instant): Promise<HeroStats | null> {
-  const today = startOfDay(localDateOf(now, scope.timezone), scope.timezone);
+  const date = localDateOf(now, scope.timezone);
+  const today = startOfDay(date, scope.timezone);
+  const tomorrow = startOfDay(addDays(date, 1), scope.timezone);
   const { organizationId, spotPk } = scope;
   const [row] = await scope.read<HeroStats[]>((sql) => {
     const here = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
@@ -34,7 +36,7 @@ export async function readHeroStats(scope: SpotScope, now: Instant): Promise<Her
         case when exists (select from visits where ${here}) then (
           select count(*) from visits where ${here}
             and coalesce(entrance_at, exit_at) >= ${today}
-            and coalesce(entrance_at, exit_at) <= ${now}) end as vehicles_seen,
+            and coalesce(entrance_at, exit_at) < ${tomorrow}) end as vehicles_seen,
         (select count(*) from stays where start_date >= ${today}
           and rental_type = any (${rentalGroups.transient}::text[])) as transient_rentals
       from spots s where s.organization_id = ${organizationId} and s.pk = ${spotPk}`;

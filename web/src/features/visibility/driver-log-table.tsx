@@ -33,9 +33,9 @@ const tones: Record<VisitStatus, Tone> = {
 
 interface Shown {
   timezone: string;
-  /** Whether more is shown than the plates: the cars, and how often they came. */
+  /** Whether the cars are shown beside their plates. */
   extended: boolean;
-  /** Opens a picture in full size; null where that is not for the reader. */
+  /** For superusers: opens a picture in full size. */
   onOpen: ((picture: OpenedPicture) => void) | null;
 }
 
@@ -104,7 +104,7 @@ export function logColumns(shown: Shown): DataColumn<CarTrackingEvent>[] {
       align: 'right',
       render: ({ rental_count }) => countedText(rental_count),
     },
-    ...(shown.extended ? [visitsColumn] : []),
+    ...(shown.onOpen ? [visitsColumn] : []),
   ];
 }
 

@@ -187,7 +187,7 @@ export const readRenters = (
       and (renter_email is not null or renter_phone is not null)
     order by start_date desc limit 1) r`;
 
-/** The properties at which a visit is due by the server's clock, to be looked at. */
+/** The properties at which a visit is due by the server's clock, or a read was left behind, to be looked at. */
 export async function readDueProperties(
   sql: Recorder['tx'],
   now: Instant,
@@ -195,6 +195,8 @@ export async function readDueProperties(
   return sql<{ organization_id: number; spot_pk: number }[]>`
     select s.organization_id, s.pk as spot_pk from spots s
     where exists (select from visits v where v.organization_id = s.organization_id
-      and v.spot_pk = s.pk and v.due_at <= ${now})
+        and v.spot_pk = s.pk and v.due_at <= ${now})
+      or exists (select from plate_reads r where r.organization_id = s.organization_id
+        and r.spot_pk = s.pk and not r.paired)
     order by s.organization_id, s.pk`;
 }

@@ -71,7 +71,13 @@ export function CopyCell({ text, copied }: { text: string; copied: string }) {
   return (
     <span className={classes.copyCell}>
       <code>{text}</code>
-      <Button variant="subtle" size="compact-sm" onClick={copy} aria-label={`Copy ${text}`}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={copy}
+        // What is heard begins with what is seen.
+        aria-label={`${said === 'copied' ? copied : 'Copy'} ${text}`}
+      >
         {said === 'copied' ? copied : <Copy size={14} aria-hidden />}
       </Button>
       <Told said={said} copied={copied} />

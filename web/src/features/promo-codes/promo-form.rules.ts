@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { typedToCents } from '@lotkeeper/contract/kernel/money';
 import type {
   createPromoCode,
   DiscountType,
@@ -94,7 +95,7 @@ export function promoBody(
     spot,
     code: draft.code.trim(),
     notes: draft.notes.trim(),
-    [draft.type]: isMoney ? amount * 100 : amount,
+    [draft.type]: isMoney ? typedToCents(draft.amount) : amount,
     applicable_rental_types: draft.rentalTypes,
     expiration: draft.expiration,
     number_of_uses: whole(draft.uses),

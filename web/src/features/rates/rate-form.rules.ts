@@ -1,5 +1,11 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { centsAsTyped, typedToCents } from '@lotkeeper/contract/kernel/money';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import {
+  centsAsTyped,
+  percentToRate,
+  rateToPercent,
+  typedToCents,
+} from '@lotkeeper/contract/kernel/money';
 import type { PricingModel, RateCurve } from '@lotkeeper/contract/rate-curves';
 import { rateCurve, usesPrice } from '@lotkeeper/contract/rate-curves';
 import type { RateDraft as RateFields, RateSettings } from '@lotkeeper/contract/rates';
@@ -61,7 +67,8 @@ export function draftOf(of: RateFields): RateDraft {
     unit,
     price: centsAsTyped(of.price),
     start: curve.kind === 'linear' ? centsAsTyped(curve.start) : '0',
-    growth: curve.kind === 'exponential' ? String(curve.growth / 100) : '10',
+    growth:
+      curve.kind === 'exponential' ? String(rateToPercent(curve.growth as BasisPoints)) : '10',
     rows: rowsOf(curve),
     dailyMax: centsAsTyped(of.dynamic_daily_max),
     interval,
@@ -87,7 +94,7 @@ function growthOf(typed: string): number {
   const [, sign = '', whole = '', part = ''] =
     /^([-+]?)(\d{1,3})(?:\.(\d{1,2}))?%?$/.exec(typed.trim()) ?? [];
   if (!whole) return Number.NaN;
-  return (Number(whole) * 100 + Number(part.padEnd(2, '0'))) * (sign === '-' ? -1 : 1);
+  return percentToRate(Number(`${sign}${whole}.${part || '0'}`));
 }
 
 /** The curve as sent, whatever is wrong with it. */

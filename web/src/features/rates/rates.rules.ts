@@ -1,4 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { rateToPercent } from '@lotkeeper/contract/kernel/money';
 import type { PricingModel, RateCurve } from '@lotkeeper/contract/rate-curves';
 import type { ExperimentDay, Rate, RateDay } from '@lotkeeper/contract/rates';
 import { formatMoneyShort } from '../../kernel/format.ts';
@@ -49,7 +51,8 @@ export function lengthWords(minutes: number): string {
   return parts.filter(Boolean).join(' ');
 }
 
-const percent = (basisPoints: number) => `${basisPoints > 0 ? '+' : ''}${basisPoints / 100}%`;
+const percent = (basisPoints: number) =>
+  `${basisPoints > 0 ? '+' : ''}${rateToPercent(basisPoints as BasisPoints)}%`;
 const inOrder = (prices: readonly number[]) =>
   prices.map((price, index) => `hour ${index + 1}: ${formatMoneyShort(price)}`);
 

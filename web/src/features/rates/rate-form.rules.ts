@@ -1,5 +1,4 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import {
   centsAsTyped,
   percentToRate,
@@ -67,8 +66,7 @@ export function draftOf(of: RateFields): RateDraft {
     unit,
     price: centsAsTyped(of.price),
     start: curve.kind === 'linear' ? centsAsTyped(curve.start) : '0',
-    growth:
-      curve.kind === 'exponential' ? String(rateToPercent(curve.growth as BasisPoints)) : '10',
+    growth: curve.kind === 'exponential' ? String(rateToPercent(curve.growth)) : '10',
     rows: rowsOf(curve),
     dailyMax: centsAsTyped(of.dynamic_daily_max),
     interval,

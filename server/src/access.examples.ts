@@ -30,6 +30,7 @@ import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
+import type * as timeline from '@lotkeeper/contract/timeline';
 import type * as violations from '@lotkeeper/contract/violations';
 import type * as visibility from '@lotkeeper/contract/visibility';
 import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
@@ -64,6 +65,7 @@ type Contract = typeof aggregatorRentals &
   typeof spots &
   typeof superuser &
   typeof team &
+  typeof timeline &
   typeof violations &
   typeof visibility &
   typeof visitorCodes &
@@ -272,6 +274,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     input: ({ rate }) => ({ params: { id: rate }, body: { name: 'Night' } }),
   },
   removeRate: { may: 'superusers', input: ({ rate }) => ({ params: { id: rate } }) },
+  getTimeline: { may: office, input: ({ spot }) => ({ params: { id: spot }, query: {} }) },
   getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
   getMonthlyHeatmap: { may: office, input: ({ spot }) => ({ query: { spot_id: spot } }) },
   getHourlyHeatmap: { may: office, input: ({ spot }) => ({ query: { spot_id: spot } }) },

@@ -28,6 +28,7 @@ import { signOnRoutes } from './features/session/sign-on.routes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
+import { timelineRoutes } from './features/timeline/timeline.routes.ts';
 import { violationsRoutes } from './features/violations/violations.routes.ts';
 import { visibilityRoutes } from './features/visibility/visibility.routes.ts';
 import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
@@ -150,6 +151,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   superuserRoutes(serve, { spots });
   auditEntriesRoutes(serve);
   violationsRoutes(serve, { pictures });
+  timelineRoutes(serve, { pictures });
   visibilityRoutes(serve, { pictures });
   visitorCodesRoutes(serve);
   visitorsRoutes(serve, { sql: database.system, tell });

@@ -2,6 +2,7 @@ import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf, startOfDay, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { occurrencesOf } from '@lotkeeper/contract/recurrence';
+import { roleOptions } from '@lotkeeper/contract/team';
 import type { TimelineEvent, TimelinePicture } from '@lotkeeper/contract/timeline';
 import type { DaySpan } from '../../records/revenue.ts';
 import type { ActRow, DayRow, NoteRow, TimelineRows } from './timeline.queries.ts';
@@ -89,23 +90,16 @@ function priceChangeOf(act: ActRow, { money }: Telling): TimelineEvent {
   };
 }
 
-const roleNames: Record<string, string> = {
-  ADMIN: 'Admin',
-  EMPLOYEE: 'Employee',
-  ENFORCER: 'Enforcer',
-  VALET: 'Valet',
-};
-
 function teamChangeOf({ act, name, after, happened_at }: ActRow): TimelineEvent {
   const who = name ?? 'Somebody';
-  const role = roleNames[String(after?.role)] ?? '';
+  const role = roleOptions.find(({ value }) => value === after?.role)?.label;
   const title =
     act === 'remove'
       ? `${who} left the team`
       : act === 'change'
         ? `${who} has another role`
         : `${who} joined the team`;
-  const details = { title, description: role && `Role: ${role}`, images: [] };
+  const details = { title, description: role ? `Role: ${role}` : '', images: [] };
   return { event: 'team_change', timestamp: toEpochSeconds(happened_at), details };
 }
 

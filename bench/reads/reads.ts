@@ -153,6 +153,20 @@ export const reads: readonly Read[] = [
     kind: 'list',
     path: (lot, now) => `/api/reports/drivers/frequency/breakdown/?${halfYear(lot, now)}`,
   },
+  {
+    name: 'timeline, newest days',
+    kind: 'list',
+    path: (lot) => `/api/spots/${lot.uuid}/timeline/`,
+  },
+  {
+    name: 'timeline, two years back',
+    kind: 'list',
+    path: (lot, now) => {
+      const day = addMonths(localDateOf(instant(now), lot.timezone), -24);
+      const offset = toEpochSeconds(startOfDay(day, lot.timezone));
+      return `/api/spots/${lot.uuid}/timeline/?offset=${offset}`;
+    },
+  },
   { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
 ];
 

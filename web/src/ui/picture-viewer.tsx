@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Picture } from './picture.tsx';
@@ -20,10 +20,14 @@ export function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
   const track = useRef<HTMLDivElement>(null);
   const [step, setStep] = useState(Math.floor(first / slidesAtOnce));
   const [opened] = useState(step);
-  useEffect(() => {
-    const box = track.current;
-    box?.scrollTo({ left: opened * box.clientWidth, behavior: 'instant' });
-  }, [opened]);
+  // The dialog brings its content in later than it is mounted itself.
+  const begin = useCallback(
+    (box: HTMLDivElement | null) => {
+      track.current = box;
+      box?.scrollTo({ left: opened * box.clientWidth, behavior: 'instant' });
+    },
+    [opened],
+  );
   const move = (to: number) => {
     const box = track.current;
     box?.scrollTo({ left: to * box.clientWidth });
@@ -34,7 +38,7 @@ export function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
     <Dialog label={`Pictures of ${name}`} onClose={onClose}>
       <h2 className={classes.title}>{name}</h2>
       <section
-        ref={track}
+        ref={begin}
         className={classes.track}
         aria-label="Pictures, two at a time"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
@@ -58,7 +62,7 @@ export function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
           Previous
         </Button>
         <output>
-          {from === to ? `Picture ${from}` : `Pictures ${from} and ${to}`} of {pictures.length}
+          {from === to ? from : `${from}–${to}`} of {pictures.length}
         </output>
         <Button variant="default" disabled={step >= steps - 1} onClick={() => move(step + 1)}>
           Next

@@ -19,7 +19,8 @@ async function openTimeline(page: Page, search = '', who: Who = 'admin') {
 }
 
 const days = (page: Page) => page.getByRole('heading', { level: 3 });
-const newest = Date.parse('2026-06-15T07:00:00Z') / 1000;
+/** 2026-06-15T07:00Z. */
+const newest = 1_781_506_800;
 const daySeconds = 86_400;
 const startOf = (ago: number) => newest - ago * daySeconds;
 const revenueOf = (ago: number) => ({
@@ -35,8 +36,12 @@ const told = (ago: number, details: object, event = 'maintenance') => ({
 const quiet = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => revenueOf(from + index));
 
+interface Timed {
+  timestamp: number;
+}
+
 /** Answers pages one after the other, and counts what was asked. */
-async function answer(page: Page, pages: { events: object[]; next: boolean }[]) {
+async function answer(page: Page, pages: { events: Timed[]; next: boolean }[]) {
   const asked: (string | null)[] = [];
   await page.route(/\/timeline\/(\?|$)/, async (route) => {
     const offset = new URL(route.request().url()).searchParams.get('offset');
@@ -46,8 +51,7 @@ async function answer(page: Page, pages: { events: object[]; next: boolean }[]) 
   });
   return asked;
 }
-const lastOf = (events: object[]) =>
-  String((events.at(-1) as { timestamp?: number } | undefined)?.timestamp);
+const lastOf = (events: readonly Timed[]) => String(events.at(-1)?.timestamp);
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the timeline tells days, the newest first, and is accessible in ${colorScheme}`, async ({

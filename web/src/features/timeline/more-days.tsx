@@ -22,7 +22,8 @@ export function MoreDays({ pages, more, loading, failure, waits, onLoad }: MoreD
   const ready = more && !loading && failure === null;
   const load = useEffectEvent(onLoad);
   useEffect(() => {
-    if (!ready || !foot.current) return;
+    const box = foot.current;
+    if (!ready || !box) return undefined;
     let armed = !waits;
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -31,7 +32,7 @@ export function MoreDays({ pages, more, loading, failure, waits, onLoad }: MoreD
       },
       { rootMargin: '400px' },
     );
-    observer.observe(foot.current);
+    observer.observe(box);
     return () => observer.disconnect();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- each page is looked at anew
   }, [ready, waits, pages]);

@@ -29,7 +29,7 @@ const made = { r: revenue, e: enforcement, m: maintenance };
 function pagesOf(...pages: string[]): TimelineDay[][] {
   let ago = 0;
   return pages.map((letters) =>
-    [...letters].map((letter) => {
+    letters.split('').map((letter) => {
       const day = addDays(newest, -ago++);
       const timestamp = startOfDay(day, zone) / 1000;
       return { day, events: [made[letter as keyof typeof made](timestamp)] };

@@ -120,8 +120,11 @@ test('days without highlights are folded from the sixth on, and what is opened s
   await expect(fold).toContainText('Jun 4, 2026 – Jun 10, 2026, 7 days');
   await fold.click();
   await expect(days(page)).toHaveCount(12);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect(fold).toContainText('Jun 1, 2026 – Jun 10, 2026, 10 days');
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(fold).toContainText('Jun 1, 2026 – Jun 10, 2026, 10 days', { timeout: 500 });
+  }).toPass();
   await expect(days(page)).toHaveCount(20);
   await expect(page.getByText('Gate arm replaced 8:30 AM')).toBeVisible();
   await expect(page.getByText('You have reached the end of the timeline.')).toBeVisible();
@@ -129,6 +132,20 @@ test('days without highlights are folded from the sixth on, and what is opened s
   await fold.click();
   await expect(days(page)).toHaveCount(10);
   await expectAccessible(page);
+});
+
+test('a page that is folded away waits for the button before the next comes', async ({ page }) => {
+  const asked = await answer(page, [
+    { events: quiet(0, 12), next: true },
+    { events: quiet(12, 3), next: false },
+  ]);
+  await openTimeline(page);
+  await expect(page.getByText('No highlights for these days.')).toContainText('7 days');
+  expect(asked).toEqual([null]);
+  await page.getByRole('button', { name: 'Load more' }).press('Enter');
+  await expect(page.getByText('No highlights for these days.')).toContainText('10 days');
+  await expect(page.getByText('You have reached the end of the timeline.')).toBeVisible();
+  expect(asked).toEqual([null, String(startOf(11))]);
 });
 
 test('a property without events says so', async ({ page }) => {

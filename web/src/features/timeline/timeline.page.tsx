@@ -96,7 +96,7 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
               loading={fetchingMore}
               failure={timeline.isFetchNextPageError ? timeline.error.message : null}
               waits={days.at(-1)?.every(isQuiet) ?? false}
-              onLoad={() => void timeline.fetchNextPage()}
+              onLoad={() => void timeline.fetchNextPage({ cancelRefetch: false })}
             />
           </>
         );

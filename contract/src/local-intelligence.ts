@@ -29,7 +29,7 @@ const demandEffect = z.object({
   change: z.number(),
   low: z.number(),
   high: z.number(),
-  /** Four of five ordinary days of its weekdays lie within this of what is usual; null = there are too few. */
+  /** Four of five ordinary days of its weekdays lie within this of what is usual; of several weekdays the widest; null = there are too few. */
   ordinary: z.nullable(z.number()),
   confidence: z.enum(confidences),
   last_date: localDateText,

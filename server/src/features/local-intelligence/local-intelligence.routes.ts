@@ -15,7 +15,7 @@ export function localIntelligenceRoutes(serve: Serve): void {
       readEvents(scope, { from: history.from, to: coming.to }),
       readState(scope),
     ]);
-    const at = { today, state, zone: scope.timezone, money: mayReadMoney(scope) };
+    const at = { today, state, money: mayReadMoney(scope) };
     return { data: localIntelligenceOf(rows, events, at), last_updated_at: toEpochSeconds(now) };
   });
 }

@@ -1,4 +1,4 @@
-import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type { DemandEffect, LocalIntelligence } from '@lotkeeper/contract/local-intelligence';
 import { confidences, historyYears, upcomingDays } from '@lotkeeper/contract/local-intelligence';
@@ -43,26 +43,45 @@ function series(
   return found;
 }
 
-const holidayNames = (day: DemandDay, { holidays }: Occasion) => (day.closed ? [] : holidays);
+/** A day with an event on it says nothing of the holiday by itself. */
+const holidayNames = (day: DemandDay, { holidays, events }: Occasion) =>
+  day.closed || events.length > 0 ? [] : holidays;
 
-/** A day that is a holiday too is the holiday's; one on which another event closes the lot is nobody's. */
-const eventNames = (day: DemandDay, { holidays, events, closedBy }: Occasion) =>
-  holidays.length > 0
-    ? []
-    : events.filter((name) => !day.closed || (closedBy.length > 0 && closedBy.includes(name)));
+/** A day on which another event closes the lot says nothing of an event. */
+const eventNames = (day: DemandDay, { events, closedBy }: Occasion) =>
+  day.closed ? events.filter((name) => closedBy.includes(name)) : events;
+
+/** The days of an event that are no holidays; all where it is on holidays only, for then it is what happens there. */
+function withoutHolidays(days: readonly DemandDay[], of: Map<string, number[]>) {
+  const isPlain = (index: number) => days[index]?.occasion?.holidays.length === 0;
+  const entries = [...of].map(([name, indexes]): [string, number[]] => {
+    const plain = indexes.filter(isPlain);
+    return [name, plain.length > 0 ? plain : indexes];
+  });
+  return new Map(entries);
+}
 
 interface History {
   days: readonly DemandDay[];
   ordinary: ReadonlyMap<number, number[]>;
+  varies: ReadonlyMap<number, number>;
   money: boolean;
 }
 
-/** How far four of five ordinary days are from what is usual. */
-function variation(multiples: readonly number[]): number | null {
-  if (multiples.length < fewestOrdinary) return null;
-  const off = multiples.map((one) => Math.abs(one - 1)).toSorted((a, b) => a - b);
-  const within = quantile(off, 0.8);
-  return within === null ? null : thousandths(within);
+/** How far four of five ordinary days of each weekday are from what is usual; weekdays with too few are absent. */
+function variations(ordinary: History['ordinary']): Map<number, number> {
+  const told = [...ordinary].flatMap(([dow, multiples]): [number, number][] => {
+    const off = multiples.map((one) => Math.abs(one - 1)).toSorted((a, b) => a - b);
+    const within = quantile(off, 0.8);
+    return within === null || off.length < fewestOrdinary ? [] : [[dow, thousandths(within)]];
+  });
+  return new Map(told);
+}
+
+/** The widest of the weekdays that some days are on. */
+function widest(days: readonly DemandDay[], varies: History['varies']): number | null {
+  const found = days.flatMap(({ weekday }) => varies.get(weekday) ?? []);
+  return found.length === 0 ? null : Math.max(...found);
 }
 
 function effectOf(history: History, name: string, indexes: readonly number[]): DemandEffect | null {
@@ -84,7 +103,10 @@ function effectOf(history: History, name: string, indexes: readonly number[]): D
     change: thousandths(change),
     low: thousandths(Math.min(...changes)),
     high: thousandths(Math.max(...changes)),
-    ordinary: variation([...new Set(measured.map((one) => one.ordinary))].flat()),
+    ordinary: widest(
+      measured.map(({ day }) => day),
+      history.varies,
+    ),
     confidence: confidenceOf(measured),
     last_date: last.day.date,
     ...(history.money && { net_change: netChange(days, indexes) }),
@@ -112,14 +134,19 @@ const effectsOf = (history: History, of: Map<string, number[]>) =>
 export function localIntelligenceOf(
   rows: readonly DayRow[],
   events: readonly LotEvent[],
-  at: { today: LocalDate; state: string; zone: TimeZone; money: boolean },
+  at: { today: LocalDate; state: string; money: boolean },
 ): LocalIntelligence {
   const spans = spansOf(at.today);
-  const occasions = occasionsIn({ from: spans.history.from, to: spans.coming.to }, at, events);
+  const occasions = occasionsIn(
+    { from: spans.history.from, to: spans.coming.to },
+    at.state,
+    events,
+  );
   const days = demandDays(rows, spans.history, occasions);
-  const history = { days, ordinary: ordinaryMultiples(days), money: at.money };
+  const ordinary = ordinaryMultiples(days);
+  const history = { days, ordinary, varies: variations(ordinary), money: at.money };
   const holidays = effectsOf(history, series(days, holidayNames));
-  const ofEvents = effectsOf(history, series(days, eventNames));
+  const ofEvents = effectsOf(history, withoutHolidays(days, series(days, eventNames)));
   return {
     days: days.length,
     upcoming: upcomingOf(history, spans.coming, occasions, { holidays, events: ofEvents }),

@@ -1,6 +1,7 @@
-import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { Recurring } from '@lotkeeper/contract/recurrence';
-import { minutesOf, occurrencesOf } from '@lotkeeper/contract/recurrence';
+import { isOnDay, minutesOf, repeatDayOf } from '@lotkeeper/contract/recurrence';
 import { holidaysOf } from '../../kernel/holidays.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 
@@ -31,7 +32,7 @@ export const regularNames = (events: readonly LotEvent[]) => [
 /** The days of a span that are not like others of their weekday, by their dates. */
 export function occasionsIn(
   span: DaySpan,
-  at: { state: string; zone: TimeZone },
+  state: string,
   events: readonly LotEvent[],
 ): Map<LocalDate, Occasion> {
   const found = new Map<LocalDate, Occasion>();
@@ -42,17 +43,29 @@ export function occasionsIn(
   };
   const [first, last] = [span.from, span.to].map((date) => Number(date.slice(0, 4)));
   for (let year = first ?? 0; year <= (last ?? 0); year += 1) {
-    for (const { date, name } of holidaysOf(year, at.state)) {
+    for (const { date, name } of holidaysOf(year, state)) {
       if (date >= span.from && date <= span.to) on(date).holidays.push(name);
     }
   }
-  const apart = events.filter((event) => !isRegular(event) || closesTheDay(event));
-  for (const { event, day } of occurrencesOf(apart, span.from, span.to, at.zone)) {
-    const occasion = on(day);
-    if (!isRegular(event) && !occasion.events.includes(event.name)) {
-      occasion.events.push(event.name);
+  const days = eachDay(span.from, span.to);
+  for (const event of events.filter((one) => !isRegular(one) || closesTheDay(one))) {
+    for (const day of daysOf(event, days)) {
+      const { events: names, closedBy } = on(day);
+      if (!isRegular(event) && !names.includes(event.name)) names.push(event.name);
+      if (closesTheDay(event)) closedBy.push(event.name);
     }
-    if (closesTheDay(event)) occasion.closedBy.push(event.name);
   }
   return found;
+}
+
+/** The days on which an event is on. The calendar is asked only for those that can be. */
+function daysOf(event: LotEvent, days: readonly LocalDate[]): LocalDate[] {
+  const { interval, date, repeat_on_day } = event;
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (interval === 'one_time') return date && date >= first && date <= last ? [date] : [];
+  const weekday = repeatDayOf(first);
+  const isPossible = (index: number) =>
+    interval === 'daily' || repeat_on_day === null || (weekday + index) % 7 === repeat_on_day;
+  return days.filter((day, index) => isPossible(index) && isOnDay(event, day));
 }

@@ -26,13 +26,16 @@ function usualOf(days: readonly DemandDay[], weekday: number): number | null {
 
 const isKnown = ({ confidence }: DemandEffect) => confidence === 'sure' || confidence === 'likely';
 
-/** The effect that counts on a day: the holiday's before the events', as it was measured, and a known one before others. */
+const strength = ({ change }: DemandEffect) => Math.abs(Math.log(Math.max(1 + change, 0.01)));
+
+/** The effect that counts on a day: of those that are known the strongest, else any. */
 function effectOn(occasion: Occasion, { holidays, events }: Effects): DemandEffect | null {
   const named = [
     ...holidays.filter(({ name }) => occasion.holidays.includes(name)),
     ...events.filter(({ name }) => occasion.events.includes(name)),
   ];
-  return named.find(isKnown) ?? named[0] ?? null;
+  const known = named.filter(isKnown).toSorted((a, b) => strength(b) - strength(a));
+  return known[0] ?? named[0] ?? null;
 }
 
 const whole = (value: number) => Math.max(0, Math.round(value));

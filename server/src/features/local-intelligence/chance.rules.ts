@@ -10,6 +10,8 @@ const sureAtMost = 0.01;
 const likelyAtMost = 0.05;
 /** Times from which an effect that does not show is one that is not there. */
 const enoughTimes = 3;
+/** The share of the days that go the same way, at least. */
+const shareOneWay = 0.75;
 /** One day alone may have had another reason. */
 const fewestForSure = 2;
 
@@ -40,9 +42,16 @@ export function chanceOf(measured: readonly Measured[]): number {
   return Math.min(1, 2 * Math.min(above, below));
 }
 
-/** The same in a word. */
+/** Whether days go one way often enough: ranks alone would take two very good and two very bad days for an effect. */
+function isOneWay(measured: readonly Measured[]): boolean {
+  const above = measured.filter(({ multiple }) => multiple > 1).length;
+  const below = measured.filter(({ multiple }) => multiple < 1).length;
+  return Math.max(above, below) >= measured.length * shareOneWay;
+}
+
+/** The same in a word; what goes both ways is no effect, however far. */
 export function confidenceOf(measured: readonly Measured[]): Confidence {
-  const chance = chanceOf(measured);
+  const chance = isOneWay(measured) ? chanceOf(measured) : 1;
   if (chance <= sureAtMost && measured.length >= fewestForSure) return 'sure';
   if (chance <= likelyAtMost) return 'likely';
   return measured.length >= enoughTimes ? 'none' : 'early';

@@ -44,12 +44,14 @@ export function ComingUp({ organization, spot }: ComingUpProps) {
               : 'What the weekday usually brings now, with the effect of the holiday or event where that is at least likely. In four of five cases it stays within the range.'}
           </p>
           <Bars days={data.upcoming.filter(({ confidence }) => isFirm(confidence))} />
-          <DataTable
-            caption={`Holidays and events in the next ${upcomingDays} days`}
-            rows={data.upcoming}
-            rowKey={({ date }) => date}
-            columns={columnsFor(organization, spot)}
-          />
+          <div className={classes.table}>
+            <DataTable
+              caption={`Holidays and events in the next ${upcomingDays} days`}
+              rows={data.upcoming}
+              rowKey={({ date }) => date}
+              columns={columnsFor(organization, spot)}
+            />
+          </div>
         </>
       )}
     </IntelligencePanel>
@@ -114,7 +116,7 @@ const columnsFor = (
   },
   {
     key: 'confidence',
-    header: 'Effect',
+    header: 'How sure',
     render: ({ confidence }) => <Certainty confidence={confidence} />,
   },
 ];

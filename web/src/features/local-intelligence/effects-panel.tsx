@@ -3,6 +3,9 @@ import { fewestDays } from '@lotkeeper/contract/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { formatDate, formatPercent } from '../../kernel/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChangeBars, formatChange } from '../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -10,6 +13,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
 import { clearest, effectText, isFirm, isTooYoung } from './local-intelligence.rules.ts';
+
+/** The clearest come first, so the rest can wait. */
+const shownAtFirst = 8;
 
 interface PanelProps {
   spot: SpotSummary;
@@ -91,7 +97,9 @@ function Effects(props: {
   money: boolean;
   children?: ReactNode;
 }) {
-  const { effects, unit, name, sentence, money, children } = props;
+  const { unit, name, sentence, money, children } = props;
+  const [all, setAll] = useState(false);
+  const effects = all ? props.effects : props.effects.slice(0, shownAtFirst);
   return (
     <>
       <p className={classes.note}>
@@ -119,12 +127,19 @@ function Effects(props: {
           ],
         })}
       />
-      <DataTable
-        caption={`What each ${name.toLowerCase()} does to demand`}
-        rows={effects}
-        rowKey={(one) => one.name}
-        columns={columnsFor(name, unit, money)}
-      />
+      <div className={classes.table}>
+        <DataTable
+          caption={`What each ${name.toLowerCase()} does to demand`}
+          rows={effects}
+          rowKey={(one) => one.name}
+          columns={columnsFor(name, unit, money)}
+        />
+      </div>
+      {effects.length < props.effects.length ? (
+        <Button variant="default" className={classes.all ?? ''} onClick={() => setAll(true)}>
+          {`Show all ${props.effects.length} ${name.toLowerCase()}s`}
+        </Button>
+      ) : null}
     </>
   );
 }
@@ -145,6 +160,12 @@ const columnsFor = (
     header: 'What it does',
     render: (one) => <span className={classes.names}>{effectText(one, unit)}</span>,
   },
+  {
+    key: 'ordinary',
+    header: 'Ordinary days vary',
+    align: 'right',
+    render: ({ ordinary }) => (ordinary === null ? '–' : `±${formatPercent(ordinary, 0)}`),
+  },
   ...(money
     ? [
         {
@@ -156,6 +177,7 @@ const columnsFor = (
         } as const,
       ]
     : []),
+  { key: 'last', header: 'Last', render: ({ last_date }) => formatDate(last_date) },
   {
     key: 'confidence',
     header: 'How sure',

@@ -37,22 +37,15 @@ function timesText({ times, same_way, change }: DemandEffect, unit: string): str
 }
 
 /** What an effect comes to: '38% fewer rentals than on the same weekdays around it, in 3 of 3 years.' */
-export function effectText(effect: DemandEffect, unit: 'years' | 'times'): string {
-  const vary =
-    effect.ordinary === null
-      ? ''
-      : ` Ordinary days of these weekdays vary by ±${formatPercent(effect.ordinary, 0)}.`;
-  const when = timesText(effect, unit);
-  return `${comparison(effect.change)} on the same weekdays around it, ${when}.${vary}`;
-}
+export const effectText = (effect: DemandEffect, unit: 'years' | 'times') =>
+  `${comparison(effect.change)} on the same weekdays around it, ${timesText(effect, unit)}.`;
 
 /** The clearest effect in one sentence; null when none is clear. */
 export function clearest(effects: readonly DemandEffect[], unit: 'years' | 'times'): string | null {
   const [first] = effects;
   if (!first || !isFirm(first.confidence)) return null;
-  const text = `${comparison(first.change)} on the same weekdays around it`;
-  const lower = text.charAt(0).toLowerCase() + text.slice(1);
-  return `${first.name}: ${lower}, ${timesText(first, unit)}.`;
+  const text = effectText(first, unit);
+  return `${first.name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 /** The days from Monday on. */

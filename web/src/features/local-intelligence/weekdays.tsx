@@ -47,12 +47,14 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
               firm: true,
             }))}
           />
-          <DataTable
-            caption="What each weekday usually brings"
-            rows={weekdays}
-            rowKey={({ dow }) => dow}
-            columns={money ? [...columns, netColumn] : columns}
-          />
+          <div className={classes.table}>
+            <DataTable
+              caption="What each weekday usually brings"
+              rows={weekdays}
+              rowKey={({ dow }) => dow}
+              columns={money ? [...columns, netColumn] : columns}
+            />
+          </div>
         </>
       )}
     </IntelligencePanel>

@@ -21,21 +21,22 @@ interface ChangeBarsProps extends Omit<ChartBaseProps, 'format' | 'formatTick' |
   more?: readonly ChartRow[];
 }
 
-/** The farthest that is drawn: one threefold day shall not flatten all others. */
-const farthest = 3;
+/** How much farther than the longest bar a range is drawn: one odd day shall not flatten all bars. */
+const rangeBeyond = 1.5;
 
 /** A change with its sign: '+12%', '-38%', '0%'. */
 export const formatChange = (ratio: number) =>
   `${Math.round(ratio * 100) > 0 ? '+' : ''}${formatPercent(ratio, 0)}`;
 
-/** The ends of the scale: those of the changes and zero, never empty. */
+/** The ends of the scale: zero, the bars, and as much of their ranges as leaves them visible; never empty. */
 export function changeScale(changes: readonly Change[]): { from: number; to: number } {
-  const ends = changes.flatMap(({ value, low, high }) =>
-    [value, low, high].map((one) => drawable(one) ?? 0),
-  );
-  const from = Math.max(-farthest, Math.min(-0.1, ...ends));
-  const to = Math.min(farthest, Math.max(0.1, ...ends));
-  return { from, to };
+  const values = changes.map(({ value }) => drawable(value) ?? 0);
+  const ends = changes.flatMap(({ low, high }) => [drawable(low) ?? 0, drawable(high) ?? 0]);
+  const farthest = Math.max(0.1, ...values.map(Math.abs)) * rangeBeyond;
+  return {
+    from: Math.min(-0.1, ...values, Math.max(-farthest, Math.min(0, ...ends))),
+    to: Math.max(0.1, ...values, Math.min(farthest, Math.max(0, ...ends))),
+  };
 }
 
 /** Bars to the left and the right of zero with their ranges, and a table behind them. */

@@ -124,7 +124,7 @@ test('a coming day leads to the Event Calendar on that day', async ({ page }) =>
   await answer(page, known);
   const { path } = await openPage(page);
   await panel(page, 'Coming up')
-    .getByRole('link', { name: /December 25/ })
+    .getByRole('link', { name: 'Fri, Dec 25 in the Event Calendar' })
     .click();
   await expect(page).toHaveURL(`${path}/events?date=2026-12-25`);
 });

@@ -1,9 +1,11 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { weekdayOf } from '@lotkeeper/contract/kernel/calendar';
 import type { UpcomingDay } from '@lotkeeper/contract/local-intelligence';
 import { upcomingDays } from '@lotkeeper/contract/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { formatCount, formatDateLong, formatDateShort } from '../../kernel/format.ts';
+import { formatCount, formatDateShort } from '../../kernel/format.ts';
 import { ChangeBars } from '../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -11,9 +13,19 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
-import { expectedChange, expectedText, isFirm, isTooYoung } from './local-intelligence.rules.ts';
+import {
+  expectedChange,
+  expectedText,
+  isFirm,
+  isTooYoung,
+  weekdayNames,
+} from './local-intelligence.rules.ts';
 
 const namesOf = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
+
+/** 'Fri, Dec 25'. */
+const shortDayOf = (date: LocalDate) =>
+  `${(weekdayNames[weekdayOf(date) - 1] ?? '').slice(0, 3)}, ${formatDateShort(date)}`;
 
 interface ComingUpProps {
   organization: { pk: number };
@@ -67,7 +79,7 @@ function Bars({ days }: { days: readonly UpcomingDay[] }) {
       categoryLabel="Day"
       categories={known.map((day) => ({
         key: day.date,
-        label: `${formatDateShort(day.date)}, ${namesOf(day)}`,
+        label: `${shortDayOf(day.date)}, ${namesOf(day)}`,
       }))}
       changes={known.map((day) => ({ ...expectedChange(day), firm: true }))}
     />
@@ -87,9 +99,9 @@ const columnsFor = (
         to="/organization/$organizationId/spots/$spotId/events"
         params={{ organizationId: String(organization.pk), spotId: String(spot.pk) }}
         search={{ date }}
-        aria-label={`${formatDateLong(date)} in the Event Calendar`}
       >
-        {formatDateShort(date)}
+        {shortDayOf(date)}
+        <span className="ui-hidden"> in the Event Calendar</span>
       </Link>
     ),
   },

@@ -14,6 +14,8 @@ import type { Connection } from '../place.ts';
 export interface Read {
   name: string;
   kind: 'rollup' | 'list' | 'memory';
+  /** Milliseconds in the database at most; a rollup takes one. */
+  most?: number;
   path(lot: Lot, now: number): string;
 }
 
@@ -78,11 +80,15 @@ export const reads: readonly Read[] = [
     kind: 'list',
     path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=daily,flat,hourly`,
   },
-  {
-    name: 'slots, search',
-    kind: 'list',
-    path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=monthly&searchTerm=ana`,
-  },
+  ...Object.entries({ plate: 'AB1', name: 'ana', 'e-mail': '@example', phone: '5551' }).map(
+    ([by, term]): Read => ({
+      name: `slots, search by ${by}`,
+      kind: 'list',
+      most: 5,
+      path: (lot) =>
+        `/api/slots/?spotId=${lot.pk}&state=active&rentalType=daily,flat,hourly,monthly&searchTerm=${term}`,
+    }),
+  ),
   {
     name: 'bulkrentals',
     kind: 'list',

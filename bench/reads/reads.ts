@@ -159,6 +159,11 @@ export const reads: readonly Read[] = [
     kind: 'list',
     path: (lot, now) => `/api/reports/drivers/frequency/breakdown/?${halfYear(lot, now)}`,
   },
+  {
+    name: 'reports/local_intelligence',
+    kind: 'rollup',
+    path: (lot) => `/api/reports/local_intelligence/?spot=${lot.pk}`,
+  },
   { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
 ];
 

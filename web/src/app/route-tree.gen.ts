@@ -45,6 +45,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImpor
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.graphs';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.invoice';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.kiosk-generator';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.local-intelligence';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.promos';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.rates';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.reports';
@@ -267,6 +268,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute =
       getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
     } as any,
   );
+const AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport.update(
+    {
+      id: '/local-intelligence',
+      path: '/local-intelligence',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport.update({
     id: '/promos',
@@ -352,6 +361,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -394,6 +404,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -441,6 +452,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -487,6 +499,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/organization/$organizationId/spots/$spotId/local-intelligence'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
@@ -529,6 +542,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/organization/$organizationId/spots/$spotId/local-intelligence'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
@@ -575,6 +589,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/promos'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/reports'
@@ -847,6 +862,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence';
+      path: '/local-intelligence';
+      fullPath: '/organization/$organizationId/spots/$spotId/local-intelligence';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/promos';
       path: '/promos';
@@ -917,6 +939,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -950,6 +973,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute:

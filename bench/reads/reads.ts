@@ -173,6 +173,11 @@ export const reads: readonly Read[] = [
       return `/api/spots/${lot.uuid}/timeline/?offset=${offset}`;
     },
   },
+  {
+    name: 'reports/local_intelligence',
+    kind: 'rollup',
+    path: (lot) => `/api/reports/local_intelligence/?spot=${lot.pk}`,
+  },
   { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
 ];
 

@@ -14,6 +14,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type * as kiosks from '@lotkeeper/contract/kiosks';
+import type * as localIntelligence from '@lotkeeper/contract/local-intelligence';
 import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
@@ -49,6 +50,7 @@ type Contract = typeof aggregatorRentals &
   typeof incomeStatement &
   typeof ingest &
   typeof kiosks &
+  typeof localIntelligence &
   typeof organizations &
   typeof ownSpots &
   typeof payouts &
@@ -280,6 +282,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   getHourlyHeatmap: { may: office, input: ({ spot }) => ({ query: { spot_id: spot } }) },
   getDriverFrequency: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
   getFrequencyBreakdown: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
+  getLocalIntelligence: { may: office, input: ({ spot }) => ({ query: { spot } }) },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   createApiKey: {
     may: ['ADMIN'],

@@ -11,6 +11,7 @@ import { eventsRoutes } from './features/events/events.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
+import { localIntelligenceRoutes } from './features/local-intelligence/local-intelligence.routes.ts';
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
@@ -138,6 +139,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   rentalsRoutes(serve);
   driversRoutes(serve);
   driverInsightsRoutes(serve);
+  localIntelligenceRoutes(serve);
   promoCodesRoutes(serve);
   reportsRoutes(serve);
   dailyReportsRoutes(serve);

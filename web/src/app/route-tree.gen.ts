@@ -45,6 +45,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImpor
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.graphs';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.invoice';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.kiosk-generator';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.local-intelligence';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.promos';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.rates';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.reports';
@@ -268,6 +269,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute =
       getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
     } as any,
   );
+const AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport.update(
+    {
+      id: '/local-intelligence',
+      path: '/local-intelligence',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport.update({
     id: '/promos',
@@ -359,6 +368,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -402,6 +412,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -450,6 +461,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -497,6 +509,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/organization/$organizationId/spots/$spotId/local-intelligence'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
@@ -540,6 +553,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/organization/$organizationId/spots/$spotId/local-intelligence'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
@@ -587,6 +601,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/promos'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/reports'
@@ -860,6 +875,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence';
+      path: '/local-intelligence';
+      fullPath: '/organization/$organizationId/spots/$spotId/local-intelligence';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/promos';
       path: '/promos';
@@ -937,6 +959,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -971,6 +994,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute:

@@ -14,7 +14,7 @@ import {
 /** Another property for each story and width, for a property adds one file at a time. */
 const lots = {
   wide: { one: 'Meridian', other: 'Breakwater' },
-  phone: { one: 'Lagoon', other: 'Ballpark' },
+  phone: { one: 'Lagoon', other: 'Fifth Avenue' },
 } as const;
 const lotOf = (story: 'one' | 'other' = 'one') =>
   lots[test.info().project.name === 'wide' ? 'wide' : 'phone'][story];

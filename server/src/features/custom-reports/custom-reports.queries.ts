@@ -1,0 +1,102 @@
+import type { ReportGrouping } from '@lotkeeper/contract/custom-reports';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import type { Sql } from '../../kernel/database.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import type { DaySpan } from '../../records/revenue.ts';
+import type { HourMoves, HourSpan } from './hours.rules.ts';
+
+/** What a group comes to; amounts in cents. */
+export interface RevenueGroup {
+  key: string;
+  gross: number;
+  net: number;
+  refunds: number;
+  rentals: number;
+}
+
+/** How many stays of a group there are, and their minutes together. */
+export interface StayGroup {
+  key: string;
+  stays: number;
+  minutes: number;
+}
+
+/** The key of a row in each grouping: days, weeks by their Monday, months by their first day. */
+const keyOf = (sql: Sql, group: ReportGrouping) =>
+  ({
+    day: () => sql`local_date::text`,
+    week: () => sql`date_trunc('week', local_date::timestamp)::date::text`,
+    month: () => sql`date_trunc('month', local_date::timestamp)::date::text`,
+    weekday: () => sql`extract(isodow from local_date)::int::text`,
+    hour: () => sql`local_hour::text`,
+    rental_type: () =>
+      sql`case rental_type when 'free_until_hourly' then 'hourly' else rental_type end`,
+    source: () => sql`source`,
+  })[group]();
+
+const here = (sql: Sql, scope: SpotScope, days: DaySpan) => sql`
+  organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+  and local_date between ${days.from} and ${days.to}`;
+
+/** The rollup that knows what a grouping asks. */
+const revenueTable = (group: ReportGrouping) => {
+  if (group === 'hour') return 'revenue_hours';
+  return group === 'source' ? 'revenue_sources' : 'revenue_days';
+};
+
+/** What a property earned in each group of a range. */
+export const readRevenueGroups = (scope: SpotScope, group: ReportGrouping, days: DaySpan) =>
+  scope.read<RevenueGroup[]>(
+    (sql) => sql`
+      select ${keyOf(sql, group)} as key, sum(gross)::bigint as gross,
+        sum(gross - refunds - tax - processing_fee - commission)::bigint as net,
+        sum(refunds)::bigint as refunds, sum(rentals)::bigint as rentals
+      from ${sql(revenueTable(group))} where ${here(sql, scope, days)} group by 1`,
+  );
+
+/** How long rentals stayed that began in each group of a range. */
+export const readStayGroups = (
+  scope: SpotScope,
+  group: Exclude<ReportGrouping, 'hour'>,
+  days: DaySpan,
+) =>
+  scope.read<StayGroup[]>(
+    (sql) => sql`
+      select ${keyOf(sql, group)} as key, sum(stays)::bigint as stays, sum(minutes)::bigint as minutes
+      from rental_stays where ${here(sql, scope, days)} group by 1`,
+  );
+
+/** Longer stays have an index of their own (migration 0030). */
+const longStay = 31;
+
+/**
+ * When rentals came and went in a range of hours, and how many went on when it began: found by three short ranges,
+ * so that a range costs the same whatever the history before it. Who went as it began is in its first hour.
+ */
+export async function readHours(scope: SpotScope, { from, to }: HourSpan): Promise<HourMoves> {
+  const { organizationId, spotPk } = scope;
+  const [row] = await scope.read<HourMoves[]>((sql) => {
+    const at = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+    const length = sql`interval '${sql.unsafe(String(longStay))} days'`;
+    return sql`
+      select
+        (select quantity from spots where organization_id = ${organizationId} and pk = ${spotPk}) as spaces,
+        (select count(*) from rentals where ${at} and start_date >= ${from - longStay * dayMs}
+          and start_date < ${from} and end_date >= ${from} and end_date - start_date <= ${length})
+        + (select count(*) from rentals where ${at} and end_date >= ${from}
+          and end_date - start_date > ${length} and start_date < ${from})
+        + (select count(*) from rentals where ${at} and end_date is null and start_date < ${from}) as going,
+        exists (select from rental_hours where ${at} and hour < ${from}) as known_before,
+        coalesce(array_to_json(array_agg(m.hour)), '[]') as hours,
+        coalesce(array_to_json(array_agg(m.step)), '[]') as steps,
+        coalesce(array_to_json(array_agg(m.seconds)), '[]') as seconds,
+        coalesce(array_to_json(array_agg(m.stays)), '[]') as stays,
+        coalesce(array_to_json(array_agg(m.minutes)), '[]') as minutes
+      from (
+        select (extract(epoch from hour) / 3600)::int as hour, begun - ended as step,
+          (begun - ended) * 3600 - begun_seconds + ended_seconds as seconds, stays, minutes
+        from rental_hours where ${at} and hour >= ${from} and hour < ${to} order by rental_hours.hour) m`;
+  });
+  if (!row) throw new Error('Sums answer one row.');
+  return row;
+}

@@ -69,6 +69,17 @@ export const reportRangeNames = Object.keys(reportRanges) as [
   ...ReportRangeName[],
 ];
 
+/** The days of a week, in the order of the keys 1 to 7. */
+export const reportWeekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
 /** Days of a report at most: three years, the one with February 29 among them. */
 export const mostReportDays = 1096;
 /** Reports that a property keeps at most. */

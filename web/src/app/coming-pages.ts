@@ -13,7 +13,6 @@ export interface PlannedPage {
 
 const promises: Record<string, string> = {
   timeline: 'What happened at this property, day by day, will be here.',
-  'custom-reports': 'You will make reports of your own here.',
 };
 
 const fromMenu = spotMenu.map((page): [string, PlannedPage] => [

@@ -5,7 +5,11 @@ import type {
   ReportGrouping,
   ReportMeasure,
 } from '@lotkeeper/contract/custom-reports';
-import { reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-reports';
+import {
+  reportGroupings,
+  reportMeasures,
+  reportWeekdays,
+} from '@lotkeeper/contract/custom-reports';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import type { CsvCell } from '../../kernel/csv.ts';
@@ -13,22 +17,12 @@ import { CsvFile } from '../../kernel/csv.ts';
 import { inFileName } from '../../kernel/downloads.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 
-const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
 const named = (names: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(names, key) ? (names[key] ?? key) : key;
 
 function nameOf(group: ReportGrouping, key: string): string {
   if (group === 'month') return key.slice(0, 7);
-  if (group === 'weekday') return weekdays[Number(key) - 1] ?? key;
+  if (group === 'weekday') return reportWeekdays[Number(key) - 1] ?? key;
   if (group === 'hour') return `${key.padStart(2, '0')}:00`;
   if (group === 'rental_type') return named(reportedTypes, key);
   return group === 'source' ? named(aggregatorNames, key) : key;

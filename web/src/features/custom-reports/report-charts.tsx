@@ -1,5 +1,6 @@
 import type { CustomReport, ReportMeasure } from '@lotkeeper/contract/custom-reports';
 import { reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-reports';
+import { formatMean } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import type { ChartColor } from '../../ui/charts/chart-colors.ts';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
@@ -19,6 +20,17 @@ const colors: Record<ReportMeasure, ChartColor> = {
   occupancy: 'magenta',
 };
 
+/** Stays are drawn in hours, so that the axis has whole ones; `per` is what a drawn one stands for. */
+function drawnAs(measure: ReportMeasure, reading: ReportSetup['per']) {
+  const { full, tick } = formatOf(measure, reading);
+  if (measure !== 'average_stay') return { full, tick, per: 1 };
+  return {
+    full: (hours: number) => full(hours * 60),
+    tick: (hours: number) => `${formatMean(hours)} h`,
+    per: 60,
+  };
+}
+
 /** A chart for each measure, since their units share no axis. */
 export function ReportCharts({ setup, report }: { setup: ReportSetup; report: CustomReport }) {
   return (
@@ -33,7 +45,11 @@ export function ReportCharts({ setup, report }: { setup: ReportSetup; report: Cu
 function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; report: CustomReport }) {
   const { measure, setup, report } = props;
   const { label, hint } = reportMeasures[measure];
-  const values = report.groups.map((group) => shownValue(group, measure, setup.per));
+  const { full, tick, per } = drawnAs(measure, setup.per);
+  const values = report.groups.map((group) => {
+    const value = shownValue(group, measure, setup.per);
+    return value === null ? null : value / per;
+  });
   const unit = setup.group === 'hour' ? 'hour' : reportGroupings[setup.group].toLowerCase();
   const mean = setup.per === 'day' && measure !== 'average_stay' && measure !== 'occupancy';
   const title = `${label} by ${unit}${mean ? ', average per day' : ''}`;
@@ -46,7 +62,6 @@ function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; repor
     );
   }
   const Chart = report.groups.length > mostBars ? LineChart : BarChart;
-  const { full, tick } = formatOf(measure, setup.per);
   return (
     <Chart
       title={title}

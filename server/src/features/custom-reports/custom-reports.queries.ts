@@ -1,9 +1,10 @@
 import type { ReportGrouping } from '@lotkeeper/contract/custom-reports';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../kernel/database.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import type { DaySpan } from '../../records/revenue.ts';
-import type { HourMoves, HourSpan } from './hours.rules.ts';
+import type { HourCut, HourMoves } from './hours.rules.ts';
 
 /** What a group comes to; amounts in cents. */
 export interface RevenueGroup {
@@ -70,11 +71,16 @@ export const readStayGroups = (
 const longStay = 31;
 
 /**
- * When rentals came and went in a range of hours, and how many went on when it began: found by three short ranges,
- * so that a range costs the same whatever the history before it. Who went as it began is in its first hour.
+ * When rentals came and went in the stretches of a range, and how many went on when it began: found by three short
+ * ranges, so that a range costs the same whatever the history before it. Who went as it began is in its first hour.
  */
-export async function readHours(scope: SpotScope, { from, to }: HourSpan): Promise<HourMoves> {
+export async function readHours(
+  scope: SpotScope,
+  { edges, period }: Pick<HourCut, 'edges' | 'period'>,
+): Promise<HourMoves> {
   const { organizationId, spotPk } = scope;
+  const from = edges[0] as Instant;
+  const to = edges.at(-1) as Instant;
   const [row] = await scope.read<HourMoves[]>((sql) => {
     const at = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     const length = sql`interval '${sql.unsafe(String(longStay))} days'`;
@@ -86,16 +92,19 @@ export async function readHours(scope: SpotScope, { from, to }: HourSpan): Promi
         + (select count(*) from rentals where ${at} and end_date >= ${from}
           and end_date - start_date > ${length} and start_date < ${from})
         + (select count(*) from rentals where ${at} and end_date is null and start_date < ${from}) as going,
-        exists (select from rental_hours where ${at} and hour < ${from}) as known_before,
-        coalesce(array_to_json(array_agg(m.hour)), '[]') as hours,
-        coalesce(array_to_json(array_agg(m.step)), '[]') as steps,
-        coalesce(array_to_json(array_agg(m.seconds)), '[]') as seconds,
-        coalesce(array_to_json(array_agg(m.stays)), '[]') as stays,
-        coalesce(array_to_json(array_agg(m.minutes)), '[]') as minutes
-      from (
-        select (extract(epoch from hour) / 3600)::int as hour, begun - ended as step,
-          (begun - ended) * 3600 - begun_seconds + ended_seconds as seconds, stays, minutes
-        from rental_hours where ${at} and hour >= ${from} and hour < ${to} order by rental_hours.hour) m`;
+        (select hour from rental_hours where ${at} order by hour limit 1) as first,
+        (select coalesce(json_agg(m), '[]') from (
+          select stretch, (since % ${period}::int)::int as place, sum(step)::bigint as step,
+            sum(step * (since / ${period}::int))::bigint as weighted, sum(seconds)::bigint as seconds,
+            sum(stays)::bigint as stays, sum(minutes)::bigint as minutes
+          from (
+            select stretch, begun - ended as step,
+              (begun - ended) * 3600 - begun_seconds + ended_seconds as seconds, stays, minutes,
+              (extract(epoch from hour - (${edges.map(toIso)}::text[]::timestamptz[])[stretch]) / 3600)::int as since
+            from (
+              select *, width_bucket(hour, ${edges.map(toIso)}::text[]::timestamptz[]) as stretch
+              from rental_hours where ${at} and hour >= ${from} and hour < ${to}) placed) timed
+          group by 1, 2) m) as rows`;
   });
   if (!row) throw new Error('Sums answer one row.');
   return row;

@@ -288,7 +288,7 @@ describe('saved reports', () => {
 
   test('have one name each at a property, whatever its capitals, also of two who save at once', async () => {
     const twice = await Promise.all([save({ name: 'Rush' }), save({ name: 'RUSH' })]);
-    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await save({ name: 'rush' })).body).toMatchObject({
       fields: { name: customReportMessages.taken },
     });

@@ -17,7 +17,7 @@ import { spotNameOf } from '../../kernel/spot-name.ts';
 import { customReportFile } from './custom-reports.file.ts';
 import { readHours, readRevenueGroups, readStayGroups } from './custom-reports.queries.ts';
 import { customReportOf } from './custom-reports.rules.ts';
-import { hoursOfDays } from './hours.rules.ts';
+import { cutHours } from './hours.rules.ts';
 import { deleteSaved, insertSaved, listSaved, renameSaved } from './saved-reports.queries.ts';
 
 /** Reads what the measures need and no more. */
@@ -32,16 +32,16 @@ async function reportOf(
   const zone = scope.timezone;
   const asks = (...names: (typeof measures)[number][]) =>
     names.some((name) => measures.includes(name));
-  const span = hoursOfDays(days, zone);
   const byHour = group === 'hour';
+  const cut = cutHours(days, { zone, now, byHour });
   const [revenue, stays, moves] = await Promise.all([
     asks('gross', 'net', 'rentals', 'refunds') ? readRevenueGroups(scope, group, days) : null,
     asks('average_stay') && !byHour ? readStayGroups(scope, group, days) : null,
-    asks('occupancy') || (byHour && asks('average_stay')) ? readHours(scope, span) : null,
+    asks('occupancy') || (byHour && asks('average_stay')) ? readHours(scope, cut) : null,
   ]);
   return customReportOf(
-    { measures, group, days, now, today: localDateOf(now, zone), zone },
-    { revenue, stays, hours: moves && { moves, span } },
+    { measures, group, days, today: localDateOf(now, zone), zone },
+    { revenue, stays, hours: moves && { moves, cut } },
   );
 }
 

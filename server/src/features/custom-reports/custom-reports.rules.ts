@@ -4,13 +4,19 @@ import type {
   ReportGrouping,
   ReportMeasure,
 } from '@lotkeeper/contract/custom-reports';
-import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, eachDay, startOfMonth, weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  daysBetween,
+  eachDay,
+  startOfMonth,
+  weekdayOf,
+} from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
 import type { DaySpan } from '../../records/revenue.ts';
 import type { RevenueGroup, StayGroup } from './custom-reports.queries.ts';
-import type { HourMoves, HourSpan, HourSums } from './hours.rules.ts';
+import type { HourCut, HourMoves, HourSums } from './hours.rules.ts';
 import { sumHours } from './hours.rules.ts';
 
 /** What was asked for. */
@@ -18,7 +24,6 @@ export interface ReportAsked {
   measures: readonly ReportMeasure[];
   group: ReportGrouping;
   days: DaySpan;
-  now: Instant;
   today: LocalDate;
   zone: TimeZone;
 }
@@ -27,7 +32,7 @@ export interface ReportAsked {
 export interface ReportRead {
   revenue: readonly RevenueGroup[] | null;
   stays: readonly StayGroup[] | null;
-  hours: { moves: HourMoves; span: HourSpan } | null;
+  hours: { moves: HourMoves; cut: HourCut } | null;
 }
 
 /** The group of a day, and in the grouping by hours of an hour of it; '' where days are not told apart. */
@@ -37,17 +42,6 @@ function keyOf(group: ReportGrouping, day: LocalDate, hour: number): string {
   if (group === 'month') return startOfMonth(day);
   if (group === 'weekday') return String(weekdayOf(day));
   return group === 'hour' ? String(hour) : '';
-}
-
-/** As `keyOf`, asking the calendar once a day. */
-function keeper(group: ReportGrouping) {
-  const keys = new Map<LocalDate, string>();
-  return (day: LocalDate, hour: number): string => {
-    if (group === 'hour') return String(hour);
-    let key = keys.get(day);
-    if (key === undefined) keys.set(day, (key = keyOf(group, day, hour)));
-    return key;
-  };
 }
 
 const byCalendar: ReadonlySet<ReportGrouping> = new Set(['day', 'week', 'month', 'weekday']);
@@ -93,8 +87,11 @@ function sumsOf(asked: ReportAsked, read: ReportRead): Map<string, Sums> {
   for (const { key, ...revenue } of read.revenue ?? []) addTo(all, key, revenue);
   for (const { key, ...stays } of read.stays ?? []) addTo(all, key, stays);
   if (!read.hours) return all;
-  const { moves, span } = read.hours;
-  const sums = sumHours(moves, span, { ...asked, keyOf: keeper(asked.group) });
+  const { moves, cut } = read.hours;
+  const sums = sumHours(moves, cut, {
+    zone: asked.zone,
+    keyOf: (day, hour) => keyOf(asked.group, day, hour),
+  });
   for (const [key, { hours, taken, stays, minutes }] of sums) {
     if (asked.group === 'hour') addTo(all, key, { hours, taken, stays, minutes });
     else if (hours > 0) addTo(all, key, { hours, taken });
@@ -142,7 +139,7 @@ export function customReportOf(asked: ReportAsked, read: ReportRead): CustomRepo
       values: valuesOf(sums, spaces, asked.measures),
     })),
     total: {
-      days: asked.days.from <= last ? eachDay(asked.days.from, last).length : 0,
+      days: asked.days.from <= last ? daysBetween(asked.days.from, last) + 1 : 0,
       values: valuesOf(total.get('') ?? nothing, spaces, asked.measures),
     },
   };

@@ -1,6 +1,6 @@
 import type { ReportGrouping } from '@lotkeeper/contract/custom-reports';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../kernel/database.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import type { DaySpan } from '../../records/revenue.ts';
@@ -81,6 +81,13 @@ export async function readHours(
   const { organizationId, spotPk } = scope;
   const from = edges[0] as Instant;
   const to = edges.at(-1) as Instant;
+  // By number: PostgreSQL would read a list of moments anew for each row.
+  const hours = edges.map((edge) => edge / hourMs);
+  // Days have a rollup of stays that is smaller.
+  const stays = (sql: Sql) =>
+    period === 24
+      ? sql`sum(stays)::bigint as stays, sum(minutes)::bigint as minutes`
+      : sql`0 as stays, 0 as minutes`;
   const [row] = await scope.read<HourMoves[]>((sql) => {
     const at = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     const length = sql`interval '${sql.unsafe(String(longStay))} days'`;
@@ -94,16 +101,18 @@ export async function readHours(
         + (select count(*) from rentals where ${at} and end_date is null and start_date < ${from}) as going,
         (select hour from rental_hours where ${at} order by hour limit 1) as first,
         (select coalesce(json_agg(m), '[]') from (
-          select stretch, (since % ${period}::int)::int as place, sum(step)::bigint as step,
-            sum(step * (since / ${period}::int))::bigint as weighted, sum(seconds)::bigint as seconds,
-            sum(stays)::bigint as stays, sum(minutes)::bigint as minutes
+          select stretch, since % ${period}::int as place, sum(step) as step,
+            sum(step * (since / ${period}::int)) as weighted, sum(seconds) as seconds,
+            ${stays(sql)}
           from (
-            select stretch, begun - ended as step,
-              (begun - ended) * 3600 - begun_seconds + ended_seconds as seconds, stays, minutes,
-              (extract(epoch from hour - (${edges.map(toIso)}::text[]::timestamptz[])[stretch]) / 3600)::int as since
+            select stretch, (begun - ended)::int as step,
+              ((begun - ended) * 3600 - begun_seconds + ended_seconds)::int as seconds, stays, minutes,
+              number - (${hours}::int[])[stretch] as since
             from (
-              select *, width_bucket(hour, ${edges.map(toIso)}::text[]::timestamptz[]) as stretch
-              from rental_hours where ${at} and hour >= ${from} and hour < ${to}) placed) timed
+              select *, width_bucket(number, ${hours}::int[]) as stretch
+              from (
+                select *, (date_part('epoch', hour) / 3600)::int as number
+                from rental_hours where ${at} and hour >= ${from} and hour < ${to}) numbered) placed) timed
           group by 1, 2) m) as rows`;
   });
   if (!row) throw new Error('Sums answer one row.');

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+// As with the browser tests: in CI a test that fails is tried once more, and named as such.
+const retry = process.env['CI'] ? 1 : 0;
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,6 +15,8 @@ export default defineConfig({
             'scripts/*.test.mjs',
             'docs/*.test.ts',
           ],
+          setupFiles: ['vitest.setup.ts'],
+          retry,
         },
       },
       {
@@ -19,6 +24,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
+          setupFiles: ['vitest.setup.ts'],
+          retry,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -29,6 +36,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['web/src/kernel/browser-test-setup.ts'],
+          retry,
         },
       },
     ],

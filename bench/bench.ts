@@ -1,8 +1,10 @@
 // npm run bench: measures what a page costs, prints it beside its targets and writes bench/results.md.
 import { parseArgs } from 'node:util';
-import { measureBytes } from './bytes/measure-bytes.ts';
+
 import { measureCsv } from './csv/measure-csv.ts';
 import { measureIngest } from './ingest/measure-ingest.ts';
+import { measureBytes } from './pages/measure-bytes.ts';
+import { measureReturns } from './pages/measure-returns.ts';
 import type { Place, Size } from './place.ts';
 import { databaseOf, openPlace, say, sizes } from './place.ts';
 import { measureGrowth, measureReads } from './reads/measure-reads.ts';
@@ -13,7 +15,16 @@ import type { Figure } from './table.ts';
 import { tableOf } from './table.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
 
-const partNames = ['reads', 'growth', 'recording', 'ingest', 'visitors', 'csv', 'bytes'] as const;
+const partNames = [
+  'reads',
+  'growth',
+  'recording',
+  'ingest',
+  'visitors',
+  'csv',
+  'bytes',
+  'returns',
+] as const;
 type Part = (typeof partNames)[number];
 
 const { values } = parseArgs({
@@ -43,6 +54,7 @@ const parts: Record<Part, (place: Place) => Promise<Figure[]>> = {
   visitors: (place) => measureVisitors(place),
   csv: (place) => measureCsv(place),
   bytes: (place) => measureBytes(place, databaseOf(sizes.small)),
+  returns: (place) => measureReturns(place, databaseOf(sizes.small)),
 };
 
 const place = await openPlace();

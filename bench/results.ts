@@ -23,6 +23,8 @@ const told: Record<string, string> = {
     'A property with a million visitors, of whom six in ten may park. The statements that the app sends for a page, and for words of visitors drawn at random: median execution time in PostgreSQL once they are in memory.',
   bytes:
     'What a browser with a cold cache receives over the wire with gzip, heads included, 1 kB = 1000 bytes.',
+  returns:
+    'A page with three years behind it, opened again from another page while its data is fresh: what it asks the server, and the time that the browser runs its scripts to draw it.',
 };
 
 async function describe(place: Place, size: Size): Promise<string> {

@@ -16,6 +16,7 @@ const choose = async (page: Page, field: string, option: string) => {
 test('a superuser makes a rate with a curve, looks at it, and deletes it', async ({
   page,
 }, info) => {
+  test.slow();
   const name = `Early bird ${info.project.name}`;
   const { path } = await spotNamed('admin', 'Lagoon');
   await signIn(page, 'superuser');
@@ -51,6 +52,7 @@ test('a superuser makes a rate with a curve, looks at it, and deletes it', async
 });
 
 test('an experiment opens with its segments', async ({ page }) => {
+  test.slow();
   const { path } = await spotNamed('admin', 'Fifth Avenue');
   await signIn(page, 'superuser');
   await page.goto(`${path}/rates`);

@@ -1,12 +1,10 @@
 import type { Statement } from '../app.ts';
 import { inlined } from '../load/pgbench.ts';
+import { medianOf } from '../median.ts';
 import type { Connection } from '../place.ts';
 
 /** Statements that only open and close the transaction. */
 const framing = /^(begin|commit|select set_config)/i;
-
-export const medianOf = (numbers: readonly number[]) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 /** Milliseconds that PostgreSQL takes to answer a request, by its own clock, once it has it in memory. */
 async function timeOf(sql: Connection, statements: readonly Statement[]): Promise<number> {

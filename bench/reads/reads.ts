@@ -14,6 +14,8 @@ import type { Connection } from '../place.ts';
 export interface Read {
   name: string;
   kind: 'rollup' | 'list' | 'memory';
+  /** Milliseconds in the database at most; a rollup takes one. */
+  most?: number;
   path(lot: Lot, now: number): string;
 }
 
@@ -89,11 +91,15 @@ export const reads: readonly Read[] = [
     kind: 'list',
     path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=daily,flat,hourly`,
   },
-  {
-    name: 'slots, search',
-    kind: 'list',
-    path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=monthly&searchTerm=ana`,
-  },
+  ...Object.entries({ plate: 'AB1', name: 'ana', 'e-mail': '@example', phone: '5551' }).map(
+    ([by, term]): Read => ({
+      name: `slots, search by ${by}`,
+      kind: 'list',
+      most: 5,
+      path: (lot) =>
+        `/api/slots/?spotId=${lot.pk}&state=active&rentalType=daily,flat,hourly,monthly&searchTerm=${term}`,
+    }),
+  ),
   {
     name: 'bulkrentals',
     kind: 'list',
@@ -166,6 +172,25 @@ export const reads: readonly Read[] = [
     name: 'drivers/frequency/breakdown, 180 days',
     kind: 'list',
     path: (lot, now) => `/api/reports/drivers/frequency/breakdown/?${halfYear(lot, now)}`,
+  },
+  {
+    name: 'timeline, newest days',
+    kind: 'list',
+    path: (lot) => `/api/spots/${lot.uuid}/timeline/`,
+  },
+  {
+    name: 'timeline, two years back',
+    kind: 'list',
+    path: (lot, now) => {
+      const day = addMonths(localDateOf(instant(now), lot.timezone), -24);
+      const offset = toEpochSeconds(startOfDay(day, lot.timezone));
+      return `/api/spots/${lot.uuid}/timeline/?offset=${offset}`;
+    },
+  },
+  {
+    name: 'reports/local_intelligence',
+    kind: 'rollup',
+    path: (lot) => `/api/reports/local_intelligence/?spot=${lot.pk}`,
   },
   { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
 ];

@@ -1,13 +1,5 @@
 import type { Instant, LocalDate, TimeZone } from './kernel/calendar.ts';
-import {
-  addDays,
-  addMonths,
-  atLocalTime,
-  eachDay,
-  localDateOf,
-  startOfMonth,
-  weekdayOf,
-} from './kernel/calendar.ts';
+import { atLocalTime, daysInMonthOf, eachDay, localDateOf, weekdayOf } from './kernel/calendar.ts';
 
 /** How often an event is on. Of events at the same time the first of these counts (operations spec §2). */
 export const intervals = ['one_time', 'monthly', 'weekly', 'daily'] as const;
@@ -67,7 +59,7 @@ const dayInMonth = (day: LocalDate): DayOfMonth => ({
   day,
   weekday: repeatDayOf(day),
   date: dayOfMonth(day),
-  lastDate: dayOfMonth(addDays(addMonths(startOfMonth(day), 1), -1)),
+  lastDate: daysInMonthOf(day),
 });
 
 function isInWeek({ date, lastDate }: DayOfMonth, week: number): boolean {

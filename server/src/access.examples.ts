@@ -15,6 +15,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type * as kiosks from '@lotkeeper/contract/kiosks';
+import type * as localIntelligence from '@lotkeeper/contract/local-intelligence';
 import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
@@ -31,6 +32,7 @@ import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
+import type * as timeline from '@lotkeeper/contract/timeline';
 import type * as violations from '@lotkeeper/contract/violations';
 import type * as visibility from '@lotkeeper/contract/visibility';
 import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
@@ -50,6 +52,7 @@ type Contract = typeof aggregatorRentals &
   typeof incomeStatement &
   typeof ingest &
   typeof kiosks &
+  typeof localIntelligence &
   typeof organizations &
   typeof ownSpots &
   typeof payouts &
@@ -66,6 +69,7 @@ type Contract = typeof aggregatorRentals &
   typeof spots &
   typeof superuser &
   typeof team &
+  typeof timeline &
   typeof violations &
   typeof visibility &
   typeof visitorCodes &
@@ -276,11 +280,13 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     input: ({ rate }) => ({ params: { id: rate }, body: { name: 'Night' } }),
   },
   removeRate: { may: 'superusers', input: ({ rate }) => ({ params: { id: rate } }) },
+  getTimeline: { may: office, input: ({ spot }) => ({ params: { id: spot }, query: {} }) },
   getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
   getMonthlyHeatmap: { may: office, input: ({ spot }) => ({ query: { spot_id: spot } }) },
   getHourlyHeatmap: { may: office, input: ({ spot }) => ({ query: { spot_id: spot } }) },
   getDriverFrequency: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
   getFrequencyBreakdown: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
+  getLocalIntelligence: { may: office, input: ({ spot }) => ({ query: { spot } }) },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   createApiKey: {
     may: ['ADMIN'],

@@ -6,6 +6,8 @@ import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar';
 import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
+import { getOrganization } from '@lotkeeper/contract/organizations';
+import { getPayoutAccount } from '@lotkeeper/contract/payouts';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
 import type { SpotReport } from '@lotkeeper/contract/reports';
@@ -13,6 +15,8 @@ import { getSpotReport } from '@lotkeeper/contract/reports';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/revenue';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { makePayer } from './features/payouts/payouts.jobs.ts';
+import { makePayoutAccount } from './testing/payouts.factory.ts';
 import { signedInMember } from './testing/people.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
 import { makeTakings, someRange } from './testing/takings.factory.ts';
@@ -175,4 +179,29 @@ test('each grouping of a custom report adds up to the income statement of its ra
     }),
     { numRuns: 15 },
   );
+});
+
+test('what was paid out and what is to be paid is the net of all income statements', async () => {
+  await makePayoutAccount(at, organization);
+  const pay = makePayer({ database: at.database, clock: at.clock, processor: at.sandbox });
+  const read = async () => {
+    const [earned, account] = await Promise.all([
+      at.call(getOrganization, { params: { id: organization.uuid } }, { token }),
+      at.call(getPayoutAccount, { query: { organization: organization.uuid } }, { token }),
+    ]);
+    return { paid: earned.body.total_payout ?? Number.NaN, future: account.body.future_payout };
+  };
+  const all = ['2025-11-01', '2027-01-31'] as [LocalDate, LocalDate];
+  const statements = await Promise.all(spots.map((spot) => statementOf(spot, ...all)));
+  const net = add(statements.map((one) => one.net_income));
+  expect(await read()).toEqual({ paid: 0, future: net });
+  expect(await pay({ organization_id: organization.pk })).toBe('ordered');
+  expect(await pay({ organization_id: organization.pk })).toBe('paid');
+  const { paid, future } = await read();
+  // January is not over: what came in it is to be paid yet.
+  const january = await Promise.all(
+    spots.map((spot) => statementOf(spot, '2027-01-01' as LocalDate, '2027-01-31' as LocalDate)),
+  );
+  expect([paid + future, future]).toEqual([net, add(january.map((one) => one.net_income))]);
+  expect(paid).toBeGreaterThan(0);
 });

@@ -99,15 +99,19 @@ export function offsetAt(at: Instant, zone: TimeZone): number {
 const epochDay = PlainDate.create(1970, 1, 1);
 const dateOfDayNumber = new Map<number, LocalDate>();
 
-/** The calendar day that a moment falls on in a zone. */
-export function localDateOf(at: Instant, zone: TimeZone): LocalDate {
-  const day = Math.floor((at + offsetAt(at, zone)) / dayMs);
+/** The day of a number of days after 1970-01-01; days are asked for again and again, so each is written once. */
+function dateOfNumber(day: number): LocalDate {
   let date = dateOfDayNumber.get(day);
   if (!date) {
     date = textOf(PlainDate.addDays(epochDay, day));
     dateOfDayNumber.set(day, date);
   }
   return date;
+}
+
+/** The calendar day that a moment falls on in a zone. */
+export function localDateOf(at: Instant, zone: TimeZone): LocalDate {
+  return dateOfNumber(Math.floor((at + offsetAt(at, zone)) / dayMs));
 }
 
 /** The hour of the day, 0 to 23, that a clock on the wall shows. */
@@ -165,6 +169,11 @@ export function monthsAround(at: Instant): LocalDate[] {
   return [...new Set(months)];
 }
 
+/** How many days the month of a day has. */
+export function daysInMonthOf(date: LocalDate): number {
+  return PlainDate.daysInMonth(plainDate(date));
+}
+
 /** 1 = Monday … 7 = Sunday (ISO). */
 export function weekdayOf(date: LocalDate): number {
   return PlainDate.dayOfWeek(plainDate(date));
@@ -177,7 +186,10 @@ export function daysBetween(from: LocalDate, to: LocalDate): number {
 
 /** Every date from `from` to `to`, both included. */
 export function eachDay(from: LocalDate, to: LocalDate): LocalDate[] {
-  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
+  const first = PlainDate.diffDays(epochDay, plainDate(from));
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) =>
+    dateOfNumber(first + index),
+  );
 }
 
 /** Whether a name is a zone that the calendar knows. */

@@ -7,7 +7,7 @@ import {
   startOfDay,
   weekdayOf,
 } from '@lotkeeper/contract/kernel/calendar';
-import { holidaysOf } from './holidays.ts';
+import { holidaysOf } from '../kernel/holidays.ts';
 
 /** A calendar day at a property. */
 export interface DemoDay {
@@ -31,7 +31,8 @@ export function daysIn(zone: TimeZone, now: Instant, days: number): DemoDay[] {
   const all = eachDay(addDays(today, -days), addDays(today, daysAhead));
   const holidays = new Set<string>();
   for (const year of new Set(all.map((date) => Number(date.slice(0, 4))))) {
-    for (const date of holidaysOf(year).keys()) holidays.add(date);
+    // Days of rest are the same in all states.
+    for (const one of holidaysOf(year, '')) if (one.rest) holidays.add(one.date);
   }
   return all.map((date) => ({
     ago: daysBetween(today, date),

@@ -3,7 +3,6 @@ import { Random } from '@lotkeeper/simulator/world/random';
 import type { ImageInput, NoteInput } from '../records/happenings.ts';
 import type { DemoDay } from './days.ts';
 import { isOpen } from './demand.ts';
-import { happeningOn } from './happenings.ts';
 import type { Pictures } from './pictures.ts';
 import type { LotInWorld, World } from './world.ts';
 
@@ -18,7 +17,7 @@ const works = [
   ['Graffiti removed', 'Removed from the east wall the same morning.'],
 ] as const;
 
-/** What happened at a lot, with pictures: works every few weeks, a snapshot a week in the last months, games. */
+/** What happened at a lot, with pictures: works every few weeks, a snapshot a week in the last months. */
 export async function notesOf(
   world: World,
   at: LotInWorld,
@@ -66,8 +65,6 @@ function plansOf(world: World, at: LotInWorld, day: DemoDay): NotePlan[] {
   if (lot.dynamic && day.ago === -lot.dynamic.since_days_ago) {
     add('price_change', 'Dynamic pricing switched on', 'Prices follow demand from today.', 0);
   }
-  const happening = day.ago > -120 ? happeningOn(world.seed, lot, day) : null;
-  if (happening) add('event', happening.name, 'Event prices were in force.', 0);
   if (lot.key === 'copper' && (day.ago === -97 || day.ago === -31)) {
     add('team_change', 'New colleague', 'The evening shift has a new attendant.', 0);
   }

@@ -9,15 +9,17 @@ export interface Act {
   person: number;
   act: AuditAct;
   subject: string;
+  /** pk of the property whose prices it changed; its timeline tells of it. */
+  pricesOf?: number;
   before?: object;
   after?: object;
 }
 
 /** Writes an act down in the transaction that does it, so that there is never one without the other. */
 export async function recordAct(tx: Tx, of: Act, now: Instant): Promise<void> {
-  const { organization, person, act, subject, before, after } = of;
+  const { organization, person, act, subject, pricesOf, before, after } = of;
   await tx`
-    insert into audit_entries (organization_id, person_pk, act, subject, before, after, happened_at)
-    values (${organization}, ${person}, ${act}, ${subject},
+    insert into audit_entries (organization_id, person_pk, act, subject, spot_pk, before, after, happened_at)
+    values (${organization}, ${person}, ${act}, ${subject}, ${pricesOf ?? null},
       ${before ? tx.json(before as never) : null}, ${after ? tx.json(after as never) : null}, ${now})`;
 }

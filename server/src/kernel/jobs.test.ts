@@ -1,9 +1,12 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { testDatabase } from '../testing/test-database.ts';
-import type { Database } from './database.ts';
-import { enqueue, FinalFailure, startJobs } from './jobs.ts';
+import { systemClock } from './clock.ts';
+import type { Database, Tx } from './database.ts';
+import { enqueue, enqueueOnce, FinalFailure, startJobs } from './jobs.ts';
 
 let database: Database;
 const reported: string[] = [];
@@ -82,5 +85,40 @@ describe('a job', () => {
     });
     expect(job.attempts).toBe(1);
     expect(job.last_error).toContain('The server is busy.');
+  });
+
+  test('that is queued in the moment in which a worker takes the one of its key is not lost', async () => {
+    const { system } = database;
+    const queue = (tx: Tx) =>
+      enqueueOnce(
+        tx,
+        'sweep_imports',
+        {},
+        { key: 'one', runAt: (systemClock() + hourMs) as Instant },
+      );
+    await system.begin(queue);
+    const taken = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const worker = system.begin(async (tx) => {
+      await tx`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'x' where key = 'one'`;
+      taken.resolve();
+      await letGo.promise;
+    });
+    await taken.promise;
+    const queued = system.begin(queue);
+    await eventually(async () => {
+      const [row] = await system<[{ waits: boolean }]>`
+        select exists (select from pg_locks where not granted) as waits`;
+      return row.waits;
+    });
+    letGo.resolve();
+    await Promise.all([worker, queued]);
+    const jobs = await system`
+      select key, locked_by from graphile_worker.jobs where task_identifier = 'sweep_imports' order by id`;
+    expect(jobs).toMatchObject([
+      { key: null, locked_by: 'x' },
+      { key: 'one', locked_by: null },
+    ]);
+    await system`delete from graphile_worker._private_jobs`;
   });
 });

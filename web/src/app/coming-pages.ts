@@ -1,5 +1,5 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import { adminAndEmployee, anyRole } from '@lotkeeper/contract/kernel/access';
+import { anyRole } from '@lotkeeper/contract/kernel/access';
 import { spotMenu } from '@lotkeeper/contract/spots';
 
 /** A page that has its address and its place in the menu, but is not built yet. */
@@ -11,31 +11,17 @@ export interface PlannedPage {
   promise: string;
 }
 
-const promises: Record<string, string> = {
-  timeline: 'What happened at this property, day by day, will be here.',
-};
-
 const fromMenu = spotMenu.map((page): [string, PlannedPage] => [
   page.segment,
   {
     title: page.label,
     roles: page.roles,
-    promise: promises[page.segment] ?? 'This page will be here.',
+    promise: 'This page will be here.',
   },
 ]);
 
 /** Every property page that is not built yet, by its segment of the address. */
-export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntries([
-  ...fromMenu,
-  [
-    'local-intelligence',
-    {
-      title: 'Local Intelligence',
-      roles: adminAndEmployee,
-      promise: 'What moves demand around this property will be explained here.',
-    },
-  ],
-]);
+export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntries(fromMenu);
 
 /** The pages of an organization that are not built yet, by their segment of the address. */
 export const organizationPages: Readonly<Record<string, PlannedPage>> = {};

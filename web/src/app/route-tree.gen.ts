@@ -46,10 +46,12 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdEventsRouteImpor
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.graphs';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.invoice';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.kiosk-generator';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.local-intelligence';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.promos';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.rates';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.reports';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.revenue';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.timeline';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.upload-visitors-csv';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.violations';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.visibility';
@@ -276,6 +278,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute =
       getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
     } as any,
   );
+const AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport.update(
+    {
+      id: '/local-intelligence',
+      path: '/local-intelligence',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport.update({
     id: '/promos',
@@ -298,6 +308,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport.update({
     id: '/revenue',
     path: '/revenue',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRouteImport.update({
+    id: '/timeline',
+    path: '/timeline',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute =
@@ -362,10 +378,12 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  '/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
@@ -405,10 +423,12 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  '/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
@@ -453,10 +473,12 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
@@ -500,10 +522,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/organization/$organizationId/spots/$spotId/local-intelligence'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
     | '/organization/$organizationId/spots/$spotId/revenue'
+    | '/organization/$organizationId/spots/$spotId/timeline'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
@@ -543,10 +567,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/graphs'
     | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/organization/$organizationId/spots/$spotId/local-intelligence'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
     | '/organization/$organizationId/spots/$spotId/revenue'
+    | '/organization/$organizationId/spots/$spotId/timeline'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
@@ -590,10 +616,12 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/promos'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/reports'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/violations'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility'
@@ -869,6 +897,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence';
+      path: '/local-intelligence';
+      fullPath: '/organization/$organizationId/spots/$spotId/local-intelligence';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/promos';
       path: '/promos';
@@ -895,6 +930,13 @@ declare module '@tanstack/react-router' {
       path: '/revenue';
       fullPath: '/organization/$organizationId/spots/$spotId/revenue';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline';
+      path: '/timeline';
+      fullPath: '/organization/$organizationId/spots/$spotId/timeline';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': {
@@ -940,10 +982,12 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
@@ -975,6 +1019,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute:
@@ -983,6 +1029,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute:

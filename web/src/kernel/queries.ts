@@ -3,6 +3,7 @@ import {
   focusManager,
   QueryClient,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
@@ -55,6 +56,28 @@ export function useRead<E extends Endpoint>(
     ...readOf(endpoint, (input ?? {}) as InputOf<E>),
     enabled: input !== null,
     ...(refreshEvery ? { refetchInterval: refreshEvery * 1000, refetchOnWindowFocus: true } : {}),
+  });
+}
+
+/** Reads an endpoint page after page; `after` asks for the page that follows one, null = that was the last. */
+export function useReadPages<E extends Endpoint>(
+  endpoint: E,
+  first: InputOf<E>,
+  after: (page: AnswerOf<E>) => InputOf<E> | null,
+) {
+  return useInfiniteQuery<
+    AnswerOf<E>,
+    ApiError,
+    readonly AnswerOf<E>[],
+    readonly unknown[],
+    InputOf<E>
+  >({
+    queryKey: [...keyOf(endpoint, first), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(endpoint, pageParam as InputOf<E>, signal),
+    initialPageParam: first,
+    getNextPageParam: after,
+    select: ({ pages }) => pages,
+    staleTime: (endpoint.freshFor ?? 0) * 1000,
   });
 }
 

@@ -96,6 +96,7 @@ export function recordRateAct(
 ): Promise<void> {
   const { act, pk, before, after } = of;
   const told = { ...(before ? { before } : {}), ...(after ? { after } : {}) };
-  const owner = { organization: scope.organizationId, person: scope.person.pk };
+  const { organizationId: organization, person, spotPk: pricesOf } = scope;
+  const owner = { organization, person: person.pk, pricesOf };
   return recordAct(tx, { ...owner, act, subject: `rate ${pk}`, ...told }, now);
 }

@@ -169,6 +169,8 @@ export async function readSpotFields(scope: SuperuserScope, pk: number) {
   return row ?? null;
 }
 
+const priced = ['price_hourly', 'price_daily', 'price_monthly', 'price_flat'] as const;
+
 /** Changes a property and writes down what was before and after; null when there is none. */
 export function changeSpot(
   scope: SuperuserScope,
@@ -186,7 +188,8 @@ export function changeSpot(
     await tx`
       update spots set ${tx(differs.after as Record<string, never>)}
       where organization_id = ${organization} and pk = ${pk}`;
-    const act = { act: 'change', subject: `property ${pk}`, ...differs } as const;
+    const prices = priced.some((name) => name in differs.after) ? { pricesOf: pk } : {};
+    const act = { act: 'change', subject: `property ${pk}`, ...prices, ...differs } as const;
     await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
     return { ...before, ...differs.after };
   });

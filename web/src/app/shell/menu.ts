@@ -6,6 +6,7 @@ import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import {
   Building2,
+  CalendarSearch,
   Cctv,
   CircleHelp,
   FileText,
@@ -94,4 +95,14 @@ export function propertyMenu({ organizationId, spot }: Current, who: Who): MenuI
     }),
   }));
   return [detail, ...pages];
+}
+
+/** Pages of the property that the menu of the spec does not have; the palette goes there. */
+export function besideTheMenu({ organizationId, spot }: Current, who: Who): MenuItem[] {
+  if (!organizationId || !spot || !permits(adminAndEmployee, who)) return [];
+  const link = linkOptions({
+    to: '/organization/$organizationId/spots/$spotId/local-intelligence',
+    params: { organizationId, spotId: String(spot.pk) },
+  });
+  return [{ label: 'Local Intelligence', Icon: CalendarSearch, link }];
 }

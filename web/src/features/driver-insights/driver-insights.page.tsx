@@ -1,6 +1,7 @@
 import type { FrequencyWindow } from '@lotkeeper/contract/driver-insights';
 import type { Organization } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Link } from '@tanstack/react-router';
 import { PropertySwitcher } from '../../shared/property-switcher.tsx';
 import classes from './driver-insights.module.css';
 import type { HeatmapOf } from './peak-times.tsx';
@@ -41,6 +42,14 @@ export function DriverInsightsPage(props: {
             onChoose={(days) => onChoose({ ...choices, days })}
           />
         </div>
+        <p className={classes.note}>
+          <Link
+            to="/organization/$organizationId/spots/$spotId/local-intelligence"
+            params={{ organizationId: String(organization.pk), spotId: String(spot.pk) }}
+          >
+            What holidays, weekdays and events do to demand here
+          </Link>
+        </p>
       </div>
     </>
   );

@@ -4,11 +4,11 @@ import { Camera } from 'lucide-react';
 import { formatCount, formatInstant } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Picture } from './picture.tsx';
 import classes from './visibility.module.css';
 import type { VisibilitySpot } from './visibility.page.tsx';
 
@@ -50,7 +50,7 @@ function Images(props: { name: string; images: readonly CameraImage[]; timezone:
     <ul className={classes.images} aria-label={`${name} images`}>
       {images.map(({ url, event_datetime, orientation }) => (
         <li key={url}>
-          <Picture url={url} alt={`${name}, ${orientation ?? 'no direction'}`} large />
+          <Picture url={url} alt={`${name}, ${orientation ?? 'no direction'}`} size="large" />
           <span className={classes.taken}>
             <span>{orientation ?? name}</span>
             <span className={classes.dimmed}>{formatInstant(event_datetime, timezone)}</span>

@@ -2,10 +2,10 @@ import type { CarTrackingEvent, VisitStatus } from '@lotkeeper/contract/visibili
 import { UnstyledButton } from '@mantine/core';
 import { formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import type { Tone } from '../../ui/tag.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { countedText, stayOf } from './driver-log.rules.ts';
-import { Picture } from './picture.tsx';
 import classes from './visibility.module.css';
 
 /** A picture of the log as it is opened in full size. */

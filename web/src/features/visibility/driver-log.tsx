@@ -14,13 +14,13 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { loggedDay } from './driver-log.rules.ts';
 import { DriverLogFilters } from './driver-log-filters.tsx';
 import type { OpenedPicture } from './driver-log-table.tsx';
 import { logColumns } from './driver-log-table.tsx';
-import { Picture } from './picture.tsx';
 import type { LogFilters, VisibilitySpot } from './visibility.page.tsx';
 
 /** What is asked of the server for a page of the log. */
@@ -93,7 +93,7 @@ export function DriverLog(props: {
       />
       {opened ? (
         <Dialog label={opened.alt} onClose={() => setOpened(null)}>
-          <Picture {...opened} large />
+          <Picture {...opened} size="large" />
         </Dialog>
       ) : null}
     </>

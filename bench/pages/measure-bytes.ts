@@ -1,0 +1,142 @@
+import type { CDPSession, Page } from '@playwright/test';
+import type { Place } from '../place.ts';
+import { say } from '../place.ts';
+import type { Figure } from '../table.ts';
+import { judged } from '../table.ts';
+import type { Browsing, Visitor } from './browsing.ts';
+import { newContext, whileBrowsing } from './browsing.ts';
+
+interface Route {
+  name: string;
+  path: string;
+  as: Visitor;
+  most: number;
+}
+
+/** What must not be loaded to sign in: charts, calendars, sockets, time zones. */
+const heavy = /temporal|visx|socket|calendar|chart/i;
+const heavyCode = /Temporal\.PlainDate|visx-|EIO=|fullcalendar|getTimeZoneTransition/;
+
+/** Pages of a property beside its detail, by their segments of the address. */
+const spotPages = [
+  'driver-insights',
+  'timeline',
+  'events',
+  'visitors',
+  'codes',
+  'promos',
+  'violations',
+  'drivers',
+  'reports',
+  'graphs',
+  'revenue',
+  'visibility',
+  'aggregator-rentals',
+  'custom-reports',
+  'local-intelligence',
+];
+
+const routesAt = ({ organizationPath, spotPath }: Browsing): Route[] => {
+  const page = (name: string, path: string, most = 300, as: Visitor = 'admin') => ({
+    name,
+    path,
+    as,
+    most,
+  });
+  return [
+    page('login', '/login', 180, 'nobody'),
+    page('property detail, dynamic prices', `${spotPath}/detail`),
+    page('property list', `${organizationPath}/spots?view=list`),
+    page('superuser home', '/', 300, 'superuser'),
+    page('superuser new property', '/superuser/new-property', 300, 'superuser'),
+    page('rates', `${spotPath}/rates`, 320, 'superuser'),
+    ...spotPages.map((segment) => page(segment, `${spotPath}/${segment}`, 320)),
+    ...['team', 'payouts', 'income-statement'].map((segment) =>
+      page(segment, `${organizationPath}/${segment}`, 320),
+    ),
+  ];
+};
+
+interface Loaded {
+  bytes: number;
+  /** Bytes by kind, and addresses of everything that was loaded. */
+  files: Map<string, { address: string; bytes: number; encoding: string }>;
+  heavy: string[];
+}
+
+/** Listens to what the browser itself says it received, head and body as they came over the wire. */
+function listen(cdp: CDPSession): Loaded {
+  const loaded: Loaded = { bytes: 0, files: new Map(), heavy: [] };
+  cdp.on('Network.responseReceived', ({ requestId, response }) => {
+    const encoding =
+      Object.entries(response.headers).find(
+        ([name]) => name.toLowerCase() === 'content-encoding',
+      )?.[1] ?? '';
+    loaded.files.set(requestId, { address: response.url, bytes: 0, encoding });
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    loaded.bytes += encodedDataLength;
+    const file = loaded.files.get(requestId);
+    if (file) file.bytes = encodedDataLength;
+  });
+  return loaded;
+}
+
+async function heavyOf(page: Page, loaded: Loaded): Promise<string[]> {
+  const found: string[] = [];
+  for (const { address } of loaded.files.values()) {
+    if (!address.endsWith('.js')) continue;
+    const code = await (await page.request.get(address)).text();
+    const name = address.slice(address.lastIndexOf('/') + 1);
+    if (heavy.test(name) || heavyCode.test(code)) found.push(name);
+  }
+  return found;
+}
+
+async function open(browsing: Browsing, route: Route): Promise<Loaded> {
+  const context = await newContext(browsing, route.as);
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const loaded = listen(cdp);
+  await page.goto(`${browsing.address}${route.path}`);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.waitForTimeout(1500);
+  if (new URL(page.url()).pathname !== new URL(route.path, browsing.address).pathname) {
+    say(`  ${route.path} led to ${new URL(page.url()).pathname}`);
+  }
+  if (route.name === 'login') loaded.heavy = await heavyOf(page, loaded);
+  await context.close();
+  return loaded;
+}
+
+function figureOf(route: Route, loaded: Loaded): Figure {
+  const largest = [...loaded.files.values()].sort((a, b) => b.bytes - a.bytes).slice(0, 3);
+  const names = largest.map(
+    ({ address, bytes }) =>
+      `${address.slice(address.lastIndexOf('/') + 1)} ${Math.round(bytes / 1000)}`,
+  );
+  const note = `${loaded.files.size} files; ${names.join(', ')}`;
+  const target = { most: route.most, unit: ' kB', digits: 0 };
+  return judged(`bytes of ${route.name}`, loaded.bytes / 1000, target, note);
+}
+
+/** Bytes over the wire of each page, in a browser that has seen nothing before. */
+export const measureBytes = (place: Place, database: string): Promise<Figure[]> =>
+  whileBrowsing(place, database, async (browsing) => {
+    const figures: Figure[] = [];
+    for (const route of routesAt(browsing)) {
+      const loaded = await open(browsing, route);
+      figures.push(figureOf(route, loaded));
+      if (process.env.BENCH_FILES)
+        for (const file of loaded.files.values()) say(`    ${JSON.stringify(file)}`);
+      if (route.name === 'login') {
+        const target = { most: 0, unit: ' files', digits: 0 };
+        const which = loaded.heavy.join(', ');
+        figures.push(judged('heavy code on login', loaded.heavy.length, target, which));
+      }
+    }
+    for (const figure of figures) say(`  ${figure.what}: ${figure.figure} (${figure.note ?? ''})`);
+    return figures;
+  });

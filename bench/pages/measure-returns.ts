@@ -1,0 +1,78 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { medianOf } from '../median.ts';
+import type { Place } from '../place.ts';
+import { say } from '../place.ts';
+import type { Figure } from '../table.ts';
+import { judged } from '../table.ts';
+import type { Browsing } from './browsing.ts';
+import { newContext, whileBrowsing } from './browsing.ts';
+
+/** Pages of a property whose data may stay as it is for minutes. */
+const pages = ['detail', 'revenue', 'graphs', 'reports', 'driver-insights'];
+const times = 5;
+
+/** Seconds of script and of layout and style that the page took so far. */
+async function work(cdp: CDPSession): Promise<{ script: number; layout: number }> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0;
+  return {
+    script: of('ScriptDuration'),
+    layout: of('LayoutDuration') + of('RecalcStyleDuration'),
+  };
+}
+
+/** Goes to another page and comes back; tells what the browser did for it, and what it asked the server. */
+async function comeBack(page: Page, cdp: CDPSession) {
+  const asked: string[] = [];
+  await page.getByRole('link', { name: 'Help Center' }).click();
+  await page.waitForURL('**/help-center');
+  await page.waitForTimeout(500);
+  const before = await work(cdp);
+  const hear = (request: { url(): string }) => void asked.push(new URL(request.url()).pathname);
+  page.on('request', hear);
+  await page.goBack();
+  await page.waitForTimeout(1000);
+  page.off('request', hear);
+  const after = await work(cdp);
+  return {
+    asked,
+    script: (after.script - before.script) * 1000,
+    layout: (after.layout - before.layout) * 1000,
+  };
+}
+
+async function measure(browsing: Browsing, segment: string): Promise<Figure[]> {
+  const context = await newContext(browsing, 'admin');
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Performance.enable');
+  await page.goto(`${browsing.address}${browsing.spotPath}/${segment}`);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  // The live connection begins four seconds after the page.
+  await page.waitForTimeout(5000);
+  const rounds: Awaited<ReturnType<typeof comeBack>>[] = [];
+  for (let n = 0; n < times; n++) rounds.push(await comeBack(page, cdp));
+  await context.close();
+  const asked = rounds.flatMap((one) => one.asked);
+  const median = (part: 'script' | 'layout') => medianOf(rounds.map((one) => one[part]));
+  const none = { most: 0, unit: ' requests', digits: 0 };
+  const layout = `${median('layout').toFixed(0)} ms of layout and style`;
+  return [
+    judged(`${segment}, opened again`, asked.length, none, [...new Set(asked)].join(', ')),
+    judged(
+      `${segment}, drawn again`,
+      median('script'),
+      { most: 60, unit: ' ms', digits: 0 },
+      layout,
+    ),
+  ];
+}
+
+/** What pages cost that are opened again while their data is fresh: requests, and script to draw three years. */
+export const measureReturns = (place: Place, database: string): Promise<Figure[]> =>
+  whileBrowsing(place, database, async (browsing) => {
+    const figures: Figure[] = [];
+    for (const segment of pages) figures.push(...(await measure(browsing, segment)));
+    for (const figure of figures) say(`  ${figure.what}: ${figure.figure} (${figure.note ?? ''})`);
+    return figures;
+  });

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, atSpot } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { epochSecondsText, pkOrUuidText } from './kernel/fields.ts';
+import { centsField } from './kernel/money.ts';
+
+/** Days that a page of the timeline spans at most. A page holds whole days, so that no entry is lost between two. */
+export const timelinePageDays = 35;
+/** Pictures of enforcement that a day tells at most. */
+export const enforcementPictures = 12;
+
+/** Addresses that end after a quarter of an hour. */
+const picture = z.object({ url: z.string(), thumbnail_url: z.string() });
+export type TimelinePicture = z.infer<typeof picture>;
+
+/** In seconds since 1970. Sums of a day have the day's first moment. */
+const timestamp = z.int();
+
+/** What a property earned on a day. Amounts are told to Admins only. */
+const dailyRevenue = z.object({
+  event: z.literal('daily_revenue'),
+  timestamp,
+  details: z.object({
+    total_rentals: z.int(),
+    gmv: z.optional(centsField),
+    income: z.optional(centsField),
+  }),
+});
+
+/** What enforcement brought on a day, as the enforcement uplift of the report counts it. */
+const enforcement = z.object({
+  event: z.literal('enforcement'),
+  timestamp,
+  details: z.object({
+    autostarted_count: z.int(),
+    autostarted_revenue: z.optional(centsField),
+    images: z.array(picture),
+  }),
+});
+
+/** Something that happened, told in words. */
+const happening = z.object({
+  event: z.enum(['snapshot', 'maintenance', 'price_change', 'event', 'team_change']),
+  timestamp,
+  details: z.object({
+    title: z.string(),
+    description: z.string(),
+    images: z.array(picture),
+    /** When it ends, in seconds since 1970. */
+    until: z.optional(z.int()),
+    /** What each price became; null = there was, or is, none. Told to Admins only. */
+    prices: z.optional(
+      z.array(
+        z.object({
+          name: z.string(),
+          before: z.nullable(centsField),
+          after: z.nullable(centsField),
+        }),
+      ),
+    ),
+  }),
+});
+
+export const timelineEvent = z.union([dailyRevenue, enforcement, happening]);
+export type TimelineEvent = z.infer<typeof timelineEvent>;
+
+export const timelineMessages = {
+  end: 'You have reached the end of the timeline.',
+  empty: "There are no events in this property's timeline yet...",
+  noHighlights: 'No highlights for these days.',
+} as const;
+
+export const getTimeline = endpoint({
+  method: 'GET',
+  path: '/api/spots/:id/timeline/',
+  summary:
+    'What happened at a property, the newest first: whole days, those before the day of `offset` (seconds since 1970) or the newest',
+  access: atSpot('params.id', adminAndEmployee),
+  params: z.strictObject({ id: pkOrUuidText }),
+  query: z.strictObject({ offset: z.optional(epochSecondsText) }),
+  answer: z.object({
+    events: z.array(timelineEvent),
+    /** Whether there are older ones; they come with the last event's timestamp as `offset`. */
+    next: z.boolean(),
+  }),
+  freshFor: 15 * 60,
+  failure: 'Could not fetch timeline events',
+});

@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const panels = ['Coming up', 'Holidays', 'Weekdays', 'Events'] as const;
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function openPage(
+  page: Page,
+  who: 'admin' | 'employee' = 'admin',
+  lot = 'Ballpark District Lot',
+) {
+  await signIn(page, who);
+  const { path, spot } = await spotNamed(who, lot);
+  await page.goto(`${path}/local-intelligence`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Local Intelligence' })).toBeVisible();
+  return { path, spot };
+}
+
+const effect = (name: string, more: object = {}) => ({
+  name,
+  times: 3,
+  same_way: 3,
+  change: -0.38,
+  low: -0.5,
+  high: -0.3,
+  ordinary: 0.12,
+  confidence: 'sure',
+  last_date: '2026-07-04',
+  ...more,
+});
+
+const weekday = (dow: number, change: number | null) => ({
+  dow,
+  days: 50,
+  rentals: change === null ? null : 40,
+  change,
+  low: change,
+  high: change,
+});
+
+const nothing = {
+  days: 0,
+  upcoming: [],
+  holidays: [],
+  weekdays: [1, 2, 3, 4, 5, 6, 7].map((dow) => weekday(dow, null)),
+  events: [],
+  more_events: 0,
+  regular_events: [],
+};
+
+/** Answers the page's read, so that its figures do not depend on how long the demo's history is. */
+const answer = (page: Page, data: object) =>
+  page.route(/reports\/local_intelligence/, (route) =>
+    route.fulfill({ json: { data, last_updated_at: 1 } }),
+  );
+
+const known = {
+  ...nothing,
+  days: 900,
+  upcoming: [
+    {
+      date: '2026-12-25',
+      holidays: ['Christmas Day'],
+      events: ['A concert with a name that is so long that it needs more than one line of a phone'],
+      closed: false,
+      usual: 40,
+      expected: 24,
+      low: 20,
+      high: 31,
+      confidence: 'likely',
+    },
+  ],
+  holidays: [
+    effect('Independence Day'),
+    ...Array.from({ length: 9 }, (_, index) =>
+      effect(`Holiday ${index + 1}`, { confidence: 'early', change: 12.5, times: 1, same_way: 1 }),
+    ),
+  ],
+  weekdays: [1, 2, 3, 4, 5, 6, 7].map((dow) => weekday(dow, dow / 10 - 0.4)),
+  events: [effect('Game', { change: 4.1, low: 2, high: 9, net_change: 6 })],
+  more_events: 3,
+  regular_events: ['Market'],
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`local intelligence is accessible in ${colorScheme}, each chart with its table`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await answer(page, known);
+    await openPage(page);
+    const holidays = panel(page, 'Holidays');
+    await expect(holidays).toContainText(
+      'Independence Day: 38% fewer rentals than on the same weekdays around it, in 3 of 3 years.',
+    );
+    await holidays.getByRole('button', { name: 'Show as table' }).click();
+    await expect(holidays.getByRole('row', { name: /Independence Day.*-50%.*-30%/ })).toBeVisible();
+    await expect(panel(page, 'Events')).toContainText('3 more are less clear.');
+    await expect(panel(page, 'Weekdays')).toContainText('Sundays bring the most');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+}
+
+test('the clearest effects come first and the others on demand', async ({ page }) => {
+  await answer(page, known);
+  await openPage(page);
+  const holidays = panel(page, 'Holidays');
+  await expect(holidays.getByText('Holiday 9', { exact: true })).toHaveCount(0);
+  await holidays.getByRole('button', { name: 'Show all 10 holidays' }).click();
+  await expect(holidays.getByText('Holiday 9', { exact: true })).not.toHaveCount(0);
+  await expect(holidays.getByRole('button', { name: /Show all/ })).toHaveCount(0);
+});
+
+test('a coming day leads to the Event Calendar on that day', async ({ page }) => {
+  await answer(page, known);
+  const { path } = await openPage(page);
+  await panel(page, 'Coming up')
+    .getByRole('link', { name: 'Fri, Dec 25 in the Event Calendar' })
+    .click();
+  await expect(page).toHaveURL(`${path}/events?date=2026-12-25`);
+});
+
+test('the demo has holidays to come, and an Employee sees no money', async ({ page }) => {
+  await openPage(page, 'employee');
+  await expect(panel(page, 'Coming up').getByRole('link').first()).toBeVisible();
+  await expect(panel(page, 'Weekdays')).toBeVisible();
+  await expect(page.getByText(/Net revenue|Typical net/)).toHaveCount(0);
+  await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
+});
+
+test('a lot without rentals says in each panel what will be there', async ({ page }) => {
+  await answer(page, nothing);
+  await openPage(page, 'admin', 'Desert Willow Library Lot');
+  await expect(panel(page, 'Coming up')).toContainText('No holidays or events in the next 60 days');
+  for (const name of panels.slice(1)) {
+    await expect(panel(page, name)).toContainText('Not enough days yet');
+  }
+  await expectAccessible(page);
+});
+
+test('Driver Insights and the palette lead to the page', async ({ page }) => {
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Copper Square Garage');
+  await page.goto(`${path}/driver-insights`);
+  await page.getByRole('link', { name: /What holidays, weekdays and events do/ }).click();
+  await expect(page).toHaveURL(`${path}/local-intelligence`);
+  await page.goto(`${path}/detail`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Page, property/ }).fill('local int');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${path}/local-intelligence`);
+});
+
+test('an Enforcer is told that the page is not his', async ({ page }) => {
+  await signIn(page, 'enforcer');
+  const { path } = await spotNamed('enforcer', 'Copper Square Garage');
+  await page.goto(`${path}/local-intelligence`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});
+
+test.describe('when it cannot be read', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('each panel says so and offers to try again', async ({ page }) => {
+    await page.route(/local_intelligence/, (route) => route.fulfill({ status: 500, body: '' }));
+    await openPage(page);
+    for (const name of panels) {
+      await expect(panel(page, name)).toContainText('Could not fetch local intelligence');
+    }
+    await page.unroute(/local_intelligence/);
+    await answer(page, known);
+    await panel(page, 'Events').getByRole('button', { name: 'Try again' }).click();
+    await expect(panel(page, 'Holidays')).toContainText('Independence Day');
+  });
+});

@@ -1,0 +1,296 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+type Who = 'admin' | 'employee';
+
+/** Copper Square Garage is in Phoenix, where a day begins at 7:00Z. */
+async function openTimeline(page: Page, search = '', who: Who = 'admin') {
+  await signIn(page, who);
+  const { path } = await spotNamed(who, 'Copper Square Garage');
+  await page.goto(`${path}/timeline${search}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
+}
+
+const days = (page: Page) => page.getByRole('heading', { level: 3 });
+/** 2026-06-15T07:00Z. */
+const newest = 1_781_506_800;
+const daySeconds = 86_400;
+const startOf = (ago: number) => newest - ago * daySeconds;
+const revenueOf = (ago: number) => ({
+  event: 'daily_revenue',
+  timestamp: startOf(ago),
+  details: { total_rentals: ago, gmv: 1000 * ago, income: 900 * ago },
+});
+const told = (ago: number, details: object, event = 'maintenance') => ({
+  event,
+  timestamp: startOf(ago) + 30_600,
+  details: { title: 'Gate arm replaced', description: '', images: [], ...details },
+});
+const quiet = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => revenueOf(from + index));
+
+interface Timed {
+  timestamp: number;
+  [other: string]: unknown;
+}
+
+/** Answers pages one after the other, and counts what was asked. */
+async function answer(page: Page, pages: { events: Timed[]; next: boolean }[]) {
+  const asked: (string | null)[] = [];
+  await page.route(/\/timeline\/(\?|$)/, async (route) => {
+    const offset = new URL(route.request().url()).searchParams.get('offset');
+    asked.push(offset);
+    const at = offset === null ? 0 : pages.findIndex(({ events }) => lastOf(events) === offset) + 1;
+    await route.fulfill({ json: pages[at] ?? { events: [], next: false } });
+  });
+  return asked;
+}
+const lastOf = (events: readonly Timed[]) => String(events.at(-1)?.timestamp);
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the timeline tells days, the newest first, and is accessible in ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openTimeline(page);
+    await expect(days(page).first()).toBeVisible();
+    await expect(page.getByText('Daily revenue').first()).toBeVisible();
+    await expect(page.getByText('Snapshot of the week').first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+}
+
+test('more days come while one scrolls, none twice', async ({ page }) => {
+  await openTimeline(page);
+  await expect(days(page).first()).toBeVisible();
+  const all = page.getByRole('heading', { level: 3, includeHidden: true });
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(await all.count()).toBeGreaterThan(60);
+  }).toPass({ timeout: 20_000 });
+  const names = await all.allTextContents();
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('a jump replaces the list, stays in the address, and Clear Filters goes back', async ({
+  page,
+}) => {
+  await openTimeline(page);
+  const before = await days(page).first().textContent();
+  await page.getByRole('button', { name: 'Jump to date' }).click();
+  await page.getByRole('button', { name: 'Previous month' }).click();
+  const tenth = page.getByRole('button', { name: / 10, 20\d\d$/ });
+  const chosen = (await tenth.getAttribute('aria-label')) ?? '';
+  await tenth.click();
+  await expect(page).toHaveURL(/timeline\?date=20\d\d-\d\d-10$/);
+  await expect(days(page).first()).toHaveText(chosen);
+  await page.reload();
+  await expect(days(page).first()).toHaveText(chosen);
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL(/timeline$/);
+  await expect(days(page).first()).toHaveText(before ?? '');
+});
+
+test('a day of nonsense or to come is none', async ({ page }) => {
+  for (const date of ['2026-02-31', 'yesterday', '2999-01-01']) {
+    await openTimeline(page, `?date=${date}`);
+    await expect(days(page).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Clear Filters' })).toHaveCount(0);
+  }
+});
+
+test('days without highlights are folded from the sixth on, and what is opened stays open', async ({
+  page,
+}) => {
+  const asked = await answer(page, [
+    { events: quiet(0, 12), next: true },
+    { events: [...quiet(12, 3), told(15, {}), ...quiet(16, 4)], next: false },
+  ]);
+  await openTimeline(page);
+  await expect(days(page)).toHaveCount(5);
+  const fold = page.getByText('No highlights for these days.');
+  await expect(fold).toContainText('Jun 4, 2026 – Jun 10, 2026, 7 days');
+  await fold.click();
+  await expect(days(page)).toHaveCount(12);
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(fold).toContainText('Jun 1, 2026 – Jun 10, 2026, 10 days', { timeout: 500 });
+  }).toPass();
+  await expect(days(page)).toHaveCount(20);
+  await expect(page.getByText('Gate arm replaced 8:30 AM')).toBeVisible();
+  await expect(page.getByText('You have reached the end of the timeline.')).toBeVisible();
+  expect(asked).toEqual([null, String(startOf(11))]);
+  await fold.click();
+  await expect(days(page)).toHaveCount(10);
+  await expectAccessible(page);
+});
+
+test('a page that is folded away waits for the button before the next comes', async ({ page }) => {
+  const asked = await answer(page, [
+    { events: quiet(0, 12), next: true },
+    { events: quiet(12, 3), next: false },
+  ]);
+  await openTimeline(page);
+  await expect(page.getByText('No highlights for these days.')).toContainText('7 days');
+  expect(asked).toEqual([null]);
+  await page.getByRole('button', { name: 'Load more' }).press('Enter');
+  await expect(page.getByText('No highlights for these days.')).toContainText('10 days');
+  await expect(page.getByText('You have reached the end of the timeline.')).toBeVisible();
+  expect(asked).toEqual([null, String(startOf(11))]);
+});
+
+test('a property without events says so', async ({ page }) => {
+  await answer(page, [{ events: [], next: false }]);
+  await openTimeline(page);
+  await expect(
+    page.getByText("There are no events in this property's timeline yet...", { exact: true }),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('each kind shows what it tells, and an unknown one its title and time', async ({ page }) => {
+  await answer(page, [
+    {
+      events: [
+        told(0, { title: 'The Paper Lanterns', until: startOf(0) + 41_400 }, 'event'),
+        told(
+          0,
+          {
+            title: 'Prices changed',
+            prices: [
+              { name: 'Hourly', before: 500, after: 725 },
+              { name: 'Daily', before: null, after: 1_234_567_800 },
+            ],
+          },
+          'price_change',
+        ),
+        { event: 'meteor', timestamp: startOf(0) + 30_600, details: { title: 'A stone fell' } },
+        {
+          event: 'enforcement',
+          timestamp: startOf(0),
+          details: { autostarted_count: 0, autostarted_revenue: -5500, images: [] },
+        },
+        {
+          event: 'daily_revenue',
+          timestamp: startOf(0),
+          details: { total_rentals: 0, gmv: 0, income: -125_000 },
+        },
+      ],
+      next: false,
+    },
+  ]);
+  await openTimeline(page);
+  await expect(page.getByText('The Paper Lanterns 8:30 AM to 11:30 AM')).toBeVisible();
+  await expect(page.getByText('$5 to $7.25')).toBeVisible();
+  await expect(page.getByText('$12,345,678')).toBeVisible();
+  await expect(page.getByText('A stone fell 8:30 AM')).toBeVisible();
+  await expect(page.getByText('-$1,250')).toBeVisible();
+  await expect(page.getByText(/NaN|Infinity|undefined/)).toHaveCount(0);
+  await expectNoOverflow(page);
+});
+
+test('an Employee reads how many, and no amount', async ({ page }) => {
+  await openTimeline(page, '', 'employee');
+  await expect(page.getByText('Daily rentals').first()).toBeVisible();
+  await expect(page.getByText('Enforced', { exact: true }).first()).toBeAttached();
+  await expect(page.getByRole('main').getByText(/\$\d/)).toHaveCount(0);
+});
+
+test.describe('pictures', () => {
+  test.use({ tolerate: /status of 404/ });
+  const original = /\/api\/pictures\/original/;
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const pictures = Array.from({ length: 7 }, (_, index) => ({
+    url: `/api/pictures/original-${index}/`,
+    thumbnail_url: `/api/pictures/small-${index}/`,
+  }));
+
+  test('are five with the others behind +2, and opened two at a time', async ({ page }) => {
+    await page.route(/\/api\/pictures\//, (route) =>
+      route.fulfill({ contentType: 'image/png', body: pixel }),
+    );
+    await answer(page, [{ events: [told(0, { images: pictures })], next: false }]);
+    await openTimeline(page);
+    const gallery = page.getByRole('list', { name: 'Pictures of Gate arm replaced' });
+    await expect(gallery.getByRole('button')).toHaveCount(5);
+    await expect(gallery.getByRole('button').last()).toContainText('+2');
+    await gallery.getByRole('button').last().click();
+    const viewer = page.getByRole('dialog', { name: 'Pictures of Gate arm replaced' });
+    await expect(viewer).toContainText('5–6 of 7');
+    await expect(
+      viewer.getByRole('img', { name: 'Gate arm replaced, picture 6 of 7' }),
+    ).toBeInViewport();
+    await viewer.getByRole('button', { name: 'Next' }).click();
+    await expect(viewer).toContainText('7 of 7');
+    await expect(viewer.getByRole('button', { name: 'Next' })).toBeDisabled();
+    await viewer.getByRole('button', { name: 'Previous' }).click();
+    await expect(viewer).toContainText('5–6 of 7');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(gallery.getByRole('button').last()).toBeFocused();
+  });
+
+  test('fall back to the original, and then to a sign that they are missing', async ({ page }) => {
+    await page.route(/\/api\/pictures\//, (route) =>
+      original.test(route.request().url()) && !route.request().url().includes('-1/')
+        ? route.fulfill({ contentType: 'image/png', body: pixel })
+        : route.fulfill({ status: 404, body: '' }),
+    );
+    await answer(page, [{ events: [told(0, { images: pictures.slice(0, 2) })], next: false }]);
+    await openTimeline(page);
+    const gallery = page.getByRole('list', { name: 'Pictures of Gate arm replaced' });
+    await expect(gallery.getByRole('img', { name: 'picture 1 of 2' })).toHaveAttribute(
+      'src',
+      '/api/pictures/original-0/',
+    );
+    await expect(gallery.getByRole('img', { name: 'picture 2 of 2, not loaded' })).toBeVisible();
+    await expect(gallery).toContainText('Could not load the picture');
+    await expectAccessible(page);
+  });
+});
+
+test.describe('when a page cannot be read', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('the first one says so and is tried again', async ({ page }) => {
+    await page.route(/\/timeline\/$/, (route) => route.fulfill({ status: 500, body: '' }), {
+      times: 1,
+    });
+    await openTimeline(page);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Could not fetch timeline events');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(days(page).first()).toBeVisible();
+  });
+
+  test('a later one says so in its place, and what is shown stays', async ({ page }) => {
+    await answer(page, [
+      { events: [...quiet(0, 5), told(5, {}), ...quiet(6, 4)], next: true },
+      { events: quiet(10, 2), next: false },
+    ]);
+    await page.route(/\/timeline\/\?offset/, (route) => route.fulfill({ status: 500, body: '' }), {
+      times: 1,
+    });
+    await openTimeline(page);
+    await page.getByText('Gate arm replaced').scrollIntoViewIfNeeded();
+    await days(page).last().scrollIntoViewIfNeeded();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Could not fetch timeline events');
+    await expect(days(page)).toHaveCount(10);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('You have reached the end of the timeline.')).toBeVisible();
+    await expect(days(page)).toHaveCount(12);
+  });
+});

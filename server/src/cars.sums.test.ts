@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { listSlots } from '@lotkeeper/contract/drivers';
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  dayMs,
+  fromIso,
+  hourMs,
+  instant,
+  localDateOf,
+  startOfDay,
+  toEpochSeconds,
+  toIso,
+} from '@lotkeeper/contract/kernel/calendar';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import { getSlotOverview, rentalGroups, rentalTypes } from '@lotkeeper/contract/rentals';
+import { listSpots } from '@lotkeeper/contract/spots';
+import type { VisitStatus } from '@lotkeeper/contract/visibility';
+import {
+  driverLogDaysBack,
+  getHeroStats,
+  listCarTracking,
+  visitStatuses,
+} from '@lotkeeper/contract/visibility';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { recordVisits } from './records/happenings.ts';
+import { makeOrganization, signedInMember } from './testing/people.factory.ts';
+import { record, recording, rental } from './testing/rentals.factory.ts';
+import type { TestSpot } from './testing/spots.factory.ts';
+import { makeSpot } from './testing/spots.factory.ts';
+import type { TestApp } from './testing/test-app.ts';
+import { testApp } from './testing/test-app.ts';
+
+/*
+ * The same cars on every page: of made-up stays around the two changes of the clock, at lots in four zones, each
+ * page is held to a count of the very stays, and so to every other.
+ */
+const zones = ['Pacific/Honolulu', 'America/New_York', 'America/Phoenix', 'America/St_Johns'];
+const turns = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z'].map(fromIso);
+const moment = fc
+  .tuple(fc.constantFrom(...turns), fc.integer({ min: -8 * dayMs, max: 5 * dayMs }))
+  .map(([at, off]) => instant(at + Math.floor(off / 1000) * 1000));
+
+const stay = fc.record({
+  spot: fc.nat(zones.length - 1),
+  from: moment,
+  /** null = until somebody says that it is over. */
+  lasts: fc.option(fc.integer({ min: 60_000, max: 60 * hourMs }), { freq: 9 }),
+  type: fc.constantFrom(...rentalTypes),
+});
+const sight = fc.record({
+  spot: fc.nat(zones.length - 1),
+  from: moment,
+  lasts: fc.option(fc.integer({ min: 60_000, max: 30 * hourMs }), { freq: 5 }),
+  entranceSeen: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
+  status: fc.constantFrom(...visitStatuses),
+});
+
+type Lot = TestSpot & { timezone: TimeZone };
+interface Stay {
+  spot: Lot;
+  from: Instant;
+  until: Instant | null;
+  type: RentalType;
+}
+interface Sight {
+  spot: Lot;
+  first: Instant;
+  status: VisitStatus;
+}
+
+let at: TestApp;
+let spots: Lot[];
+let organization: { pk: number; uuid: string };
+let stays: Stay[];
+let sights: Sight[];
+let by: { token: string };
+
+async function recordStays() {
+  const made = fc.sample(stay, { numRuns: 900, seed: 20_261_101 });
+  stays = made.map((one) => ({
+    spot: spots[one.spot] as Lot,
+    from: one.from,
+    until: one.lasts === null ? null : instant(one.from + one.lasts),
+    type: one.type,
+  }));
+  await record(
+    at.database.system,
+    { organization: organization.pk },
+    stays.map((one) =>
+      rental(one.spot, toIso(one.from), 500, { rental_type: one.type, end_date: one.until }),
+    ),
+  );
+}
+
+async function recordSights() {
+  const made = fc
+    .sample(sight, { numRuns: 900, seed: 20_260_308 })
+    .filter((one) => one.entranceSeen || one.lasts !== null);
+  const visits = made.map((one) => ({
+    source: 'test',
+    external_id: randomUUID(),
+    spot_pk: (spots[one.spot] as Lot).pk,
+    plate: 'ABC 123',
+    state: 'AZ',
+    status: one.status,
+    entrance_at: one.entranceSeen ? one.from : null,
+    exit_at: one.lasts === null ? null : instant(one.from + one.lasts),
+  }));
+  sights = visits.map((one, index) => ({
+    spot: spots[made[index]?.spot ?? 0] as Lot,
+    first: (one.entrance_at ?? one.exit_at) as Instant,
+    status: one.status,
+  }));
+  await recording(at.database.system, organization.pk, (recorder) =>
+    recordVisits(recorder, visits),
+  );
+}
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-11-01T00:00:00Z' });
+  organization = await makeOrganization(at.database.system);
+  spots = await Promise.all(
+    zones.map(async (timezone) => ({
+      ...(await makeSpot(at.database.system, { organization, timezone })),
+      timezone,
+    })),
+  );
+  await recordStays();
+  await recordSights();
+});
+
+/** A lot and a moment at which somebody looks. */
+const look = fc.record({ n: fc.nat(zones.length - 1), now: moment });
+const looking = (numRuns: number, check: (spot: Lot, now: Instant) => Promise<void>) =>
+  fc.assert(
+    fc.asyncProperty(look, async ({ n, now }) => {
+      at.clock.set(toIso(now));
+      // Months lie between two moments: sessions end without use.
+      by = await signedInMember(at, organization, 'ADMIN');
+      await check(spots[n] as Lot, now);
+    }),
+    { numRuns },
+  );
+
+const goingOn = (spot: Lot, now: number) =>
+  stays.filter(
+    (one) => one.spot === spot && one.from <= now && (one.until === null || one.until > now),
+  );
+const toCome = (spot: Lot, now: number) =>
+  stays.filter((one) => one.spot === spot && one.from > now);
+const isOneOf = (types: readonly RentalType[]) => (one: Stay) => types.includes(one.type);
+/** The day of a lot as moments: from its beginning until the next one's. */
+const dayOf = (spot: Lot, date: LocalDate) =>
+  [date, addDays(date, 1)].map((day) => startOfDay(day, spot.timezone)) as [Instant, Instant];
+
+async function overview(spot: Lot, from: number, to: number) {
+  const query = {
+    spot: spot.uuid,
+    start_date_from: toEpochSeconds(instant(from)),
+    start_date_to: toEpochSeconds(instant(to)),
+  };
+  return (await at.call(getSlotOverview, { query }, by)).body;
+}
+
+async function listed(spot: Lot, state: 'active' | 'upcoming', rentalType: string) {
+  const query = { spotId: spot.uuid, page: 1, state, rentalType, searchTerm: '' };
+  return (await at.call(listSlots, { query }, by)).body.count;
+}
+
+const hero = async (spot: Lot) =>
+  (await at.call(getHeroStats, { query: { uuid: spot.uuid } }, by)).body;
+
+async function log(spot: Lot, date: LocalDate, status?: VisitStatus) {
+  const [from, to] = dayOf(spot, date);
+  const query = {
+    uuid: spot.uuid,
+    page: 1,
+    start: toEpochSeconds(from),
+    end: toEpochSeconds(to),
+    ...(status && { status }),
+  };
+  return (await at.call(listCarTracking, { query }, by)).body.count;
+}
+
+test('what goes on is as much in the overview, on the list of properties, in the figures of the cameras and with the drivers', async () => {
+  await looking(40, async (spot, now) => {
+    const active = goingOn(spot, now);
+    const upcoming = toCome(spot, now);
+    const query = { organization: organization.uuid };
+    const [counts, list, stats] = await Promise.all([
+      overview(spot, turns[0]! - 30 * dayMs, turns[1]! + 30 * dayMs),
+      at.call(listSpots, { query }, by),
+      hero(spot),
+    ]);
+    const ofSpot = stays.filter((one) => one.spot === spot).length;
+    expect(counts).toEqual({
+      ACTIVE: active.length,
+      UPCOMING: upcoming.length,
+      ENDED: ofSpot - active.length - upcoming.length,
+    });
+    expect(list.body.find(({ uuid }) => uuid === spot.uuid)?.active_rentals).toBe(active.length);
+    expect(stats.occupancy).toBe(active.length);
+    const drivers = await Promise.all(
+      (['active', 'upcoming'] as const).flatMap((state) => [
+        listed(spot, state, 'monthly'),
+        listed(spot, state, 'daily,flat,hourly'),
+      ]),
+    );
+    expect(drivers).toEqual(
+      [active, upcoming].flatMap((ones) => [
+        ones.filter(isOneOf(rentalGroups.monthly)).length,
+        ones.filter(isOneOf(rentalGroups.transient)).length,
+      ]),
+    );
+  });
+});
+
+test('the overview of today, its transient rentals and its peak are those of the stays', async () => {
+  await looking(40, async (spot, now) => {
+    const [from, to] = dayOf(spot, localDateOf(now, spot.timezone));
+    const begun = stays.filter((one) => one.spot === spot && one.from >= from && one.from < to);
+    const [counts, stats] = await Promise.all([overview(spot, from, to), hero(spot)]);
+    expect(counts.ACTIVE + counts.UPCOMING + counts.ENDED).toBe(begun.length);
+    expect(stats.transient_rentals).toBe(
+      begun.filter(isOneOf(rentalGroups.transient)).filter((one) => one.from <= now).length,
+    );
+    const moments = [
+      from,
+      ...stays.map((one) => one.from).filter((one) => one > from && one <= now),
+    ];
+    expect(stats.peak).toBe(Math.max(...moments.map((one) => goingOn(spot, one).length)));
+  });
+});
+
+test('the cars seen today are the day of the driver log, and its days and statuses are the visits', async () => {
+  await looking(25, async (spot, now) => {
+    const today = localDateOf(now, spot.timezone);
+    const days = Array.from({ length: driverLogDaysBack + 1 }, (_, back) => addDays(today, -back));
+    const seen = days.map((date) => {
+      const [from, to] = dayOf(spot, date);
+      return sights.filter((one) => one.spot === spot && one.first >= from && one.first < to);
+    });
+    expect(await Promise.all(days.map((date) => log(spot, date)))).toEqual(
+      seen.map((ones) => ones.length),
+    );
+    expect((await hero(spot)).vehicles_seen).toBe(seen[0]?.length);
+    const byStatus = await Promise.all(visitStatuses.map((one) => log(spot, today, one)));
+    expect(byStatus).toEqual(
+      visitStatuses.map((status) => seen[0]?.filter((one) => one.status === status).length),
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { rentalGroups } from '@lotkeeper/contract/rentals';
+import { notFound } from '../../kernel/refusal.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import type { EventRow } from '../../records/events.ts';
+import { eventColumns, eventsWithin } from '../../records/events.ts';
+import type { DaySpan } from '../../records/revenue.ts';
+
+/** What a day brought: rentals that began, and net transient revenue in cents. */
+export interface DayRow {
+  local_date: LocalDate;
+  rentals: number;
+  net: number;
+}
+
+/** How many rentals began on each day of a span, and what transient drivers left on it; quiet days are absent. */
+export const readDemand = (scope: SpotScope, days: DaySpan) =>
+  scope.read<DayRow[]>((sql) => {
+    const here = sql`
+      organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+      and local_date between ${days.from} and ${days.to}`;
+    return sql`
+      select local_date, sum(rentals)::bigint as rentals, sum(net)::bigint as net from (
+        select local_date, rentals, 0 as net from rental_days where ${here}
+        union all
+        select local_date, 0, gross - refunds - tax - processing_fee - commission from revenue_days
+        where ${here} and rental_type = any(${[...rentalGroups.transient]}::text[])) d
+      group by local_date`;
+  });
+
+/** The events of the property that can be on in a span. */
+export const readEvents = (scope: SpotScope, days: DaySpan) =>
+  scope.read<EventRow[]>(
+    (sql) => sql`
+      select ${eventColumns(sql)}
+      from ${eventsWithin(sql, scope, { first: days.from, last: days.to })}`,
+  );
+
+/** The state whose holidays the property has. */
+export async function readState(scope: SpotScope): Promise<string> {
+  const [row] = await scope.read<{ state: string }[]>(
+    (sql) => sql`
+      select state from spots where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
+  );
+  if (!row) throw notFound('spot');
+  return row.state;
+}

@@ -1,0 +1,151 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, eachDay } from '@lotkeeper/contract/kernel/calendar';
+import { getLocalIntelligence } from '@lotkeeper/contract/local-intelligence';
+import { beforeAll, expect, test } from 'vitest';
+import { makeEvent } from '../../testing/events.factory.ts';
+import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import { movement, record, rental } from '../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+/*
+ * A lot in Phoenix; now is Tuesday 2026-10-06, 05:00 there. From Monday July 27 to yesterday, Monday October 5,
+ * are 71 days. Each day has 2 rentals of $5 at noon, with these exceptions:
+ *   Labor Day, Monday September 7    1 rental
+ *   Fair, Thursday September 17      6 rentals, one of them at 23:30, when it is Friday in UTC; $2 are refunded
+ *   Sunday September 20              one of the two is a monthly rental of $200: a rental, but no transient net
+ *   today                            9 rentals, which do not count yet
+ * The organization keeps nothing, so $5 is net $5.
+ */
+let at: TestApp;
+let spot: TestSpot;
+let empty: TestSpot;
+let admin: string;
+let employee: string;
+
+const day = (date: string) => date as LocalDate;
+const noon = (date: LocalDate) => `${date}T19:00:00Z`;
+
+const countOn = (date: LocalDate) =>
+  ({ '2026-09-07': 1, '2026-09-17': 5, '2026-09-20': 1, '2026-10-06': 9 })[date as string] ?? 2;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-10-06T12:00:00Z' });
+  const sql = at.database.system;
+  const organization = await makeOrganization(sql, { commission_rate: 0 });
+  spot = await makeSpot(sql, { organization });
+  empty = await makeSpot(sql, { organization });
+  admin = (await signedInMember(at, organization, 'ADMIN')).token;
+  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+  const days = eachDay(day('2026-07-27'), day('2026-10-06'));
+  await record(sql, spot, [
+    ...days.flatMap((date) =>
+      Array.from({ length: countOn(date) }, () => rental(spot, noon(date), 500)),
+    ),
+    rental(spot, noon(day('2026-09-20')), 20_000, { rental_type: 'monthly' }),
+    rental(spot, '2026-09-18T06:30:00Z', 500, {
+      movements: [
+        movement('2026-09-18T06:30:00Z', 500),
+        movement('2026-09-18T06:40:00Z', 200, { kind: 'refund' }),
+      ],
+    }),
+  ]);
+  await makeEvent(sql, spot, { name: 'Fair', date: day('2026-09-17') });
+  await makeEvent(sql, spot, { name: 'Fair', date: day('2026-10-15') });
+  await makeEvent(sql, spot, {
+    name: 'Late hours',
+    date: null,
+    interval: 'daily',
+    start_time: '20:00:00',
+    end_time: '23:00:00',
+  });
+});
+
+const ask = async (of: TestSpot, token: string) =>
+  (await at.call(getLocalIntelligence, { query: { spot: String(of.pk) } }, { token })).body.data;
+
+test('Labor Day with 1 rental among Mondays of 2 is half of the usual, in rentals and in net', async () => {
+  const { days, holidays } = await ask(spot, admin);
+  expect(days).toBe(71);
+  expect(holidays).toEqual([
+    expect.objectContaining({
+      name: 'Labor Day',
+      times: 1,
+      same_way: 1,
+      change: -0.5,
+      low: -0.5,
+      high: -0.5,
+      last_date: '2026-09-07',
+      net_change: -0.5,
+      confidence: 'early',
+    }),
+  ]);
+});
+
+test('the fair has 6 rentals and $28 among Thursdays of 2 and $10; what is on daily is usual', async () => {
+  const { events, regular_events } = await ask(spot, admin);
+  expect(events.map(({ name, change, net_change }) => [name, change, net_change])).toEqual([
+    ['Fair', 2, 1.8],
+  ]);
+  expect(regular_events).toEqual(['Late hours']);
+});
+
+test('a typical weekday has 2 rentals and $10 net, by the local day, and monthly money is not in it', async () => {
+  const { weekdays } = await ask(spot, admin);
+  // Mondays from July 27 on without Labor Day are 10, the other weekdays 10, Thursdays 9 without the fair.
+  expect(weekdays.map(({ dow, days, rentals, net }) => [dow, days, rentals, net])).toEqual([
+    [1, 10, 2, 1000],
+    [2, 10, 2, 1000],
+    [3, 10, 2, 1000],
+    [4, 9, 2, 1000],
+    [5, 10, 2, 1000],
+    [6, 10, 2, 1000],
+    [7, 10, 2, 1000],
+  ]);
+  expect(weekdays[0]).toMatchObject({ change: 0, low: 0, high: 0 });
+});
+
+test('the next 60 days tell holidays and events by the day, and 2 rentals where an effect may be chance', async () => {
+  const { upcoming } = await ask(spot, admin);
+  expect(upcoming.map(({ date, holidays, events }) => [date, ...holidays, ...events])).toEqual([
+    ['2026-10-12', 'Columbus Day'],
+    ['2026-10-15', 'Fair'],
+    ['2026-10-31', 'Halloween'],
+    ['2026-11-11', 'Veterans Day'],
+    ['2026-11-26', 'Thanksgiving'],
+    ['2026-11-27', 'Day after Thanksgiving'],
+  ]);
+  expect(upcoming.map(({ usual, expected }) => [usual, expected])).toEqual(
+    Array.from({ length: 6 }, () => [2, 2]),
+  );
+});
+
+test('an Employee sees what happens to rentals and no money', async () => {
+  const found = await ask(spot, employee);
+  expect(found.holidays[0]).toMatchObject({ name: 'Labor Day', change: -0.5 });
+  expect(JSON.stringify(found)).not.toContain('"net');
+});
+
+test('a lot without rentals has its holidays to come and nothing to say of them', async () => {
+  const found = await ask(empty, admin);
+  expect(found).toMatchObject({ days: 0, holidays: [], events: [], more_events: 0 });
+  expect(found.upcoming.map(({ expected, usual }) => [expected, usual])).toEqual(
+    Array.from({ length: 5 }, () => [null, null]),
+  );
+});
+
+test('days are counted up to yesterday of the property, also when it is tomorrow elsewhere', async () => {
+  at.clock.set('2026-10-08T05:00:00Z');
+  // It is still Wednesday October 7, 22:00 in Phoenix: the 72nd day is October 6.
+  expect((await ask(spot, admin)).days).toBe(72);
+  at.clock.set('2026-10-06T12:00:00Z');
+});
+
+test('history before three years is not read', async () => {
+  const other = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+  const first = addDays(day('2023-10-06'), -40);
+  await record(at.database.system, other, [rental(other, noon(first), 500)]);
+  expect((await ask(other, admin)).days).toBe(0);
+});

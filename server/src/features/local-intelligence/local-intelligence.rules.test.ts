@@ -1,0 +1,237 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, eachDay, weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import { describe, expect, test } from 'vitest';
+import type { Measured } from './chance.rules.ts';
+import { chanceOf, confidenceOf } from './chance.rules.ts';
+import { localIntelligenceOf } from './local-intelligence.rules.ts';
+import type { LotEvent } from './occasions.rules.ts';
+import { occasionsIn, regularNames } from './occasions.rules.ts';
+
+const day = (date: string) => date as LocalDate;
+const today = day('2026-11-22');
+const at = { today, state: 'AZ', money: true };
+
+/** The days before today with 10 rentals each, or what is told for a day, and a dollar for each rental. */
+const history = (from: string, rentals: (date: LocalDate) => number) =>
+  eachDay(day(from), addDays(today, -1)).map((local_date) => ({
+    local_date,
+    rentals: rentals(local_date),
+    net: rentals(local_date) * 100,
+  }));
+
+let pk = 0;
+function event(of: Partial<LotEvent>): LotEvent {
+  pk += 1;
+  return {
+    pk,
+    name: 'Game',
+    interval: 'one_time',
+    date: null,
+    repeat_on_day: null,
+    repeat_on_week: null,
+    start_time: '10:00:00',
+    end_time: '22:00:00',
+    is_lot_closed: false,
+    ...of,
+  };
+}
+
+describe('chance', () => {
+  const ordinary = Array.from({ length: 99 }, (_, index) => 0.51 + index / 100);
+  const times = (...multiples: number[]): Measured[] =>
+    multiples.map((multiple) => ({ multiple, ordinary }));
+
+  test('of one day beyond 99 ordinary ones is 1 in 100 on one side, so 2 in 100', () => {
+    expect(chanceOf(times(2))).toBeCloseTo(0.02, 10);
+    expect(chanceOf(times(0.1))).toBeCloseTo(0.02, 10);
+  });
+
+  test('of two such days is 0.0001 × (1 − ln 0.0001) on one side', () => {
+    expect(chanceOf(times(2, 2))).toBeCloseTo(2 * 0.0001 * (1 - Math.log(0.0001)), 10);
+  });
+
+  test('of the middle day is 1, and so it is without ordinary days', () => {
+    expect(chanceOf(times(1))).toBe(1);
+    expect(chanceOf([{ multiple: 9, ordinary: [] }])).toBe(1);
+    expect(chanceOf([])).toBe(1);
+  });
+
+  test('stays a number for hundreds of days', () => {
+    expect(chanceOf(times(...Array.from({ length: 400 }, () => 3)))).toBe(0);
+    expect(chanceOf(times(...Array.from({ length: 400 }, () => 1)))).toBe(1);
+  });
+
+  test('makes two clear days sure, one likely, three unclear ones no effect, two too early', () => {
+    expect(confidenceOf(times(2, 2))).toBe('sure');
+    expect(confidenceOf(times(2))).toBe('likely');
+    expect(confidenceOf(times(1, 1.1, 0.9))).toBe('none');
+    expect(confidenceOf(times(1, 1.1))).toBe('early');
+    expect(confidenceOf(times(2, 0.1, 2, 0.1))).toBe('none');
+  });
+});
+
+describe('effects', () => {
+  test('Labor Day with 5 rentals among Mondays of 10, twice, is half as many in 2 of 2', () => {
+    const labor = ['2025-09-01', '2026-09-07'];
+    const rows = history('2025-03-03', (date) => (labor.includes(date) ? 5 : 10));
+    const { holidays } = localIntelligenceOf(rows, [], at);
+    expect(holidays[0]).toEqual({
+      name: 'Labor Day',
+      times: 2,
+      same_way: 2,
+      change: -0.5,
+      low: -0.5,
+      high: -0.5,
+      ordinary: 0,
+      confidence: 'sure',
+      last_date: '2026-09-07',
+      net_change: -0.5,
+    });
+    expect(holidays.find(({ name }) => name === 'Veterans Day')?.change).toBe(0);
+  });
+
+  test('holidays and events around a day are no ordinary days, so its usual is not theirs', () => {
+    // Halloween of 2026 is a Saturday; five of the Saturdays around it are games of 40.
+    const games = ['2026-10-03', '2026-10-10', '2026-10-17', '2026-11-07', '2026-11-14'];
+    const rows = history('2026-06-01', (date) =>
+      games.includes(date) ? 40 : date === '2026-10-31' ? 20 : 10,
+    );
+    const events = games.map((date) => event({ date: day(date) }));
+    const { holidays } = localIntelligenceOf(rows, events, at);
+    // Saturdays left around it: Oct 24 before, Nov 21 after. Two are too few to say.
+    expect(holidays.map(({ name }) => name)).not.toContain('Halloween');
+    const fewer = localIntelligenceOf(rows, events.slice(0, 4), at);
+    // Nov 14 is ordinary now: 40, 10 and 10 have the median 10, so 20 is twice as many.
+    expect(fewer.holidays.find(({ name }) => name === 'Halloween')?.change).toBe(1);
+  });
+
+  test('a holiday with an event on it is measured by neither, and by the event that is on holidays only', () => {
+    const rows = history('2025-03-03', () => 10);
+    const both = [event({ date: day('2026-07-04') }), event({ date: day('2026-08-08') })];
+    const found = localIntelligenceOf(rows, both, at);
+    expect(found.holidays.find(({ name }) => name === 'Independence Day')?.times).toBe(1);
+    expect(found.events.map(({ times, last_date }) => [times, last_date])).toEqual([
+      [1, '2026-08-08'],
+    ]);
+    const fireworks = localIntelligenceOf(rows, [event({ date: day('2026-07-04') })], at);
+    expect(fireworks.events.map(({ last_date }) => last_date)).toEqual(['2026-07-04']);
+  });
+
+  test('what is on every day or week is told as such and does not make its days special', () => {
+    const weekly = event({ name: 'Market', interval: 'weekly', repeat_on_day: 5 });
+    const { events, regular_events, weekdays } = localIntelligenceOf(
+      history('2026-06-01', () => 10),
+      [weekly],
+      at,
+    );
+    expect(events).toEqual([]);
+    expect(regular_events).toEqual(['Market']);
+    expect(weekdays.every(({ rentals }) => rentals === 10)).toBe(true);
+    expect(regularNames([weekly, weekly])).toEqual(['Market']);
+  });
+
+  test('a week without rentals, or a closure by an event, is no ordinary time', () => {
+    const closed = (date: LocalDate) => date >= '2026-09-10' && date <= '2026-09-30';
+    const rows = history('2026-06-01', (date) => (closed(date) ? 0 : 10));
+    const { weekdays } = localIntelligenceOf(rows, [], at);
+    expect(weekdays.map(({ low }) => low)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    const paving = event({ name: 'Paving', date: day('2026-11-04'), is_lot_closed: true });
+    const once = history('2026-06-01', (date) => (date === '2026-11-04' ? 0 : 10));
+    const { events } = localIntelligenceOf(once, [paving], at);
+    expect(events[0]).toMatchObject({ name: 'Paving', change: -1, times: 1 });
+  });
+
+  test('Easter and its Friday move with the moon', () => {
+    const span = { from: day('2026-04-01'), to: day('2026-04-30') };
+    const named = [...occasionsIn(span, 'AZ', [])].map(([date, one]) => [date, one.holidays[0]]);
+    expect(named).toEqual([
+      ['2026-04-03', 'Good Friday'],
+      ['2026-04-05', 'Easter Sunday'],
+    ]);
+  });
+});
+
+describe('what comes', () => {
+  test('on Thanksgiving is the usual Thursday with the effect of the years before', () => {
+    const rows = history('2023-11-01', (date) =>
+      ['2023-11-23', '2024-11-28', '2025-11-27'].includes(date) ? 4 : 10,
+    );
+    const { upcoming } = localIntelligenceOf(rows, [], at);
+    expect(upcoming[0]).toEqual({
+      date: '2026-11-26',
+      holidays: ['Thanksgiving'],
+      events: [],
+      closed: false,
+      usual: 10,
+      expected: 4,
+      low: 4,
+      high: 4,
+      confidence: 'sure',
+    });
+    // Sixty days from November 22 end on January 20.
+    expect(upcoming.at(-1)?.date).toBe('2027-01-18');
+  });
+
+  test('is the usual where the effect may be chance, and unknown where the lot is closed', () => {
+    const paving = event({ name: 'Paving', date: day('2026-12-02'), is_lot_closed: true });
+    const { upcoming } = localIntelligenceOf(
+      history('2026-08-01', () => 10),
+      [paving],
+      at,
+    );
+    expect(upcoming[0]).toMatchObject({ usual: 10, expected: 10, confidence: 'early' });
+    const closed = upcoming.find(({ date }) => date === '2026-12-02');
+    expect(closed).toMatchObject({ closed: true, usual: 10, expected: null, low: null });
+  });
+});
+
+describe('lots with little', () => {
+  test('without a rental, or with one day, know nothing and say no number', () => {
+    for (const rows of [[], history('2026-11-21', () => 3), history('2026-08-01', () => 0)]) {
+      const found = localIntelligenceOf(rows, [event({ date: day('2026-12-05') })], at);
+      expect(found.holidays).toEqual([]);
+      expect(found.events).toEqual([]);
+      expect(
+        found.weekdays.every(({ rentals, change }) => rentals === null && change === null),
+      ).toBe(true);
+      expect(found.upcoming.every(({ expected }) => expected === null)).toBe(true);
+    }
+  });
+
+  test('where most days have no rental compare nothing with nothing', () => {
+    const rows = history('2026-06-01', (date) => (weekdayOf(date) === 1 ? 1 : 0));
+    const found = localIntelligenceOf(rows, [event({ date: day('2026-10-14') })], at);
+    expect(found.events).toEqual([]);
+    // The mean of one Monday and six weekdays of 0 is a seventh.
+    expect(found.weekdays[0]?.change).toBe(6);
+    expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity/);
+  });
+
+  test('money that went back is told, and a usual that is not above nothing compares with nothing', () => {
+    const rows = history('2026-06-01', () => 10).map((row) => ({ ...row, net: -500 }));
+    const found = localIntelligenceOf(rows, [], at);
+    expect(found.weekdays[0]?.net).toBe(-500);
+    expect(found.holidays.every(({ net_change }) => net_change === null)).toBe(true);
+  });
+
+  test('tell no money to those who may not read it', () => {
+    const found = localIntelligenceOf(
+      history('2026-06-01', () => 10),
+      [],
+      { ...at, money: false },
+    );
+    expect(JSON.stringify(found)).not.toContain('"net');
+  });
+});
+
+test('of very many events the clearest twenty are told and the others counted', () => {
+  const dates = eachDay(day('2026-07-10'), day('2026-08-30')).filter((_, index) => index % 2 === 0);
+  const events = dates.map((date) => event({ name: `Show ${date}`, date }));
+  const found = localIntelligenceOf(
+    history('2026-03-01', () => 10),
+    events,
+    at,
+  );
+  expect(found.events).toHaveLength(20);
+  expect(found.more_events).toBe(6);
+});

@@ -1,0 +1,176 @@
+import type { AuditAct } from '@lotkeeper/contract/audit-entries';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  eachDay,
+  localDateOf,
+  startOfDay,
+  toIso,
+} from '@lotkeeper/contract/kernel/calendar';
+import type { TimelineEvent } from '@lotkeeper/contract/timeline';
+import { enforcementPictures } from '@lotkeeper/contract/timeline';
+import type { Fragment, Sql } from '../../kernel/database.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import type { EventRow } from '../../records/events.ts';
+import { eventColumns, eventsWithin } from '../../records/events.ts';
+import type { DaySpan } from '../../records/revenue.ts';
+
+/** What a property earned on a day, in cents. */
+export interface DayRow {
+  local_date: LocalDate;
+  gross: number;
+  net: number;
+  rentals: number;
+  enforcement: number;
+  enforcement_count: number;
+}
+
+/** Something that was told of a property. */
+export interface NoteRow {
+  kind: Exclude<TimelineEvent['event'], 'daily_revenue' | 'enforcement'>;
+  title: string;
+  description: string;
+  images: string[];
+  happened_at: Instant;
+}
+
+type Values = Record<string, unknown> | null;
+
+/** Something that a person did to prices or to the team; `name` is the rate's or the member's, as it is now. */
+export interface ActRow {
+  act: AuditAct;
+  subject: string;
+  name: string | null;
+  before: Values;
+  after: Values;
+  happened_at: Instant;
+}
+
+/** All that a span of days tells. Pictures are uuids. */
+export interface TimelineRows {
+  days: DayRow[];
+  pictures: { day: LocalDate; images: string[] }[];
+  notes: NoteRow[];
+  prices: ActRow[];
+  team: ActRow[];
+  events: EventRow[];
+}
+
+const here = (sql: Sql, { organizationId, spotPk }: SpotScope) =>
+  sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+
+const ofTeam = (sql: Sql, { organizationId }: SpotScope) => sql`
+  organization_id = ${organizationId} and (act = 'accept' or subject like 'person %')`;
+
+/** Days on which money was kept or given back; a free rental counts. */
+const told = (sql: Sql) => sql`
+  (rentals <> 0 or gross <> 0 or refunds <> 0 or processing_fee <> 0 or commission <> 0)`;
+
+const millis = (sql: Sql) => sql`(extract(epoch from happened_at) * 1000)::bigint as happened_at`;
+
+interface NewestRow {
+  day: LocalDate | null;
+  event: LocalDate | null;
+  at: Instant | null;
+}
+
+/** The last day before `before` that has something to tell; events that repeat make no day of their own. */
+export async function newestDayBefore(
+  scope: SpotScope,
+  before: LocalDate,
+  withTeam: boolean,
+): Promise<LocalDate | null> {
+  const until = startOfDay(before, scope.timezone);
+  const [row] = await scope.read<NewestRow[]>(
+    (sql) => sql`
+      select
+        (select local_date from revenue_days where ${here(sql, scope)} and local_date < ${before}
+          and ${told(sql)} order by local_date desc limit 1) as day,
+        (select date from events where ${here(sql, scope)} and interval = 'one_time' and date < ${before}
+          order by date desc limit 1) as event,
+        greatest(
+          (select happened_at from timeline_notes where ${here(sql, scope)} and happened_at < ${until}
+            order by happened_at desc limit 1),
+          (select happened_at from audit_entries where ${here(sql, scope)} and happened_at < ${until}
+            order by happened_at desc limit 1),
+          (select happened_at from audit_entries where ${withTeam} and ${ofTeam(sql, scope)}
+            and happened_at < ${until} order by happened_at desc limit 1)) as at`,
+  );
+  if (!row) return null;
+  const noted = row.at === null ? null : localDateOf(row.at, scope.timezone);
+  const days = [row.day, row.event, noted].filter((day) => day !== null);
+  return days.toSorted().at(-1) ?? null;
+}
+
+const list = (sql: Sql, rows: Fragment) => sql`
+  (select coalesce(json_agg(r), '[]') from (${rows}) r)`;
+
+const dayRows = (sql: Sql, scope: SpotScope, { from, to }: DaySpan) => sql`
+  select local_date, sum(gross) as gross, sum(rentals) as rentals, sum(enforcement) as enforcement,
+    sum(gross - refunds - tax - processing_fee - commission) as net,
+    sum(enforcement_count) as enforcement_count
+  from revenue_days
+  where ${here(sql, scope)} and local_date between ${from} and ${to} and ${told(sql)}
+  group by local_date`;
+
+/** The newest pictures of violations on each day, with days as the property's clock bounds them. */
+function pictureRows(sql: Sql, scope: SpotScope, { from, to }: DaySpan) {
+  const startOf = (day: LocalDate) => toIso(startOfDay(day, scope.timezone));
+  const days = eachDay(from, to).map((day) => ({
+    day,
+    starts: startOf(day),
+    ends: startOf(addDays(day, 1)),
+  }));
+  return sql`
+    select d.day, json_agg(v.image order by v.created_at desc) as images
+    from json_to_recordset(${JSON.stringify(days)}::text::json)
+      as d(day date, starts timestamptz, ends timestamptz)
+    cross join lateral (
+      select image, created_at from violations
+      where ${here(sql, scope)} and created_at >= d.starts and created_at < d.ends and image is not null
+      order by created_at desc limit ${sql.unsafe(String(enforcementPictures))}) v
+    group by d.day`;
+}
+
+/** Everything of a span of days, by several kinds, in one trip. */
+export async function readTimelineRows(
+  scope: SpotScope,
+  days: DaySpan,
+  withTeam: boolean,
+): Promise<TimelineRows> {
+  const from = startOfDay(days.from, scope.timezone);
+  const until = startOfDay(addDays(days.to, 1), scope.timezone);
+  const within = (sql: Sql) => sql`happened_at >= ${from} and happened_at < ${until}`;
+  const [rows] = await scope.read<TimelineRows[]>(
+    (sql) => sql`
+      select ${list(sql, dayRows(sql, scope, days))} as days,
+        ${list(sql, pictureRows(sql, scope, days))} as pictures,
+        ${list(
+          sql,
+          sql`select kind, title, description, images, ${millis(sql)} from timeline_notes
+            where ${here(sql, scope)} and ${within(sql)} order by timeline_notes.happened_at desc, pk desc`,
+        )} as notes,
+        ${list(
+          sql,
+          sql`select act, subject, before, after, ${millis(sql)},
+              coalesce(after->>'name', before->>'name') as name
+            from audit_entries where ${here(sql, scope)} and ${within(sql)}
+            order by audit_entries.happened_at desc, pk desc`,
+        )} as prices,
+        ${list(
+          sql,
+          sql`select act, subject, before, after, ${millis(sql)}, (
+              select concat_ws(' ', p.first_name, p.last_name) from people p
+              where p.pk = case act when 'accept' then person_pk else substring(subject from '\\d+')::bigint end
+            ) as name
+            from audit_entries where ${withTeam} and ${ofTeam(sql, scope)} and ${within(sql)}
+            order by audit_entries.happened_at desc, pk desc`,
+        )} as team,
+        ${list(
+          sql,
+          sql`select ${eventColumns(sql)} from
+            ${eventsWithin(sql, scope, { first: days.from, last: days.to })} where e.interval <> 'daily'`,
+        )} as events`,
+  );
+  return rows ?? { days: [], pictures: [], notes: [], prices: [], team: [], events: [] };
+}

@@ -1,0 +1,52 @@
+import { adminOnly, permits } from '@lotkeeper/contract/kernel/access';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, fromEpochSeconds, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { TimelineEvent } from '@lotkeeper/contract/timeline';
+import { getTimeline, timelinePageDays } from '@lotkeeper/contract/timeline';
+import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import { mayReadMoney } from '../../kernel/scope.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { newestDayBefore, readTimelineRows } from './timeline.queries.ts';
+import type { Telling } from './timeline.rules.ts';
+import { entriesOf } from './timeline.rules.ts';
+
+/** The first day that is not told: that of the offset, tomorrow at the latest. */
+function firstUntold(offset: number | undefined, now: Instant, zone: string): LocalDate {
+  const tomorrow = addDays(localDateOf(now, zone), 1);
+  if (offset === undefined) return tomorrow;
+  const named = localDateOf(fromEpochSeconds(offset), zone);
+  return named < tomorrow ? named : tomorrow;
+}
+
+/** Who joined and left is told to those who see the team and the audit log. */
+const mayReadTeam = ({ person: { superuser }, role }: SpotScope) =>
+  permits(adminOnly, { superuser, role });
+
+/** The newest whole days before a day, and whether there are older ones. */
+async function readPage(scope: SpotScope, before: LocalDate, telling: Telling) {
+  const team = mayReadTeam(scope);
+  let last = await newestDayBefore(scope, before, team);
+  let events: TimelineEvent[] = [];
+  // A span may have nothing to tell in the end, as with an event that a change of the clock left without time.
+  while (last !== null && events.length === 0) {
+    const days = { from: addDays(last, 1 - timelinePageDays), to: last };
+    const [rows, older] = await Promise.all([
+      readTimelineRows(scope, days, team),
+      newestDayBefore(scope, days.from, team),
+    ]);
+    events = entriesOf(rows, days, telling);
+    last = older;
+  }
+  return { events, next: last !== null };
+}
+
+/** What happened at a property, day by day. */
+export function timelineRoutes(serve: Serve, { pictures }: { pictures: PictureAddresses }): void {
+  serve(getTimeline, async ({ scope, query, now }) => {
+    const { timezone, organizationId: organization } = scope;
+    const addressOf = (uuid: string) => pictures.addressOf({ organization, uuid }, now);
+    const telling = { timezone, money: mayReadMoney(scope), addressOf };
+    return readPage(scope, firstUntold(query.offset, now, timezone), telling);
+  });
+}

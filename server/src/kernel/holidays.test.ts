@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { holidaysOf } from './holidays.ts';
+
+const dayOf = (year: number, name: string, state = 'AZ') =>
+  holidaysOf(year, state).find((one) => one.name === name)?.date;
+
+describe('holidays', () => {
+  test('of 2026 fall where the calendar has them', () => {
+    expect(dayOf(2026, 'Martin Luther King Jr. Day')).toBe('2026-01-19');
+    expect(dayOf(2026, 'Memorial Day')).toBe('2026-05-25');
+    expect(dayOf(2026, 'Labor Day')).toBe('2026-09-07');
+    expect(dayOf(2026, 'Thanksgiving')).toBe('2026-11-26');
+    expect(dayOf(2026, 'Day after Thanksgiving')).toBe('2026-11-27');
+  });
+
+  test('on the last Monday of May are on the 31st in 2027, the last day of the month', () => {
+    expect(dayOf(2027, 'Memorial Day')).toBe('2027-05-31');
+  });
+
+  test.each([
+    [2008, '2008-03-23'],
+    [2024, '2024-03-31'],
+    [2025, '2025-04-20'],
+    [2026, '2026-04-05'],
+    [2027, '2027-03-28'],
+    [2038, '2038-04-25'],
+  ])('have Easter of %i on %s', (year, date) => {
+    expect(dayOf(year, 'Easter Sunday')).toBe(date);
+  });
+
+  test('on a weekend are observed on the weekday beside them, also across the turn of the year', () => {
+    expect(dayOf(2026, 'Independence Day (observed)')).toBe('2026-07-03');
+    expect(dayOf(2023, "New Year's Day (observed)")).toBe('2023-01-02');
+    expect(dayOf(2021, "New Year's Day (observed)")).toBe('2021-12-31');
+    expect(dayOf(2025, 'Independence Day (observed)')).toBeUndefined();
+  });
+
+  test('of a state are its own', () => {
+    expect(dayOf(2026, "Patriots' Day", 'MA')).toBe('2026-04-20');
+    expect(dayOf(2026, "Patriots' Day", 'AZ')).toBeUndefined();
+    expect(dayOf(2026, 'Mardi Gras', 'LA')).toBe('2026-02-17');
+    expect(holidaysOf(2026, 'ZZ')).toHaveLength(21);
+  });
+
+  test('on which most people rest are nine', () => {
+    expect(holidaysOf(2026, 'AZ').filter((one) => one.rest)).toHaveLength(9);
+  });
+});

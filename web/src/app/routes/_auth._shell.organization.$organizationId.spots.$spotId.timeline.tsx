@@ -1,0 +1,34 @@
+import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { createFileRoute } from '@tanstack/react-router';
+import { TimelinePage } from '../../features/timeline/timeline.page.tsx';
+import { ForRoles } from '../for-roles.tsx';
+import { useSpotArea } from '../spot-area.tsx';
+
+/** The day from which the timeline goes back, as it stands in the address; nonsense is none. */
+export const Route = createFileRoute(
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline',
+)({
+  validateSearch: (search: Record<string, unknown>): { date?: LocalDate } => {
+    const date = parseLocalDate(String(search.date));
+    return date ? { date } : {};
+  },
+  component: TimelineRoute,
+});
+
+function TimelineRoute() {
+  const area = useSpotArea();
+  const { date = null } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ForRoles roles={adminAndEmployee} organization={area.organization.pk} title="Timeline">
+      <TimelinePage
+        key={area.spot.pk}
+        {...area}
+        date={date}
+        onJump={(day) => void navigate({ search: day ? { date: day } : {}, replace: true })}
+      />
+    </ForRoles>
+  );
+}

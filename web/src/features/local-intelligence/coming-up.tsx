@@ -1,0 +1,134 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import type { UpcomingDay } from '@lotkeeper/contract/local-intelligence';
+import { upcomingDays } from '@lotkeeper/contract/local-intelligence';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Link } from '@tanstack/react-router';
+import { CalendarDays } from 'lucide-react';
+import { formatCount, formatDateShort } from '../../kernel/format.ts';
+import { ChangeBars } from '../../ui/charts/change-bars.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
+import classes from './local-intelligence.module.css';
+import {
+  expectedChange,
+  expectedText,
+  isFirm,
+  isTooYoung,
+  weekdayNames,
+} from './local-intelligence.rules.ts';
+
+const namesOf = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
+
+/** 'Fri, Dec 25'. */
+const shortDayOf = (date: LocalDate) =>
+  `${(weekdayNames[weekdayOf(date) - 1] ?? '').slice(0, 3)}, ${formatDateShort(date)}`;
+
+interface ComingUpProps {
+  organization: { pk: number };
+  spot: SpotSummary;
+}
+
+/** The holidays and events of the next weeks, with what each can bring. */
+export function ComingUp({ organization, spot }: ComingUpProps) {
+  return (
+    <IntelligencePanel
+      title="Coming up"
+      spot={spot}
+      empty={({ upcoming }) =>
+        upcoming.length === 0 ? (
+          <EmptyState
+            icon={<CalendarDays size={24} />}
+            title={`No holidays or events in the next ${upcomingDays} days`}
+            text="Events that you add to the Event Calendar will be here."
+          />
+        ) : null
+      }
+    >
+      {(data) => (
+        <>
+          <p className={classes.note}>
+            {isTooYoung(data)
+              ? 'Not enough days yet to say what these days will bring: it takes four weeks.'
+              : 'What the weekday usually brings now, with the effect of the holiday or event where that is at least likely. In four of five cases it stays within the range.'}
+          </p>
+          <Bars days={data.upcoming.filter(({ confidence }) => isFirm(confidence))} />
+          <div className={classes.table}>
+            <DataTable
+              caption={`Holidays and events in the next ${upcomingDays} days`}
+              rows={data.upcoming}
+              rowKey={({ date }) => date}
+              columns={columnsFor(organization, spot)}
+            />
+          </div>
+        </>
+      )}
+    </IntelligencePanel>
+  );
+}
+
+function Bars({ days }: { days: readonly UpcomingDay[] }) {
+  const known = days.filter((day) => expectedChange(day).value !== null);
+  if (known.length === 0) return null;
+  return (
+    <ChangeBars
+      title="Rentals expected against what is usual"
+      categoryLabel="Day"
+      categories={known.map((day) => ({
+        key: day.date,
+        label: `${shortDayOf(day.date)}, ${namesOf(day)}`,
+      }))}
+      changes={known.map((day) => ({ ...expectedChange(day), firm: true }))}
+    />
+  );
+}
+
+const columnsFor = (
+  organization: { pk: number },
+  spot: SpotSummary,
+): readonly DataColumn<UpcomingDay>[] => [
+  {
+    key: 'date',
+    header: 'Day',
+    primary: true,
+    render: ({ date }) => (
+      <Link
+        to="/organization/$organizationId/spots/$spotId/events"
+        params={{ organizationId: String(organization.pk), spotId: String(spot.pk) }}
+        search={{ date }}
+      >
+        {shortDayOf(date)}
+        <span className="ui-hidden"> in the Event Calendar</span>
+      </Link>
+    ),
+  },
+  {
+    key: 'what',
+    header: 'What',
+    render: (day) => (
+      <span className={classes.names}>
+        {namesOf(day)} {day.closed ? <Tag tone="gray">Lot closed</Tag> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'expected',
+    header: 'Expected rentals',
+    align: 'right',
+    render: (day) => (day.closed && day.expected === null ? '–' : <span>{expectedText(day)}</span>),
+  },
+  {
+    key: 'usual',
+    header: 'Usual',
+    align: 'right',
+    render: ({ usual }) => (usual === null ? '–' : formatCount(usual)),
+  },
+  {
+    key: 'confidence',
+    header: 'How sure',
+    render: ({ confidence }) => <Certainty confidence={confidence} />,
+  },
+];

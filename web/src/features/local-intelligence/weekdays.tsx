@@ -1,0 +1,87 @@
+import type { WeekdayDemand } from '@lotkeeper/contract/local-intelligence';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { CalendarRange } from 'lucide-react';
+import { formatCount, formatMoney } from '../../kernel/format.ts';
+import { ChangeBars, formatChange } from '../../ui/charts/change-bars.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { IntelligencePanel } from './intelligence-panel.tsx';
+import classes from './local-intelligence.module.css';
+import { weekdayNames, weekdaysText } from './local-intelligence.rules.ts';
+
+const isKnown = ({ change }: WeekdayDemand) => change !== null;
+
+/** What each weekday usually brings. */
+export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean }) {
+  return (
+    <IntelligencePanel
+      title="Weekdays"
+      spot={spot}
+      empty={({ weekdays }) =>
+        weekdays.some(isKnown) ? null : (
+          <EmptyState
+            icon={<CalendarRange size={24} />}
+            title="Not enough days yet"
+            text="What is typical of a weekday will be told here once it has had four ordinary days."
+          />
+        )
+      }
+    >
+      {({ weekdays }) => (
+        <>
+          <p className={classes.note}>
+            <strong className={classes.lead}>
+              {weekdaysText(weekdays) ?? 'No weekday stands out.'}
+            </strong>
+          </p>
+          <ChangeBars
+            title="Rentals by weekday against the average day"
+            caption="Ordinary days of the last 52 weeks, without holidays and events. Four of five days lie on the line."
+            categoryLabel="Weekday"
+            categories={weekdays.map((day) => ({ key: String(day.dow), label: nameOf(day) }))}
+            changes={weekdays.map(({ change, low, high }) => ({
+              value: change,
+              low,
+              high,
+              firm: true,
+            }))}
+          />
+          <div className={classes.table}>
+            <DataTable
+              caption="What each weekday usually brings"
+              rows={weekdays}
+              rowKey={({ dow }) => dow}
+              columns={money ? [...columns, netColumn] : columns}
+            />
+          </div>
+        </>
+      )}
+    </IntelligencePanel>
+  );
+}
+
+const nameOf = ({ dow }: WeekdayDemand) => weekdayNames[dow - 1] ?? '';
+
+const columns: readonly DataColumn<WeekdayDemand>[] = [
+  { key: 'weekday', header: 'Weekday', primary: true, render: nameOf },
+  {
+    key: 'rentals',
+    header: 'Typical rentals',
+    align: 'right',
+    render: ({ rentals }) => (rentals === null ? 'Not enough days yet' : formatCount(rentals)),
+  },
+  {
+    key: 'change',
+    header: 'Against average',
+    align: 'right',
+    render: ({ change }) => (change === null ? '–' : formatChange(change)),
+  },
+];
+
+const netColumn: DataColumn<WeekdayDemand> = {
+  key: 'net',
+  header: 'Typical net',
+  align: 'right',
+  render: ({ net }) => (typeof net === 'number' ? formatMoney(net) : '–'),
+};

@@ -1,0 +1,143 @@
+import { fromEpochSeconds, localTimeOf } from '@lotkeeper/contract/kernel/calendar';
+import type { TimelineEvent, TimelinePicture } from '@lotkeeper/contract/timeline';
+import type { LucideIcon } from 'lucide-react';
+import {
+  Banknote,
+  CalendarDays,
+  Camera,
+  CircleDot,
+  ShieldCheck,
+  Tag,
+  UsersRound,
+  Wrench,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  formatCount,
+  formatMoney,
+  formatMoneyShort,
+  formatTimeOfDay,
+} from '../../kernel/format.ts';
+import { PictureGallery } from '../../ui/picture-gallery.tsx';
+import classes from './timeline.module.css';
+
+/** Thumbnails of an entry (analytics spec §9). */
+const mostThumbnails = 5;
+
+const icons: Partial<Record<string, LucideIcon>> = {
+  daily_revenue: Banknote,
+  enforcement: ShieldCheck,
+  snapshot: Camera,
+  maintenance: Wrench,
+  price_change: Tag,
+  event: CalendarDays,
+  team_change: UsersRound,
+};
+
+type Of<Kind extends 'daily_revenue' | 'enforcement'> = Extract<
+  TimelineEvent,
+  { event: Kind }
+>['details'];
+type Told = Exclude<TimelineEvent, { event: 'daily_revenue' | 'enforcement' }>['details'];
+
+/** One entry of a day. A kind that is not known here shows its title and its time. */
+export function Entry({ event: of, timezone }: { event: TimelineEvent; timezone: string }) {
+  const Icon = icons[of.event] ?? CircleDot;
+  return (
+    <div className={classes.entry}>
+      <span className={classes.icon} aria-hidden>
+        <Icon size={18} />
+      </span>
+      <div className={classes.body}>
+        {of.event === 'daily_revenue' ? <Revenue of={of.details} /> : null}
+        {of.event === 'enforcement' ? <Enforcement of={of.details} /> : null}
+        {'title' in of.details ? (
+          <Happening of={of.details} timestamp={of.timestamp} timezone={timezone} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Facts({ children }: { children: ReactNode }) {
+  return <dl className={classes.facts}>{children}</dl>;
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Revenue({ of }: { of: Of<'daily_revenue'> }) {
+  const { gmv, income, total_rentals } = of;
+  return (
+    <>
+      <p className={classes.name}>{gmv === undefined ? 'Daily rentals' : 'Daily revenue'}</p>
+      <Facts>
+        {gmv === undefined ? null : <Fact name="Gross revenue" value={formatMoney(gmv)} />}
+        {income === undefined ? null : <Fact name="Net revenue" value={formatMoney(income)} />}
+        <Fact name="Rentals" value={formatCount(total_rentals)} />
+      </Facts>
+    </>
+  );
+}
+
+function Enforcement({ of }: { of: Of<'enforcement'> }) {
+  const { autostarted_count, autostarted_revenue, images } = of;
+  return (
+    <>
+      <p className={classes.name}>Enforcement</p>
+      <Facts>
+        {autostarted_revenue === undefined ? null : (
+          <Fact name="Enforcement revenue" value={formatMoney(autostarted_revenue)} />
+        )}
+        <Fact name="Enforced" value={formatCount(autostarted_count)} />
+      </Facts>
+      <Pictures name="Enforcement" pictures={images} />
+    </>
+  );
+}
+
+function Happening(props: { of: Told; timestamp: number; timezone: string }) {
+  const { of, timestamp, timezone } = props;
+  const time = (seconds: number) => {
+    const wall = localTimeOf(fromEpochSeconds(seconds), timezone).slice(11);
+    const [hours = 0, minutes = 0] = wall.split(':').map(Number);
+    return formatTimeOfDay(hours + minutes / 60);
+  };
+  return (
+    <>
+      <p className={classes.name}>
+        {of.title}{' '}
+        <span className={classes.dimmed}>
+          {time(timestamp)}
+          {of.until === undefined ? '' : ` to ${time(of.until)}`}
+        </span>
+      </p>
+      {of.description ? <p className={classes.text}>{of.description}</p> : null}
+      {of.prices && of.prices.length > 0 ? (
+        <Facts>
+          {of.prices.map(({ name, before, after }) => (
+            <Fact key={name} name={name} value={priceWords(before, after)} />
+          ))}
+        </Facts>
+      ) : null}
+      <Pictures name={of.title} pictures={of.images} />
+    </>
+  );
+}
+
+function priceWords(before: number | null, after: number | null): string {
+  const price = (amount: number | null) => (amount === null ? 'none' : formatMoneyShort(amount));
+  return before === null ? price(after) : `${price(before)} to ${price(after)}`;
+}
+
+/** A kind that is not known here may come without pictures. */
+function Pictures({ name, pictures = [] }: { name: string; pictures?: TimelinePicture[] }) {
+  if (pictures.length === 0) return null;
+  return <PictureGallery name={name} pictures={pictures} most={mostThumbnails} />;
+}

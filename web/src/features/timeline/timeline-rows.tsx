@@ -1,0 +1,69 @@
+import { timelineMessages } from '@lotkeeper/contract/timeline';
+import { formatDate, formatDateLong } from '../../kernel/format.ts';
+import { Entry } from './entry.tsx';
+import classes from './timeline.module.css';
+import type { TimelineDay, TimelineRow } from './timeline.rules.ts';
+
+/** The days of a timeline; those without highlights are folded. */
+export function TimelineRows({
+  rows,
+  timezone,
+}: {
+  rows: readonly TimelineRow[];
+  timezone: string;
+}) {
+  return (
+    <ol className={classes.days} aria-label="Days">
+      {rows.map((row) => {
+        const [newest] = 'day' in row ? [row.day] : row.quiet;
+        return (
+          <li key={newest?.day}>
+            {'day' in row ? (
+              <Day of={row.day} timezone={timezone} />
+            ) : (
+              <QuietDays days={row.quiet} timezone={timezone} />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function QuietDays({ days, timezone }: { days: readonly TimelineDay[]; timezone: string }) {
+  const [newest, oldest] = [days[0], days.at(-1)];
+  if (!newest || !oldest) return null;
+  return (
+    <details className={classes.quiet}>
+      <summary className={classes.summary}>
+        {timelineMessages.noHighlights}{' '}
+        <span className={classes.dimmed}>
+          {formatDate(oldest.day)} – {formatDate(newest.day)}, {days.length} days
+        </span>
+      </summary>
+      <ol className={classes.days}>
+        {days.map((day) => (
+          <li key={day.day}>
+            <Day of={day} timezone={timezone} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Day({ of: { day, events }, timezone }: { of: TimelineDay; timezone: string }) {
+  return (
+    <>
+      <h3 className={classes.day}>{formatDateLong(day)}</h3>
+      <ul className={classes.entries}>
+        {events.map((event, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a page holds whole days, so the order stays
+          <li key={index}>
+            <Entry event={event} timezone={timezone} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

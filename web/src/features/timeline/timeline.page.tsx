@@ -1,0 +1,106 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { Organization } from '@lotkeeper/contract/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { getTimeline, timelineMessages } from '@lotkeeper/contract/timeline';
+import { History } from 'lucide-react';
+import { now } from '../../kernel/clock.ts';
+import { formatDate } from '../../kernel/format.ts';
+import { PropertySwitcher } from '../../shared/property-switcher.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { MoreDays } from './more-days.tsx';
+import { useTimeline } from './timeline.api.ts';
+import classes from './timeline.module.css';
+import { daysOf, isQuiet, rowsOf } from './timeline.rules.ts';
+import { TimelineRows } from './timeline-rows.tsx';
+
+interface TimelinePageProps {
+  organization: Organization;
+  spot: SpotSummary;
+  spots: readonly SpotSummary[];
+  /** The day in the address: the timeline from there back; null = the newest. */
+  date: LocalDate | null;
+  onJump: (date: LocalDate | null) => void;
+}
+
+/** What happened at a property, day by day. */
+export function TimelinePage({ organization, spot, spots, date, onJump }: TimelinePageProps) {
+  const today = localDateOf(now(), spot.timezone);
+  const chosen = date && date <= today ? date : null;
+  return (
+    <>
+      <title>Timeline · Lotkeeper</title>
+      <PropertySwitcher {...{ organization, spot, spots }} page="timeline" />
+      <div className={classes.head}>
+        <h2 className={classes.title}>Timeline</h2>
+        <div className={classes.filters}>
+          <DateField
+            label="Jump to date"
+            value={chosen}
+            today={today}
+            within={['2019-01-01' as LocalDate, today]}
+            onChange={onJump}
+          />
+          {chosen ? (
+            <Button variant="default" onClick={() => onJump(null)}>
+              Clear Filters
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {spot.spot_config.show_timeline ? (
+        <Days key={chosen} spot={spot} date={chosen} />
+      ) : (
+        <Panel>
+          <EmptyState title="The timeline is not enabled at your property" />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
+  const timeline = useTimeline(spot, date);
+  const fetchingMore = timeline.isFetchingNextPage;
+  return (
+    <DataPanel
+      query={{ ...timeline, isFetching: timeline.isFetching && !fetchingMore }}
+      silentRefetch
+      errorTitle={timeline.error?.message ?? getTimeline.failure}
+      skeleton={<TableSkeleton rows={8} columns={2} />}
+      empty={(pages) =>
+        pages.some(({ events }) => events.length > 0) ? null : (
+          <Panel>
+            <EmptyState
+              icon={<History size={24} />}
+              title={timelineMessages.empty}
+              text={date ? `Nothing is known up to ${formatDate(date)}.` : undefined}
+            />
+          </Panel>
+        )
+      }
+    >
+      {(pages) => {
+        const days = pages.map(({ events }) => daysOf(events, spot.timezone));
+        return (
+          <>
+            <TimelineRows rows={rowsOf(days)} timezone={spot.timezone} />
+            <MoreDays
+              pages={pages.length}
+              more={timeline.hasNextPage}
+              loading={fetchingMore}
+              failure={timeline.isFetchNextPageError ? timeline.error.message : null}
+              waits={days.at(-1)?.every(isQuiet) ?? false}
+              onLoad={() => void timeline.fetchNextPage({ cancelRefetch: false })}
+            />
+          </>
+        );
+      }}
+    </DataPanel>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Picture } from './picture.tsx';
+import classes from './picture-gallery.module.css';
+import { PictureViewer } from './picture-viewer.tsx';
+
+/** A picture with a smaller form of it. */
+export interface GalleryPicture {
+  url: string;
+  thumbnail_url: string;
+}
+
+interface GalleryProps {
+  /** What the pictures show, for their names. */
+  name: string;
+  pictures: readonly GalleryPicture[];
+  /** Thumbnails that are shown; the last one says how many more there are. */
+  most: number;
+}
+
+/** Some pictures as thumbnails, each of which opens all of them. */
+export function PictureGallery({ name, pictures, most }: GalleryProps) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const more = pictures.length - most;
+  const named = (index: number) => `${name}, picture ${index + 1} of ${pictures.length}`;
+  return (
+    <>
+      <ul className={classes.gallery} aria-label={`Pictures of ${name}`}>
+        {pictures.slice(0, most).map(({ url, thumbnail_url }, index) => (
+          <li key={url}>
+            <button type="button" className={classes.thumbnail} onClick={() => setOpened(index)}>
+              <Picture url={thumbnail_url} original={url} alt={named(index)} size="tile" />
+              {more > 0 && index === most - 1 ? (
+                <span className={classes.more}>
+                  +{more}
+                  <span className="ui-hidden"> more</span>
+                </span>
+              ) : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened === null ? null : (
+        <PictureViewer
+          name={name}
+          pictures={pictures.map(({ url }, index) => ({ url, alt: named(index) }))}
+          first={opened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -23,7 +23,7 @@ async function choose(page: Page, label: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('measures, grouping and range are chosen, stand in the address and show charts and a table', async ({
+test('a report begins with money and rentals by day, and takes further measures', async ({
   page,
 }) => {
   await openReports(page);
@@ -32,6 +32,13 @@ test('measures, grouping and range are chosen, stand in the address and show cha
   await expectNoOverflow(page);
   await page.getByRole('checkbox', { name: 'Occupancy' }).check();
   await expect(chartOf(page, 'Occupancy by day')).toBeVisible();
+  await expect(page).toHaveURL(/measures=gross%2Cnet%2Crentals%2Coccupancy/);
+});
+
+test('grouping and range are chosen, stand in the address and show charts and a table', async ({
+  page,
+}) => {
+  await openReports(page);
   await choose(page, 'Group by', 'Weekday');
   await choose(page, 'Range', 'Last month');
   await expect(chartOf(page, 'Gross revenue by weekday')).toBeVisible();

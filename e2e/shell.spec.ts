@@ -227,11 +227,9 @@ test('pages to come say in one sentence what they will show, to those who would 
 }) => {
   const { path, organization } = await spotNamed('admin', garage);
   await signIn(page, 'admin');
-  await page.goto(`${path}/timeline`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible();
-  await expect(
-    page.getByText('What happened at this property, day by day, will be here.'),
-  ).toBeVisible();
+  await page.goto(`/valet/${organization.pk}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Valet Dashboard' })).toBeVisible();
+  await expect(page.getByText('You will check cars in and out here.')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${path}/rates`);
   await expect(page.getByText('Your role does not show this page')).toBeVisible();

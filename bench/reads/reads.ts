@@ -48,6 +48,17 @@ const halfYear = (lot: Lot, now: number) => {
   return `spot=${lot.pk}&start=${addDays(today, -179)}&end=${today}`;
 };
 
+/** A custom report of the longest range, by a grouping: everything that the grouping can tell. */
+const custom = (group: string, measures: string): Read => ({
+  name: `reports/custom, 3 years by ${group}`,
+  kind: 'rollup',
+  path: (lot, now) => {
+    const today = localDateOf(instant(now), lot.timezone);
+    return `/api/reports/custom/?spot=${lot.pk}&measures=${measures}&group=${group}&start_date=${addDays(today, -1095)}&end_date=${today}`;
+  },
+});
+const everyMeasure = 'gross,net,rentals,refunds,average_stay,occupancy';
+
 /** The reads of the property's pages, and the list that leads to them. */
 export const reads: readonly Read[] = [
   { name: 'reports/spots', kind: 'rollup', path: (lot) => `/api/reports/spots/?spot=${lot.pk}` },
@@ -104,6 +115,9 @@ export const reads: readonly Read[] = [
     kind: 'rollup',
     path: (lot) => `/api/reports/daily_reports?spot=${lot.pk}`,
   },
+  custom('day', everyMeasure),
+  custom('hour', everyMeasure),
+  custom('source', 'gross,net,rentals,refunds,average_stay'),
   {
     name: 'revenue/mom',
     kind: 'rollup',

@@ -4,6 +4,7 @@ import type * as apiKeys from '@lotkeeper/contract/api-keys';
 import type * as auditEntries from '@lotkeeper/contract/audit-entries';
 import type * as cameras from '@lotkeeper/contract/cameras';
 import type * as cars from '@lotkeeper/contract/cars';
+import type * as customReports from '@lotkeeper/contract/custom-reports';
 import type * as dailyReports from '@lotkeeper/contract/daily-reports';
 import type * as driverInsights from '@lotkeeper/contract/driver-insights';
 import type * as drivers from '@lotkeeper/contract/drivers';
@@ -43,6 +44,7 @@ type Contract = typeof aggregatorRentals &
   typeof auditEntries &
   typeof cameras &
   typeof cars &
+  typeof customReports &
   typeof dailyReports &
   typeof driverInsights &
   typeof drivers &
@@ -91,6 +93,8 @@ export interface Place {
   invitation: string;
   /** A discount code of the property, which has a booking link; the calls may take it back. */
   promoCode: string;
+  /** A custom report that the property keeps; the calls may delete it. */
+  customReport: string;
   /** A validation code and a visitor of the property, which the calls may delete. */
   visitorCode: string;
   visitor: string;
@@ -317,6 +321,42 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   getPromoReport: {
     may: office,
     input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
+  },
+  getCustomReport: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({
+      query: { spot, measures: 'gross,occupancy', group: 'hour' as const, ...june },
+    }),
+  },
+  downloadCustomReport: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({
+      query: { spot, measures: 'net', group: 'source' as const, ...june },
+    }),
+  },
+  listSavedReports: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot } }) },
+  createSavedReport: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({
+      body: {
+        spot: named(spot),
+        name: `Walk ${Math.random()}`,
+        measures: ['gross'],
+        group: 'day',
+        range: 'last_30_days',
+      },
+    }),
+  },
+  renameSavedReport: {
+    may: ['ADMIN'],
+    input: ({ customReport }) => ({
+      params: { id: customReport },
+      body: { name: 'Walk' },
+    }),
+  },
+  deleteSavedReport: {
+    may: ['ADMIN'],
+    input: ({ customReport }) => ({ params: { id: customReport } }),
   },
   checkPromoCode: { may: 'machines', input: ({ spot }) => ({ query: { spot, code: 'SPRING15' } }) },
   listOwnSpots: { may: 'machines', input: () => ({}) },

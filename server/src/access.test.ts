@@ -13,6 +13,7 @@ import { newKioskToken } from './kernel/kiosks.ts';
 import { newToken } from './kernel/secrets.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './testing/cameras.factory.ts';
+import { makeCustomReport } from './testing/custom-reports.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
 import { makeEvent } from './testing/events.factory.ts';
 import { makeKiosk } from './testing/kiosks.factory.ts';
@@ -53,6 +54,7 @@ const absent: Place = {
   member: '999999999',
   invitation: '999999999',
   promoCode: '999999999',
+  customReport: '999999999',
   visitorCode: '999999999',
   visitor: '999999999',
   code: 'NONE',
@@ -101,11 +103,14 @@ async function teamOf(organization: { pk: number }) {
   return { member: String(person.pk), invitation: String(invited.pk) };
 }
 
-/** A discount code of a property, with a link to book by. */
+/** A discount code of a property, with a link to book by, and a report that it keeps. */
 async function promoCodeOf(spot: TestSpot) {
   const sql = at.database.system;
   await sql`update spots set webflow_page_url = 'https://parking.example.com/lot' where pk = ${spot.pk}`;
-  return { promoCode: String((await makePromoCode(sql, spot)).pk) };
+  return {
+    promoCode: String((await makePromoCode(sql, spot)).pk),
+    customReport: String((await makeCustomReport(sql, spot)).pk),
+  };
 }
 
 /** A validation code, a visitor and an uploaded file of a property. */
@@ -187,6 +192,8 @@ async function restore(): Promise<void> {
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
   const [rate] = await sql`select pk from rates where pk = ${own.rate}`;
   if (!rate) await makeRate(sql, spot, { pk: Number(own.rate) });
+  const [report] = await sql`select pk from custom_reports where pk = ${own.customReport}`;
+  if (!report) await makeCustomReport(sql, spot, { pk: Number(own.customReport) });
 }
 
 async function makeWorld(): Promise<void> {

@@ -5,6 +5,7 @@ import { aggregatorRentalsRoutes } from './features/aggregator-rentals/aggregato
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
 import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
 import { camerasRoutes } from './features/cameras/cameras.routes.ts';
+import { customReportsRoutes } from './features/custom-reports/custom-reports.routes.ts';
 import { driverInsightsRoutes } from './features/driver-insights/driver-insights.routes.ts';
 import { driversRoutes } from './features/drivers/drivers.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
@@ -143,6 +144,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   promoCodesRoutes(serve);
   reportsRoutes(serve);
   dailyReportsRoutes(serve);
+  customReportsRoutes(serve);
   revenueRoutes(serve);
   aggregatorRentalsRoutes(serve);
   incomeStatementRoutes(serve, { sql: database.system });

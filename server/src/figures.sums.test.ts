@@ -1,3 +1,4 @@
+import { getCustomReport, reportGroupingNames } from '@lotkeeper/contract/custom-reports';
 import type { Figures } from '@lotkeeper/contract/daily-reports';
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { IncomeStatement } from '@lotkeeper/contract/income-statement';
@@ -147,6 +148,36 @@ test('a file of any range is the income statement of that range, and has a row f
       expect(days).toEqual(start_date <= until ? eachDay(start_date, until as LocalDate) : []);
     }),
     { numRuns: 25 },
+  );
+});
+
+test('each grouping of a custom report adds up to the income statement of its range, to the same rentals and stays', async () => {
+  const measures = 'gross,net,refunds,rentals,average_stay';
+  await fc.assert(
+    fc.asyncProperty(someSpot, someRange, async (n, [start_date, end_date]) => {
+      const spot = spots[n] as TestSpot;
+      const { revenue, net_income, refunds } = await statementOf(spot, start_date, end_date);
+      const reports = await Promise.all(
+        reportGroupingNames.map(async (group) => {
+          const query = { spot: spot.uuid, measures, group, start_date, end_date };
+          return (await at.call(getCustomReport, { query }, { token })).body;
+        }),
+      );
+      for (const { groups, total } of reports) {
+        const sumOf = (measure: 'gross' | 'net' | 'refunds' | 'rentals') =>
+          add(groups.map(({ values }) => values[measure] ?? Number.NaN));
+        expect([sumOf('gross'), sumOf('net'), sumOf('refunds')]).toEqual([
+          revenue,
+          net_income,
+          refunds,
+        ]);
+        expect(total).toMatchObject({ values: { gross: revenue, net: net_income, refunds } });
+        expect(sumOf('rentals')).toBe(total.values.rentals);
+        // Where clocks are off by half an hour, stays of an hour are those of the nearest hour of UTC.
+        if (n !== 3) expect(total).toEqual(reports[0]?.total);
+      }
+    }),
+    { numRuns: 15 },
   );
 });
 

@@ -30,7 +30,10 @@ describe('ledger', () => {
       'revenue_hours: 2 rows compared with 2 ledger entries',
       'revenue_days: 1 rows compared with 2 ledger entries',
       'revenue_months: 1 rows compared with 2 ledger entries',
+      'revenue_sources: 1 rows compared with 2 ledger entries',
       'rental_days: 1 rows compared with 2 rentals',
+      'rental_stays: 1 rows compared with 2 rentals',
+      'rental_hours: 4 rows compared with 2 rentals',
       '0 differences',
     ]);
     await database.system`update revenue_days set gross = gross + 1`;

@@ -36,6 +36,7 @@ beforeAll(async () => {
     member: '1',
     invitation: '1',
     promoCode: '1',
+    customReport: '1',
     visitorCode: '1',
     visitor: '1',
     code: 'GUEST',

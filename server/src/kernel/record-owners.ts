@@ -26,6 +26,7 @@ const spotTables: Record<SpotRecord, string> = {
   violation: 'violations',
   rental: 'rentals',
   'monthly rental': 'rentals',
+  'custom report': 'custom_reports',
 };
 
 const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>

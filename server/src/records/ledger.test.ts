@@ -14,6 +14,7 @@ import { testDatabase } from '../testing/test-database.ts';
 import { recordMovements, recordPayouts } from './entries.ts';
 import { compareRollup, rebuildRollups, rollups } from './ledger.ts';
 import { recordRentals } from './rentals.ts';
+import { endAutomaticRentals } from './visits.ts';
 
 let database: Database;
 let spots: TestSpot[];
@@ -98,6 +99,56 @@ describe('the rollups', () => {
     });
     await Promise.all(writers);
     expect(await differences()).toEqual([]);
+  });
+});
+
+describe('rentals', () => {
+  test('that enforcement ends and starts in one transaction, beside senders and changes, dead-lock nobody', async () => {
+    const [spot, other] = [spots[0] as TestSpot, spots[1] as TestSpot];
+    const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'];
+    const startAt = (n: number) => `${days[n % 4]}T1${n % 10}:20:00Z`;
+    const known = await record(
+      database.system,
+      spot,
+      Array.from({ length: 60 }, (_, n) => rental(spot, startAt(n), 100)),
+    );
+    const pksOf = (round: number) => known.slice(round * 10, round * 10 + 10).map(({ pk }) => pk);
+    const enforce = (round: number) =>
+      recording(database.system, spot.organization, async (recorder) => {
+        const ends = pksOf(round).map((pk, n) => ({
+          pk,
+          end_date: fromIso(`2026-11-24T0${n}:30:00Z`),
+        }));
+        await endAutomaticRentals(recorder, ends.toReversed());
+        await recordRentals(recorder, [rental(spot, startAt(9 - round), 200)]);
+      });
+    const send = (round: number) =>
+      record(
+        database.system,
+        spot,
+        Array.from({ length: 10 }, (_, n) =>
+          rental(n % 2 ? spot : other, startAt(9 - n + round), 300),
+        ),
+      );
+    const rounds = [0, 1, 2, 3, 4, 5];
+    await Promise.all(rounds.flatMap((round) => [enforce(round), send(round), send(round + 3)]));
+    expect(await differences()).toEqual([]);
+  });
+
+  test('leave no trace in the rollups when they are deleted', async () => {
+    const spot = await makeSpot(database.system);
+    const [made] = await record(database.system, spot, [rental(spot, '2026-06-15T19:10:00Z', 100)]);
+    await database.system`alter table ledger_entries disable trigger append_only`;
+    await database.system`delete from ledger_entries where rental_pk = ${made?.pk ?? 0}`;
+    await database.system`alter table ledger_entries enable trigger append_only`;
+    await database.system`delete from rentals where pk = ${made?.pk ?? 0}`;
+    const [left] = await database.system`
+      select (select sum(rentals) from rental_days where spot_pk = ${spot.pk}) as rentals,
+        (select sum(stays + minutes) from rental_stays where spot_pk = ${spot.pk}) as stays,
+        (select sum(begun + begun_seconds + ended + ended_seconds + stays + minutes)
+          from rental_hours where spot_pk = ${spot.pk}) as hours`;
+    expect(Object.values(left ?? {}).map(Number)).toEqual([0, 0, 0]);
+    await rebuildRollups(database.system);
   });
 });
 
@@ -261,7 +312,7 @@ describe('comparing', () => {
         planted++;
       }
     }
-    expect(planted).toBe(2 + 11 + 11 + 1);
+    expect(planted).toBe(6 + 11 + 11 + 6 + 1 + 2 + 6);
   });
 
   test('finds a row that is missing and one that should not be there', async () => {
@@ -269,7 +320,8 @@ describe('comparing', () => {
     expect((await differences()).map((one) => one.column)).toContain('gross');
     await rebuildRollups(database.system);
     await database.system`
-      insert into revenue_hours select organization_id, spot_pk, '1999-01-01', 0, 'daily', 1, 0
+      insert into revenue_hours (organization_id, spot_pk, local_date, local_hour, rental_type, gross, rentals)
+      select organization_id, spot_pk, '1999-01-01', 0, 'daily', 1, 0
       from revenue_hours limit 1`;
     expect(await differences()).toMatchObject([
       {

@@ -5,6 +5,7 @@ export interface Disagreement {
   rollup: string;
   organization_id: number;
   spot_pk: number;
+  /** The day; where the rollup knows none, its hour in UTC. */
   local_date: string;
   /** null where the rollup knows no types. */
   rental_type: string | null;
@@ -35,14 +36,23 @@ const moneyColumns = [
   'rentals',
 ] as const;
 
+const parts = `
+  sum(gross)::bigint as gross, sum(refund)::bigint as refunds, sum(tax)::bigint as tax,
+  sum(processing_fee)::bigint as processing_fee, sum(commission)::bigint as commission,
+  sum(rentals)::bigint as rentals`;
+
+const partColumns = ['gross', 'refunds', 'tax', 'processing_fee', 'commission', 'rentals'] as const;
+
+const isStay = 'lotkeeper.is_stay(rental_type, start_date, end_date)';
+const stayMinutes = 'lotkeeper.whole_minutes(start_date, end_date)';
+
 /** What each rollup must be, computed from the ledger and the rentals. Keys first, then the sums. */
 const truths = {
   revenue_hours: {
     keys: ['organization_id', 'spot_pk', 'local_date', 'local_hour', 'rental_type'],
     truth: `select organization_id, spot_pk, local_date, local_hour, rental_type,
-      sum(gross)::bigint as gross, sum(rentals)::bigint as rentals
-      from ledger_entries where kind in ('charge', 'penalty') group by 1, 2, 3, 4, 5`,
-    sums: ['gross', 'rentals'],
+      ${parts} from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4, 5`,
+    sums: partColumns,
   },
   revenue_days: {
     keys: ['organization_id', 'spot_pk', 'local_date', 'rental_type'],
@@ -57,17 +67,48 @@ const truths = {
       from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4`,
     sums: moneyColumns,
   },
+  revenue_sources: {
+    keys: ['organization_id', 'spot_pk', 'local_date', 'source'],
+    truth: `select organization_id, spot_pk, local_date, source, ${parts}
+      from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4`,
+    sums: partColumns,
+  },
   rental_days: {
     keys: ['organization_id', 'spot_pk', 'local_date'],
     truth: `select organization_id, spot_pk, start_local_date as local_date, count(*) as rentals
       from rentals group by 1, 2, 3`,
     sums: ['rentals'],
   },
+  rental_stays: {
+    keys: ['organization_id', 'spot_pk', 'local_date', 'rental_type', 'source'],
+    truth: `select organization_id, spot_pk, start_local_date as local_date, rental_type, source,
+      count(*) as stays, sum(${stayMinutes})::bigint as minutes
+      from rentals where ${isStay} group by 1, 2, 3, 4, 5`,
+    sums: ['stays', 'minutes'],
+  },
+  rental_hours: {
+    keys: ['organization_id', 'spot_pk', 'hour'],
+    truth: `select organization_id, spot_pk, date_bin('1 hour', moment, 'epoch') as hour,
+      sum(begun)::bigint as begun,
+      sum(begun * lotkeeper.seconds_into_hour(moment))::bigint as begun_seconds,
+      sum(ended)::bigint as ended,
+      sum(ended * lotkeeper.seconds_into_hour(moment))::bigint as ended_seconds,
+      sum(stays)::bigint as stays, sum(minutes)::bigint as minutes
+      from (
+        select organization_id, spot_pk, start_date as moment, 1 as begun, 0 as ended,
+          ${isStay}::int as stays, case when ${isStay} then ${stayMinutes} else 0 end as minutes
+        from rentals where end_date is null or end_date > start_date
+        union all
+        select organization_id, spot_pk, end_date, 0, 1, 0, 0
+        from rentals where end_date > start_date) moves
+      group by 1, 2, 3`,
+    sums: ['begun', 'begun_seconds', 'ended', 'ended_seconds', 'stays', 'minutes'],
+  },
 } as const;
 
 /** The table whose rows a rollup sums. */
 export const sourceOf = (rollup: keyof typeof truths) =>
-  rollup === 'rental_days' ? 'rentals' : 'ledger_entries';
+  rollup.startsWith('rental_') ? 'rentals' : 'ledger_entries';
 
 export const rollups = Object.keys(truths) as (keyof typeof truths)[];
 
@@ -87,7 +128,7 @@ export async function compareRollup(
       from (${truth}) t full join ${rollup} r on ${same}
       where ${row('r')} is distinct from ${row('t')})
     select '${rollup}' as rollup, ${key('organization_id')}::bigint as organization_id,
-      ${key('spot_pk')}::bigint as spot_pk, ${key('local_date')}::date as local_date,
+      ${key('spot_pk')}::bigint as spot_pk, coalesce(${key('local_date')}, ${key('hour')}) as local_date,
       ${key('rental_type')} as rental_type, x.name as column, x.rolled_up, x.ledger
     from differing
     cross join unnest(array[${sums.map((sum) => `'${sum}'`).join(', ')}]) name

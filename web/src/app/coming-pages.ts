@@ -11,16 +11,12 @@ export interface PlannedPage {
   promise: string;
 }
 
-const promises: Record<string, string> = {
-  'custom-reports': 'You will make reports of your own here.',
-};
-
 const fromMenu = spotMenu.map((page): [string, PlannedPage] => [
   page.segment,
   {
     title: page.label,
     roles: page.roles,
-    promise: promises[page.segment] ?? 'This page will be here.',
+    promise: 'This page will be here.',
   },
 ]);
 

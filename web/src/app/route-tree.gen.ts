@@ -38,6 +38,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.$page';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.aggregator-rentals';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.codes';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.custom-reports';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.detail';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.driver-insights';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRouteImport } from './routes/_auth._shell.organization.$organizationId.spots.$spotId.drivers';
@@ -223,6 +224,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute =
     path: '/codes',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRouteImport.update(
+    {
+      id: '/custom-reports',
+      path: '/custom-reports',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRouteImport.update({
     id: '/detail',
@@ -361,6 +370,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
+  '/organization/$organizationId/spots/$spotId/custom-reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/driver-insights': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
@@ -405,6 +415,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
+  '/organization/$organizationId/spots/$spotId/custom-reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRoute;
   '/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/organization/$organizationId/spots/$spotId/driver-insights': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   '/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
@@ -454,6 +465,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
@@ -502,6 +514,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
+    | '/organization/$organizationId/spots/$spotId/custom-reports'
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/driver-insights'
     | '/organization/$organizationId/spots/$spotId/drivers'
@@ -546,6 +559,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
+    | '/organization/$organizationId/spots/$spotId/custom-reports'
     | '/organization/$organizationId/spots/$spotId/detail'
     | '/organization/$organizationId/spots/$spotId/driver-insights'
     | '/organization/$organizationId/spots/$spotId/drivers'
@@ -594,6 +608,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/detail'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers'
@@ -826,6 +841,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports';
+      path: '/custom-reports';
+      fullPath: '/organization/$organizationId/spots/$spotId/custom-reports';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/detail': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/detail';
       path: '/detail';
@@ -952,6 +974,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdDriversRoute;
@@ -980,6 +1003,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdCustomReportsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdDetailRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdDriverInsightsRoute:

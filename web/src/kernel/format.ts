@@ -35,6 +35,10 @@ const counts = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 0,
   signDisplay: 'negative',
 });
+const means = new Intl.NumberFormat(LOCALE, {
+  maximumFractionDigits: 1,
+  signDisplay: 'negative',
+});
 const compactCounts = new Intl.NumberFormat(LOCALE, {
   notation: 'compact',
   maximumFractionDigits: 1,
@@ -64,6 +68,11 @@ export function formatMoneyCompact(cents: number): string {
 /** A whole number with thousands separators: '12,345'. */
 export function formatCount(count: number): string {
   return counts.format(count);
+}
+
+/** A mean of counts: '12.5', '1,204'. */
+export function formatMean(count: number): string {
+  return means.format(count);
 }
 
 /** A number for an axis tick: '950', '1.2K', '3M'. */

@@ -3,7 +3,8 @@ import classes from './form.module.css';
 
 interface ChoicesProps<Value extends string> {
   label: string;
-  options: readonly { value: Value; label: string }[];
+  /** One with `unless` cannot be chosen, and says why. */
+  options: readonly { value: Value; label: string; unless?: string | null }[];
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
   error?: string | undefined;
@@ -19,13 +20,27 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
     <fieldset className={classes.choices} aria-describedby={error ? errorId : undefined}>
       <legend className={classes.legend}>{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className={classes.choice}>
+        <label
+          key={option.value}
+          className={classes.choice}
+          data-explained={Boolean(option.unless)}
+        >
           <input
             type="checkbox"
-            checked={chosen.includes(option.value)}
+            checked={chosen.includes(option.value) && !option.unless}
+            disabled={Boolean(option.unless)}
             onChange={() => toggle(option.value)}
+            aria-label={option.label}
+            aria-describedby={option.unless ? `${errorId}-${option.value}` : undefined}
           />
-          {option.label}
+          <span>
+            {option.label}
+            {option.unless ? (
+              <span id={`${errorId}-${option.value}`} className={classes.description}>
+                {option.unless}
+              </span>
+            ) : null}
+          </span>
         </label>
       ))}
       {error ? (

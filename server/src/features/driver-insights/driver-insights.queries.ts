@@ -20,7 +20,7 @@ const transientHere = (sql: Sql, scope: SpotScope) => sql`
 const weekdaySums = (sql: Sql, scope: SpotScope, days: DaySpan, from: Fragment, part: Fragment) =>
   sql`
     select ${part} as part, extract(isodow from local_date)::int as dow,
-      sum(rentals)::bigint as rentals, min(local_date) as first
+      sum(rentals)::bigint as rentals, min(local_date) filter (where rentals > 0) as first
     from ${from}
     where ${transientHere(sql, scope)} and local_date between ${days.from} and ${days.to}
     group by 1, 2 having sum(rentals) > 0`;

@@ -1,0 +1,322 @@
+import * as z from 'zod/mini';
+import { earliestReportDate } from './income-statement.ts';
+import { adminOnly, atSpot, ofSpotRecord } from './kernel/access.ts';
+import type { LocalDate } from './kernel/calendar.ts';
+import { addDays, addMonths, startOfMonth, startOfYear } from './kernel/calendar.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { localDateText } from './kernel/local-date.ts';
+import { centsField } from './kernel/money.ts';
+import { reportRefreshSeconds } from './reports.ts';
+
+/** What a custom report can measure, with its name on the page and its sentence. */
+export const reportMeasures = {
+  gross: {
+    label: 'Gross revenue',
+    hint: 'What drivers paid: charges and penalties, tax included.',
+  },
+  net: {
+    label: 'Net revenue',
+    hint: 'Gross less refunds, tax, processing fees and commission.',
+  },
+  rentals: { label: 'Rentals', hint: 'Rentals, counted where their first charge came.' },
+  refunds: { label: 'Refunds', hint: 'What drivers got back, on the day on which they got it.' },
+  average_stay: {
+    label: 'Average stay',
+    hint: 'How long hourly, daily and flat rate rentals are that begin then. Monthly rentals, companies and tenants have no stay.',
+  },
+  occupancy: {
+    label: 'Occupancy',
+    hint: 'The share of today’s number of spaces that rentals took, on average, up to the last full hour.',
+  },
+} as const;
+export type ReportMeasure = keyof typeof reportMeasures;
+export const reportMeasureNames = Object.keys(reportMeasures) as [
+  ReportMeasure,
+  ...ReportMeasure[],
+];
+
+/** By what a custom report groups, with the name on the page. */
+export const reportGroupings = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  weekday: 'Weekday',
+  hour: 'Hour of the day',
+  rental_type: 'Rental type',
+  source: 'Source',
+} as const;
+export type ReportGrouping = keyof typeof reportGroupings;
+export const reportGroupingNames = Object.keys(reportGroupings) as [
+  ReportGrouping,
+  ...ReportGrouping[],
+];
+
+/** Ranges that move on with the calendar, and 'fixed' for two days that stay. */
+export const reportRanges = {
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  last_90_days: 'Last 90 days',
+  this_month: 'This month',
+  last_month: 'Last month',
+  this_year: 'This year',
+  last_year: 'Last year',
+  fixed: 'Chosen dates',
+} as const;
+export type ReportRangeName = keyof typeof reportRanges;
+export const reportRangeNames = Object.keys(reportRanges) as [
+  ReportRangeName,
+  ...ReportRangeName[],
+];
+
+/** The days of a week, in the order of the keys 1 to 7. */
+export const reportWeekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** Days of a report at most: three years, the one with February 29 among them. */
+export const mostReportDays = 1096;
+/** Reports that a property keeps at most. */
+export const mostSavedReports = 100;
+
+export const customReportMessages = {
+  measures: 'Choose at least one measure.',
+  twice: 'Name each measure once.',
+  tooLong: 'Choose at most three years.',
+  order: 'Must not be before start_date.',
+  fixedDates: 'Chosen dates need a first and a last day; other ranges have none.',
+  name: 'Give the report a name.',
+  taken: 'This property has a report of this name already. Choose another one.',
+  full: `A property keeps ${mostSavedReports} reports at most. Delete one first.`,
+  occupancy:
+    'A space is taken whoever brought the car, so occupancy is not told by rental type or source.',
+  empty: 'Nothing happened in this range',
+  confirmDelete: 'The report goes for everybody at this property. Its figures stay.',
+} as const;
+
+/** Why a measure means nothing in a grouping; null where it does. */
+export const whyNotMeasured = (measure: ReportMeasure, group: ReportGrouping): string | null =>
+  measure === 'occupancy' && (group === 'rental_type' || group === 'source')
+    ? customReportMessages.occupancy
+    : null;
+
+/** The days of a range that moves on, both included, up to today. */
+export function daysOfRange(
+  range: Exclude<ReportRangeName, 'fixed'>,
+  today: LocalDate,
+): { start: LocalDate; end: LocalDate } {
+  const [month, year] = [startOfMonth(today), startOfYear(today)];
+  const lastDays = (days: number) => ({ start: addDays(today, 1 - days), end: today });
+  return {
+    last_7_days: () => lastDays(7),
+    last_30_days: () => lastDays(30),
+    last_90_days: () => lastDays(90),
+    this_month: () => ({ start: month, end: today }),
+    last_month: () => ({ start: addMonths(month, -1), end: addDays(month, -1) }),
+    this_year: () => ({ start: year, end: today }),
+    last_year: () => ({ start: addMonths(year, -12), end: addDays(year, -1) }),
+  }[range]();
+}
+
+const optionalCents = z.optional(centsField);
+
+/**
+ * The measures that were asked for: cents, a count, minutes, and a share of the spaces (0.5 is half of them).
+ * null = there is nothing to take a mean of.
+ */
+export const measuredValues = z.object({
+  gross: optionalCents,
+  net: optionalCents,
+  rentals: z.optional(z.int()),
+  refunds: optionalCents,
+  average_stay: z.optional(z.nullable(z.int())),
+  occupancy: z.optional(z.nullable(z.number())),
+});
+export type MeasuredValues = z.infer<typeof measuredValues>;
+
+/** `days` = how many days of the range, up to today, are in it. */
+export const reportGroup = z.object({
+  /** A day, a week by its Monday, a month by its first day, 1 = Monday to 7, an hour 0 to 23, a type or a source. */
+  key: z.string(),
+  days: z.int(),
+  values: measuredValues,
+});
+export type ReportGroup = z.infer<typeof reportGroup>;
+
+export const customReport = z.object({
+  groups: z.array(reportGroup),
+  total: z.object({ days: z.int(), values: measuredValues }),
+});
+export type CustomReport = z.infer<typeof customReport>;
+
+const reportDay = localDateText.check(
+  z.refine(
+    (day) => day >= earliestReportDate && day < '2100',
+    `Must be a day from ${earliestReportDate} on.`,
+  ),
+);
+
+const measuresField = z.array(z.enum(reportMeasureNames)).check(
+  z.minLength(1, customReportMessages.measures),
+  z.refine((measures) => new Set(measures).size === measures.length, customReportMessages.twice),
+);
+
+const isMeasure = (word: string): word is ReportMeasure => Object.hasOwn(reportMeasures, word);
+
+/** The measures that a text such as 'gross,net' names, each once; null where a word is none. */
+export function parseMeasures(named: string): ReportMeasure[] | null {
+  const words = [...new Set(named.split(',').filter(Boolean))];
+  return words.every(isMeasure) ? words : null;
+}
+
+const measuresText = z.string().check(
+  z.refine((named) => named !== '', { error: customReportMessages.measures, abort: true }),
+  z.refine(
+    (named) => Boolean(parseMeasures(named)?.length),
+    `Must be a list of ${reportMeasureNames.join(', ')}.`,
+  ),
+);
+
+interface Dates {
+  start_date: LocalDate;
+  end_date: LocalDate;
+}
+
+const inOrder = z.refine<Dates>(({ start_date, end_date }) => start_date <= end_date, {
+  error: customReportMessages.order,
+  path: ['end_date'],
+});
+const withinThreeYears = z.refine<Dates>(
+  ({ start_date, end_date }) => end_date < addDays(start_date, mostReportDays),
+  { error: customReportMessages.tooLong, path: ['end_date'] },
+);
+const measurable = z.refine<{ measures: ReportMeasure[] | string; group: ReportGrouping }>(
+  ({ measures, group }) =>
+    (typeof measures === 'string' ? (parseMeasures(measures) ?? []) : measures).every(
+      (one) => whyNotMeasured(one, group) === null,
+    ),
+  { error: customReportMessages.occupancy, path: ['measures'] },
+);
+
+const reportQuery = z
+  .strictObject({
+    spot: pkOrUuidText,
+    measures: measuresText,
+    group: z.enum(reportGroupingNames),
+    start_date: reportDay,
+    end_date: reportDay,
+  })
+  .check(inOrder, withinThreeYears, measurable);
+
+export const getCustomReport = endpoint({
+  method: 'GET',
+  path: '/api/reports/custom/',
+  summary:
+    'Chosen measures of a property over a range of at most three years, grouped; both days are included',
+  access: atSpot('query.spot', adminOnly),
+  query: reportQuery,
+  answer: customReport,
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch the report',
+});
+
+export const downloadCustomReport = endpoint({
+  method: 'GET',
+  path: '/api/downloads/custom_report',
+  summary: 'The same as a file, a row for each group and the total',
+  access: atSpot('query.spot', adminOnly),
+  query: reportQuery,
+  file: 'text/csv',
+  failure: 'Could not download the report',
+});
+
+/** A report that was saved; the dates are null unless its range is fixed. */
+export const savedReport = z.object({
+  pk: z.int(),
+  name: z.string(),
+  measures: z.array(z.enum(reportMeasureNames)),
+  group: z.enum(reportGroupingNames),
+  range: z.enum(reportRangeNames),
+  start_date: z.nullable(localDateText),
+  end_date: z.nullable(localDateText),
+});
+export type SavedReport = z.infer<typeof savedReport>;
+
+export const listSavedReports = endpoint({
+  method: 'GET',
+  path: '/api/reports/custom/saved/',
+  summary: 'The custom reports that a property keeps, by name',
+  access: atSpot('query.spot', adminOnly),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.array(savedReport),
+  freshFor: 300,
+  failure: 'Could not fetch the saved reports',
+});
+
+const reportName = text(60, customReportMessages.name);
+
+export const createSavedReport = endpoint({
+  method: 'POST',
+  path: '/api/reports/custom/saved/',
+  summary: 'Keeps a custom report of a property by name',
+  access: atSpot('body.spot', adminOnly),
+  body: z
+    .strictObject({
+      spot: z.union([pk, pkOrUuidText]),
+      name: reportName,
+      measures: measuresField,
+      group: z.enum(reportGroupingNames),
+      range: z.enum(reportRangeNames),
+      start_date: z.optional(z.nullable(reportDay)),
+      end_date: z.optional(z.nullable(reportDay)),
+    })
+    .check(
+      measurable,
+      z.refine(
+        ({ range, start_date, end_date }) =>
+          (range === 'fixed') === Boolean(start_date) && Boolean(start_date) === Boolean(end_date),
+        { error: customReportMessages.fixedDates, path: ['range'] },
+      ),
+      z.refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
+        error: customReportMessages.order,
+        path: ['end_date'],
+      }),
+      z.refine(
+        ({ start_date, end_date }) =>
+          !start_date || !end_date || end_date < addDays(start_date, mostReportDays),
+        { error: customReportMessages.tooLong, path: ['end_date'] },
+      ),
+    ),
+  answer: savedReport,
+  failure: 'Could not save the report',
+});
+
+const byPk = z.strictObject({
+  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+});
+
+export const renameSavedReport = endpoint({
+  method: 'PATCH',
+  path: '/api/reports/custom/saved/:id/',
+  summary: 'Gives a saved custom report another name',
+  access: ofSpotRecord('custom report', 'params.id', adminOnly),
+  params: byPk,
+  body: z.strictObject({ name: reportName }),
+  answer: savedReport,
+  failure: 'Could not rename the report',
+});
+
+export const deleteSavedReport = endpoint({
+  method: 'DELETE',
+  path: '/api/reports/custom/saved/:id/',
+  summary: 'Deletes a saved custom report',
+  access: ofSpotRecord('custom report', 'params.id', adminOnly),
+  params: byPk,
+  failure: 'Could not delete the report',
+});

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+async function openReports(page: Page, search = '', lot = 'Sonoran') {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', lot);
+  await page.goto(`${path}/custom-reports${search}`);
+  await expect(page.getByRole('heading', { name: 'Custom Reports', level: 1 })).toBeVisible();
+}
+
+const chartOf = (page: Page, name: string) => page.getByRole('slider', { name });
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+test('a report begins with money and rentals by day, and takes further measures', async ({
+  page,
+}) => {
+  await openReports(page);
+  await expect(chartOf(page, 'Gross revenue by day')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('checkbox', { name: 'Occupancy' }).check();
+  await expect(chartOf(page, 'Occupancy by day')).toBeVisible();
+  await expect(page).toHaveURL(/measures=gross%2Cnet%2Crentals%2Coccupancy/);
+});
+
+test('grouping and range are chosen, stand in the address and show charts and a table', async ({
+  page,
+}) => {
+  await openReports(page);
+  await choose(page, 'Group by', 'Weekday');
+  await choose(page, 'Range', 'Last month');
+  await expect(chartOf(page, 'Gross revenue by weekday')).toBeVisible();
+  await expect(page.getByText('Monday').first()).toBeVisible();
+  await page.getByText('Average per day', { exact: true }).click();
+  await expect(chartOf(page, 'Gross revenue by weekday, average per day')).toBeVisible();
+  await expect(page).toHaveURL(/group=weekday&range=last_month&per=day/);
+  await page.reload();
+  await expect(chartOf(page, 'Gross revenue by weekday, average per day')).toBeVisible();
+  await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('occupancy is not offered by source, and says why', async ({ page }) => {
+  await openReports(page, '?measures=gross,occupancy&group=source');
+  await expect(chartOf(page, 'Gross revenue by source')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Occupancy' })).toBeDisabled();
+  await expect(page.getByText('A space is taken whoever brought the car')).toBeVisible();
+  await expect(chartOf(page, 'Occupancy by source')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test.describe('a name that is taken', () => {
+  test.use({ tolerate: /status of 409/ });
+
+  test('is refused; a report is saved, opened, renamed and deleted', async ({ page }, {
+    project,
+  }) => {
+    const name = `Hours ${project.name}`;
+    await openReports(page, '?measures=rentals,average_stay&group=hour&range=last_90_days');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await dialog.getByLabel('Name').fill(name);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(`Saved ${name}.`)).toBeVisible();
+    await expect(
+      page.getByText('Rentals, Average stay by hour of the day, last 90 days').first(),
+    ).toBeVisible();
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByLabel('Name').fill(name.toUpperCase());
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(
+      dialog
+        .getByText('This property has a report of this name already. Choose another one.')
+        .first(),
+    ).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await openReports(page);
+    await page.getByRole('button', { name: `Open ${name}` }).click();
+    await expect(page).toHaveURL(/group=hour&range=last_90_days/);
+    await expect(chartOf(page, 'Average stay by hour')).toBeVisible();
+
+    await page.getByRole('button', { name: `Rename ${name}` }).click();
+    await dialog.getByLabel('Name').fill(`${name} again`);
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await expect(page.getByText(`Renamed ${name} to ${name} again.`)).toBeVisible();
+    await page.getByRole('button', { name: `Delete ${name} again` }).click();
+    await expect(dialog.getByText('The report goes for everybody at this property.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText(`Deleted ${name} again.`)).toBeVisible();
+    await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);
+  });
+});
+
+test('the report is downloaded as a file with a row for each group and the total', async ({
+  page,
+}) => {
+  await openReports(page, '?measures=gross,net&group=rental_type&range=last_month');
+  await expect(chartOf(page, 'Net revenue by rental type')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^custom-report sonoran-skies.* rental-type .*\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines[0]).toContain('Rental type,Days,Gross revenue,Net revenue');
+  expect(lines.at(-1)).toMatch(/^Total,\d+,[\d.]+,[\d.]+$/);
+});
+
+test('nonsense in the address is as if it were not there, and an empty range says so', async ({
+  page,
+}) => {
+  await openReports(page, '?measures=toString&group=x&range=constructor&startDate=1&per=week');
+  await expect(chartOf(page, 'Gross revenue by day')).toBeVisible();
+  await openReports(page, '?range=fixed&startDate=2019-02-01&endDate=2019-02-28');
+  await expect(page.getByText('Nothing happened in this range')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an Employee is told that the page is not his', async ({ page }) => {
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Sonoran');
+  await page.goto(`${path}/custom-reports`);
+  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});
+
+test.describe('when the server fails', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('the report says so and the saved ones stay', async ({ page }) => {
+    await page.route('**/api/reports/custom/?**', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
+    await openReports(page);
+    await expect(page.getByText('Could not fetch the report')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Saved reports' })).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
+});

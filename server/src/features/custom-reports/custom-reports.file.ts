@@ -1,0 +1,68 @@
+import { aggregatorNames } from '@lotkeeper/contract/aggregator-rentals';
+import type {
+  CustomReport,
+  MeasuredValues,
+  ReportGrouping,
+  ReportMeasure,
+} from '@lotkeeper/contract/custom-reports';
+import {
+  reportGroupings,
+  reportMeasures,
+  reportWeekdays,
+} from '@lotkeeper/contract/custom-reports';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { reportedTypes } from '@lotkeeper/contract/reported-types';
+import type { CsvCell } from '../../kernel/csv.ts';
+import { CsvFile } from '../../kernel/csv.ts';
+import { inFileName } from '../../kernel/downloads.ts';
+import type { DaySpan } from '../../records/revenue.ts';
+
+const named = (names: Readonly<Record<string, string>>, key: string) =>
+  Object.hasOwn(names, key) ? (names[key] ?? key) : key;
+
+function nameOf(group: ReportGrouping, key: string): string {
+  if (group === 'month') return key.slice(0, 7);
+  if (group === 'weekday') return reportWeekdays[Number(key) - 1] ?? key;
+  if (group === 'hour') return `${key.padStart(2, '0')}:00`;
+  if (group === 'rental_type') return named(reportedTypes, key);
+  return group === 'source' ? named(aggregatorNames, key) : key;
+}
+
+const units: Partial<Record<ReportMeasure, string>> = {
+  average_stay: ' (minutes)',
+  occupancy: ' (%)',
+};
+
+function cellOf(measure: ReportMeasure, values: MeasuredValues): CsvCell {
+  const value = values[measure] ?? null;
+  if (value === null || measure === 'rentals' || measure === 'average_stay') return value;
+  return measure === 'occupancy' ? Math.round(value * 10_000) / 100 : { cents: cents(value) };
+}
+
+/** A report as a table: a row for each group, with how many days it has, and the total. */
+export function customReportFile(
+  of: { spot: string; days: DaySpan; group: ReportGrouping },
+  { groups, total }: CustomReport,
+): CsvFile {
+  const { group } = of;
+  const measures = Object.keys(total.values) as ReportMeasure[];
+  const cells = (values: MeasuredValues) => measures.map((measure) => cellOf(measure, values));
+  async function* rows() {
+    yield groups.map(({ key, days, values }) => [
+      nameOf(group, key),
+      days || null,
+      ...cells(values),
+    ]);
+    yield [['Total', total.days, ...cells(total.values)]];
+  }
+  const what = inFileName(reportGroupings[group]);
+  return new CsvFile(
+    `custom-report ${inFileName(of.spot)} ${what} ${of.days.from} ${of.days.to}`,
+    [
+      reportGroupings[group],
+      'Days',
+      ...measures.map((one) => `${reportMeasures[one].label}${units[one] ?? ''}`),
+    ],
+    rows(),
+  );
+}

@@ -1,0 +1,147 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  eachDay,
+  hourMs,
+  instant,
+  localDateOf,
+  localHourOf,
+  offsetAt,
+  startOfDay,
+} from '@lotkeeper/contract/kernel/calendar';
+import type { DaySpan } from '../../records/revenue.ts';
+
+/**
+ * How a range is cut for adding up its hours. In a stretch the hours with the same place in the period belong to
+ * the same group: stretches are days with a period of one, or times without a change of the clock with one of 24.
+ */
+export interface HourCut {
+  period: 1 | 24;
+  /** Where stretches begin, whole hours of UTC, and where the last one ends. */
+  edges: readonly Instant[];
+  /** Up to here occupancy is measured: the last full hour. */
+  full: Instant;
+}
+
+/** What came and went in a stretch at one place of the period. */
+export interface MovesRow {
+  /** From 1. */
+  stretch: number;
+  place: number;
+  /** How many more rentals came than went, and the same with each times the periods of the stretch before it. */
+  step: number;
+  weighted: number;
+  /** Seconds in the hour itself of those that came, less those of the ones that went. */
+  seconds: number;
+  stays: number;
+  minutes: number;
+}
+
+/** When rentals came and went at a property in a range. */
+export interface HourMoves {
+  /** Spaces of the property. */
+  spaces: number;
+  /** Rentals that went on when the range began. */
+  going: number;
+  /** The hour of the property's first rental; what comes before its day is not measured. null = there is none. */
+  first: Instant | null;
+  rows: readonly MovesRow[];
+}
+
+/** What hours of one group come to. */
+export interface HourSums {
+  /** Hours whose occupancy is known. */
+  hours: number;
+  /** Seconds in which rentals took a space in them. */
+  taken: number;
+  stays: number;
+  minutes: number;
+}
+
+const wholeHour = (at: number) => instant(Math.floor(at / hourMs) * hourMs);
+const middleOf = (hour: number) => instant(hour + hourMs / 2);
+
+/** The hours in which the clock of a zone is changed. */
+function clockChanges(from: Instant, to: Instant, zone: TimeZone): Instant[] {
+  const changes: Instant[] = [];
+  const day = 24 * hourMs;
+  for (let at: number = from; at < to; at += day) {
+    if (offsetAt(middleOf(at), zone) === offsetAt(middleOf(at + day), zone)) continue;
+    for (let hour = at; hour < at + day; hour += hourMs) {
+      const next = hour + hourMs;
+      if (offsetAt(middleOf(hour), zone) !== offsetAt(middleOf(next), zone))
+        changes.push(instant(next));
+    }
+  }
+  return changes;
+}
+
+/** Cuts a range of days at a property into days, or for the hours of the clock at its changes; and at the last full hour. */
+export function cutHours(
+  days: DaySpan,
+  { zone, now, byHour }: { zone: TimeZone; now: Instant; byHour: boolean },
+): HourCut {
+  const from = wholeHour(startOfDay(days.from, zone));
+  const to = wholeHour(startOfDay(addDays(days.to, 1), zone));
+  const full = wholeHour(now);
+  const inner = byHour
+    ? clockChanges(from, to, zone)
+    : eachDay(days.from, days.to).map((day) => wholeHour(startOfDay(day, zone)));
+  const all = [from, ...inner, full, to].filter((edge) => edge >= from && edge <= to);
+  const edges = [...new Set(all)].sort((a, b) => a - b);
+  return { period: byHour ? 24 : 1, edges, full };
+}
+
+/** Hours of a stretch before its `length`th that have a place in the period. */
+const countOf = (length: number, place: number, period: number) =>
+  Math.max(0, Math.ceil((length - place) / period));
+
+/** The group of an hour, by its day and the hour on the clock. */
+export type KeyOfHour = (day: LocalDate, hour: number) => string;
+
+/**
+ * Adds up hours by group. An hour belongs to the day and the hour that the property's clock shows in its middle,
+ * which matters only in zones that are off by half an hour.
+ */
+export function sumHours(
+  { going: before, first, rows }: HourMoves,
+  { period, edges, full }: HourCut,
+  { zone, keyOf }: { zone: TimeZone; keyOf: KeyOfHour },
+): Map<string, HourSums> {
+  const sums = new Map<string, HourSums>();
+  const opened =
+    first === null
+      ? Number.POSITIVE_INFINITY
+      : wholeHour(startOfDay(localDateOf(middleOf(first), zone), zone));
+  const byStretch = Map.groupBy(rows, ({ stretch }) => stretch);
+  let going = before;
+  for (let stretch = 1; stretch < edges.length; stretch += 1) {
+    const [start, end] = [edges[stretch - 1] as Instant, edges[stretch] as Instant];
+    const moves = byStretch.get(stretch) ?? [];
+    const length = (end - start) / hourMs;
+    const unknown = Math.min(length, Math.max(0, (opened - start) / hourMs));
+    for (let place = 0; place < Math.min(period, length); place += 1) {
+      const middle = middleOf(start + place * hourMs);
+      const key = keyOf(localDateOf(middle, zone), localHourOf(middle, zone));
+      const so = sums.get(key) ?? { hours: 0, taken: 0, stays: 0, minutes: 0 };
+      const count = countOf(length, place, period);
+      const known = end <= full ? count - countOf(unknown, place, period) : 0;
+      let taken = going * count * 3600;
+      for (const move of moves) {
+        const later = count - (place <= move.place ? 1 : 0);
+        taken += (move.step * later - move.weighted) * 3600;
+        if (move.place !== place) continue;
+        taken += move.seconds;
+        so.stays += move.stays;
+        so.minutes += move.minutes;
+      }
+      if (known > 0) {
+        so.hours += known;
+        so.taken += taken;
+      }
+      if (known > 0 || so.stays > 0) sums.set(key, so);
+    }
+    for (const { step } of moves) going += step;
+  }
+  return sums;
+}

@@ -1,0 +1,110 @@
+import type { createSavedReport, SavedReport } from '@lotkeeper/contract/custom-reports';
+import { customReportMessages, mostSavedReports } from '@lotkeeper/contract/custom-reports';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import { recordAct } from '../../kernel/audit.ts';
+import type { Sql, Tx } from '../../kernel/database.ts';
+import { notFound, Refusal } from '../../kernel/refusal.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+
+const columns = (sql: Sql | Tx) => sql`
+  pk, name, measures, grouping_of as group, range, start_date, end_date`;
+
+const taken = () =>
+  new Refusal('conflict', customReportMessages.taken, { name: customReportMessages.taken });
+
+/** The reports that the scope's property keeps, by name. */
+export const listSaved = (scope: SpotScope) =>
+  scope.read<SavedReport[]>(
+    (sql) => sql`
+      select ${columns(sql)} from custom_reports
+      where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+      order by lower(name)`,
+  );
+
+/** Whether another report of the property has the name already, whatever its capitals. */
+async function hasName(tx: Tx, scope: SpotScope, name: string, besides: number | null) {
+  const [other] = await tx`
+    select from custom_reports
+    where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+      and lower(name) = lower(${name}) and pk is distinct from ${besides}::bigint`;
+  return other !== undefined;
+}
+
+/** Saves and renames at one property wait for each other, so that names and their number hold. */
+const lockReports = (tx: Tx, scope: SpotScope) => tx`
+  select pg_advisory_xact_lock(hashtextextended('custom reports', ${scope.spotPk}::bigint))`;
+
+/** Keeps a report and writes the act down; throws where its name is taken or the property keeps too many. */
+export function insertSaved(
+  scope: SpotScope,
+  body: BodyOf<typeof createSavedReport>,
+  now: Instant,
+): Promise<SavedReport> {
+  const { organizationId, spotPk, person } = scope;
+  const { spot: _, group, ...rest } = body;
+  return scope.write(async (tx) => {
+    await lockReports(tx, scope);
+    if (await hasName(tx, scope, body.name, null)) throw taken();
+    const [{ kept } = { kept: 0 }] = await tx<{ kept: number }[]>`
+      select count(*) as kept from custom_reports
+      where organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+    if (kept >= mostSavedReports) throw new Refusal('conflict', customReportMessages.full);
+    const row = {
+      organization_id: organizationId,
+      spot_pk: spotPk,
+      name: rest.name,
+      measures: rest.measures,
+      grouping_of: group,
+      range: rest.range,
+      start_date: rest.start_date ?? null,
+      end_date: rest.end_date ?? null,
+      created_at: now,
+    };
+    const [made] = await tx<SavedReport[]>`
+      insert into custom_reports ${tx(row)} returning ${columns(tx)}`;
+    if (!made) throw new Error('An insert answers its row.');
+    const act = { act: 'create', subject: `custom report ${body.name}` } as const;
+    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    return made;
+  });
+}
+
+/** Gives a report another name and writes the act down; throws where another one has it. */
+export function renameSaved(
+  scope: SpotScope,
+  pk: number,
+  name: string,
+  now: Instant,
+): Promise<SavedReport> {
+  const { organizationId, spotPk, person } = scope;
+  return scope.write(async (tx) => {
+    await lockReports(tx, scope);
+    if (await hasName(tx, scope, name, pk)) throw taken();
+    const [before] = await tx<SavedReport[]>`
+      select ${columns(tx)} from custom_reports
+      where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${spotPk}`;
+    if (!before) throw notFound('custom report');
+    await tx`
+      update custom_reports set name = ${name}
+      where organization_id = ${organizationId} and pk = ${pk}`;
+    const subject = `custom report ${before.name}`;
+    const act = { act: 'change', subject, before: { name: before.name }, after: { name } } as const;
+    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    return { ...before, name };
+  });
+}
+
+/** Deletes a report and writes the act down. Doing it twice changes nothing. */
+export function deleteSaved(scope: SpotScope, pk: number, now: Instant): Promise<void> {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const [gone] = await tx<{ name: string }[]>`
+      delete from custom_reports
+      where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${scope.spotPk}
+      returning name`;
+    if (!gone) return;
+    const act = { act: 'remove', subject: `custom report ${gone.name}` } as const;
+    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+  });
+}

@@ -1,0 +1,42 @@
+import { parseMeasures, reportGroupings, reportRanges } from '@lotkeeper/contract/custom-reports';
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { CustomReportsPage } from '../../features/custom-reports/custom-reports.page.tsx';
+import type { ReportSearch } from '../../features/custom-reports/custom-reports.rules.ts';
+import { namedText } from '../../kernel/url-state.ts';
+import { ForRoles } from '../for-roles.tsx';
+import { useSpotArea } from '../spot-area.tsx';
+
+const oneOf = (names: object, word: unknown): word is string =>
+  typeof word === 'string' && Object.hasOwn(names, word);
+
+/** The report as it stands in the address; what names nothing is left out of it. */
+export const Route = createFileRoute(
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports',
+)({
+  validateSearch: (search: Record<string, unknown>): ReportSearch => ({
+    ...(typeof search.measures === 'string' &&
+      parseMeasures(search.measures)?.length && { measures: search.measures }),
+    ...(oneOf(reportGroupings, search.group) && { group: search.group }),
+    ...(oneOf(reportRanges, search.range) && { range: search.range }),
+    ...namedText(search, 'startDate'),
+    ...namedText(search, 'endDate'),
+    ...(search.per === 'day' && { per: search.per }),
+  }),
+  component: CustomReportsRoute,
+});
+
+function CustomReportsRoute() {
+  const { organization, spot } = useSpotArea();
+  const navigate = Route.useNavigate();
+  return (
+    <ForRoles roles={adminOnly} organization={organization.pk} title="Custom Reports">
+      <CustomReportsPage
+        key={spot.pk}
+        spot={spot}
+        search={Route.useSearch()}
+        onSearch={(search) => void navigate({ search, replace: true })}
+      />
+    </ForRoles>
+  );
+}

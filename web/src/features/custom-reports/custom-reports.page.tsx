@@ -1,0 +1,150 @@
+import type { SavedReport } from '@lotkeeper/contract/custom-reports';
+import {
+  customReportMessages,
+  downloadCustomReport,
+  getCustomReport,
+  reportGroupings,
+} from '@lotkeeper/contract/custom-reports';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import { ChartColumn } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatDate } from '../../kernel/format.ts';
+import { useDownload, useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './custom-reports.module.css';
+import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
+import { isEmptyReport, searchOfSaved, setupOf } from './custom-reports.rules.ts';
+import { ReportCharts } from './report-charts.tsx';
+import { DeleteDialog, RenameDialog, SaveDialog } from './report-dialogs.tsx';
+import { ReportForm } from './report-setup.tsx';
+import { ReportTable } from './report-table.tsx';
+import { SavedReports } from './saved-reports.tsx';
+
+interface CustomReportsPageProps {
+  spot: { pk: number; name: string; timezone: string };
+  search: ReportSearch;
+  onSearch: (search: ReportSearch) => void;
+}
+
+type Opened = { kind: 'save' } | { kind: 'rename' | 'delete'; report: SavedReport } | null;
+
+const queryOf = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
+  spot: String(spot.pk),
+  measures: measures.join(','),
+  group,
+  start_date: start,
+  end_date: end,
+});
+
+/** Reports that an Admin makes up himself: measures over a range, grouped, as charts, table and file. */
+export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageProps) {
+  const today = localDateOf(now(), spot.timezone);
+  const setup = setupOf(search, today);
+  const query = queryOf(spot, setup);
+  const file = useDownload(downloadCustomReport);
+  const [opened, setOpened] = useState<Opened>(null);
+  const [said, setSaid] = useState('');
+  const open = (what: Opened) => {
+    setSaid('');
+    setOpened(what);
+  };
+  const done = (sentence: string) => {
+    setSaid(sentence);
+    setOpened(null);
+  };
+  return (
+    <>
+      <title>Custom Reports · Lotkeeper</title>
+      <PageHeader
+        title="Custom Reports"
+        subtitle={spot.name}
+        actions={
+          <>
+            <Button onClick={() => open({ kind: 'save' })}>Save</Button>
+            <DownloadButton loading={file.isPending} onClick={() => file.mutate({ query })} />
+          </>
+        }
+      />
+      <Notice text={said} />
+      <FormFailure error={file.error} what={downloadCustomReport.failure} />
+      <div className={classes.panels}>
+        <Panel>
+          <ReportForm setup={setup} today={today} onChange={onSearch} />
+        </Panel>
+        <Report setup={setup} query={query} />
+        <SavedReports
+          spot={spot}
+          onOpen={(report) => {
+            setSaid(`Opened ${report.name}.`);
+            onSearch(searchOfSaved(report));
+          }}
+          onRename={(report) => open({ kind: 'rename', report })}
+          onDelete={(report) => open({ kind: 'delete', report })}
+        />
+      </div>
+      {opened ? (
+        <Dialogs {...{ spot, setup, opened }} onDone={done} onClose={() => setOpened(null)} />
+      ) : null}
+    </>
+  );
+}
+
+function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof queryOf> }) {
+  const read = useRead(getCustomReport, { query }, { refreshEvery: reportRefreshSeconds });
+  const days = `${formatDate(setup.start)} – ${formatDate(setup.end)}`;
+  const empty = read.data !== undefined && isEmptyReport(read.data);
+  return (
+    <>
+      <DataPanel
+        title={`By ${reportGroupings[setup.group].toLowerCase()}, ${days}`}
+        silentRefetch
+        query={read}
+        errorTitle={read.error?.message ?? getCustomReport.failure}
+        skeleton={<Bone height="18rem" />}
+        empty={() =>
+          empty ? (
+            <EmptyState
+              icon={<ChartColumn size={24} />}
+              title={customReportMessages.empty}
+              text="Choose other dates or other measures."
+            />
+          ) : null
+        }
+      >
+        {(report) => <ReportCharts setup={setup} report={report} />}
+      </DataPanel>
+      {read.data && !empty ? (
+        <Panel title="Table" flush>
+          <ReportTable key={JSON.stringify(query)} setup={setup} report={read.data} />
+        </Panel>
+      ) : null}
+    </>
+  );
+}
+
+function Dialogs(props: {
+  spot: { pk: number };
+  setup: ReportSetup;
+  opened: NonNullable<Opened>;
+  onDone: (said: string) => void;
+  onClose: () => void;
+}) {
+  const { opened, onDone, onClose } = props;
+  if (opened.kind === 'save') return <SaveDialog {...props} />;
+  const { kind, report } = opened;
+  return kind === 'rename' ? (
+    <RenameDialog {...{ report, onDone, onClose }} />
+  ) : (
+    <DeleteDialog {...{ report, onDone, onClose }} />
+  );
+}

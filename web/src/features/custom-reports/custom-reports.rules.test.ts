@@ -1,0 +1,130 @@
+import type { SavedReport } from '@lotkeeper/contract/custom-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { expect, test } from 'vitest';
+import {
+  formatStay,
+  groupName,
+  isEmptyReport,
+  savedInWords,
+  searchOf,
+  searchOfSaved,
+  setupOf,
+  shownValue,
+} from './custom-reports.rules.ts';
+
+const today = '2026-03-01' as LocalDate;
+const lastThirty = { range: 'last_30_days', start: '2026-01-31', end: '2026-03-01' };
+
+test('an address that says nothing, or nonsense, is gross, net and rentals by day of the last 30 days', () => {
+  const usual = {
+    measures: ['gross', 'net', 'rentals'],
+    group: 'day',
+    ...lastThirty,
+    per: 'total',
+  };
+  expect(setupOf({}, today)).toEqual(usual);
+  const nonsense = { measures: 'gross,toString', group: 'valueOf', range: 'constructor' };
+  expect(setupOf({ ...nonsense, startDate: '2026-02-30' }, today)).toEqual(usual);
+});
+
+test.each([
+  ['to come', '2026-02-01', '2026-03-02'],
+  ['backwards', '2026-02-02', '2026-02-01'],
+  ['before 2019', '2018-12-31', '2019-01-01'],
+  ['longer than three years', '2023-02-28', '2026-03-01'],
+])('chosen dates that are %s are not taken', (_, startDate, endDate) => {
+  expect(setupOf({ range: 'fixed', startDate, endDate }, today)).toMatchObject(lastThirty);
+});
+
+test('ranges move on with the calendar and chosen dates stay', () => {
+  expect(setupOf({ range: 'last_month' }, today)).toMatchObject({
+    start: '2026-02-01',
+    end: '2026-02-28',
+  });
+  const fixed = { range: 'fixed', startDate: '2023-03-02', endDate: '2026-03-01' };
+  expect(setupOf(fixed, today)).toMatchObject({ start: '2023-03-02', end: '2026-03-01' });
+  expect(searchOf(setupOf(fixed, today))).toMatchObject(fixed);
+});
+
+test('occupancy is left out where it means nothing, and gross is shown rather than nothing', () => {
+  const by = (measures: string) => setupOf({ measures, group: 'source' }, today).measures;
+  expect(by('net,occupancy')).toEqual(['net']);
+  expect(by('occupancy')).toEqual(['gross']);
+});
+
+test('a mean of a day is shown by weekday and by hour alone', () => {
+  expect(setupOf({ group: 'hour', per: 'day' }, today).per).toBe('day');
+  expect(setupOf({ group: 'month', per: 'day' }, today).per).toBe('total');
+  const four = { days: 4, values: { gross: cents(1000), average_stay: 90, occupancy: null } };
+  expect(shownValue(four, 'gross', 'day')).toBe(250);
+  expect(shownValue(four, 'average_stay', 'day')).toBe(90);
+  expect(shownValue(four, 'occupancy', 'day')).toBeNull();
+  expect(shownValue({ ...four, days: 0 }, 'gross', 'day')).toBeNull();
+  expect(shownValue(four, 'gross', 'total')).toBe(1000);
+});
+
+test('groups have their names, sources that nobody knows their own', () => {
+  const name = (group: string, key: string, start = '2026-01-01') =>
+    groupName({ group, start, end: '2026-03-01' } as never, key);
+  expect([
+    name('day', '2026-02-09'),
+    name('day', '2026-02-09', '2025-12-01'),
+    name('week', '2026-02-09'),
+    name('month', '2026-02-01'),
+    name('weekday', '7'),
+    name('hour', '17'),
+    name('rental_type', 'bulk_rental'),
+    name('source', 'spothero'),
+    name('source', 'toString'),
+  ]).toEqual([
+    'Feb 9',
+    'Feb 9, 2026',
+    'Week of Feb 9, 2026',
+    'Feb 2026',
+    'Sunday',
+    '5 PM',
+    'Tenants',
+    'SpotHero',
+    'toString',
+  ]);
+});
+
+test('a stay is told in minutes, hours and days', () => {
+  expect([0, 45, 60, 125, 1440, 4600].map(formatStay)).toEqual([
+    '0 min',
+    '45 min',
+    '1 h',
+    '2 h 5 min',
+    '1 d',
+    '3 d 4 h',
+  ]);
+});
+
+test('a saved report is opened as it was saved and told in words', () => {
+  const saved: SavedReport = {
+    pk: 1,
+    name: 'Rush',
+    measures: ['gross', 'occupancy'],
+    group: 'hour',
+    range: 'this_month',
+    start_date: null,
+    end_date: null,
+  };
+  expect(searchOfSaved(saved)).toEqual({
+    measures: 'gross,occupancy',
+    group: 'hour',
+    range: 'this_month',
+  });
+  expect(savedInWords(saved, ['Gross revenue', 'Occupancy'])).toBe(
+    'Gross revenue, Occupancy by hour of the day, this month',
+  );
+});
+
+test('a report without anything is empty, one with a refund alone is not', () => {
+  const of = (net: number) => ({
+    groups: [{ key: '2026-02-09', days: 1, values: { net: cents(net), occupancy: null } }],
+    total: { days: 1, values: {} },
+  });
+  expect([isEmptyReport(of(0)), isEmptyReport(of(-500))]).toEqual([true, false]);
+});

@@ -1,0 +1,205 @@
+import { aggregatorNames } from '@lotkeeper/contract/aggregator-rentals';
+import type {
+  CustomReport,
+  MeasuredValues,
+  ReportGrouping,
+  ReportMeasure,
+  ReportRangeName,
+  SavedReport,
+} from '@lotkeeper/contract/custom-reports';
+import {
+  daysOfRange,
+  mostReportDays,
+  parseMeasures,
+  reportGroupings,
+  reportRanges,
+  reportWeekdays,
+  whyNotMeasured,
+} from '@lotkeeper/contract/custom-reports';
+import { earliestReportDate } from '@lotkeeper/contract/income-statement';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { reportedTypes } from '@lotkeeper/contract/reported-types';
+import {
+  formatCount,
+  formatCountCompact,
+  formatDate,
+  formatDateShort,
+  formatMean,
+  formatMoneyCompact,
+  formatMoneyExact,
+  formatMonth,
+  formatPercent,
+  formatTimeOfDay,
+} from '../../kernel/format.ts';
+
+/** What stands in the address; what says nothing is not there. */
+export interface ReportSearch {
+  measures?: string;
+  group?: string;
+  range?: string;
+  startDate?: string;
+  endDate?: string;
+  per?: 'day';
+}
+
+/** A report as it is set up: its days, and whether sums or their mean of a day are shown. */
+export interface ReportSetup {
+  measures: ReportMeasure[];
+  group: ReportGrouping;
+  range: ReportRangeName;
+  start: LocalDate;
+  end: LocalDate;
+  per: 'total' | 'day';
+}
+
+const fallback = { measures: 'gross,net,rentals', group: 'day', range: 'last_30_days' } as const;
+
+const isGrouping = (word: string | undefined): word is ReportGrouping =>
+  word !== undefined && Object.hasOwn(reportGroupings, word);
+const isRange = (word: string | undefined): word is ReportRangeName =>
+  word !== undefined && Object.hasOwn(reportRanges, word);
+
+/** Groups of which there are several in a longer range, so that a mean of a day means something. */
+export const hasMean = (group: ReportGrouping) => group === 'weekday' || group === 'hour';
+
+function fixedDays(search: ReportSearch, today: LocalDate) {
+  const start = parseLocalDate(search.startDate ?? '');
+  const end = parseLocalDate(search.endDate ?? '');
+  const usable =
+    start !== null &&
+    end !== null &&
+    start >= earliestReportDate &&
+    start <= end &&
+    end <= today &&
+    end < addDays(start, mostReportDays);
+  return usable ? { range: 'fixed' as const, start, end } : null;
+}
+
+function daysOf(search: ReportSearch, today: LocalDate) {
+  const fixed = fixedDays(search, today);
+  if (fixed && (search.range === 'fixed' || search.range === undefined)) return fixed;
+  const range = isRange(search.range) && search.range !== 'fixed' ? search.range : fallback.range;
+  return { range, ...daysOfRange(range, today) };
+}
+
+/** The report that the address names; nonsense is as if it were not there. */
+export function setupOf(search: ReportSearch, today: LocalDate): ReportSetup {
+  const group = isGrouping(search.group) ? search.group : fallback.group;
+  const named = parseMeasures(search.measures ?? '') ?? [];
+  const chosen = named.length > 0 ? named : (parseMeasures(fallback.measures) ?? []);
+  const measured = chosen.filter((one) => whyNotMeasured(one, group) === null);
+  return {
+    measures: measured.length > 0 ? measured : ['gross'],
+    group,
+    ...daysOf(search, today),
+    per: search.per === 'day' && hasMean(group) ? 'day' : 'total',
+  };
+}
+
+/** A report as it stands in the address. */
+export function searchOf(setup: Omit<ReportSetup, 'start' | 'end'> & DaysSet): ReportSearch {
+  const { measures, group, range, start, end, per } = setup;
+  return {
+    measures: measures.join(','),
+    group,
+    range,
+    ...(range === 'fixed' && { startDate: start ?? '', endDate: end ?? '' }),
+    ...(per === 'day' && { per }),
+  };
+}
+
+interface DaysSet {
+  start: LocalDate | null;
+  end: LocalDate | null;
+}
+
+/** A saved report as it stands in the address. */
+export const searchOfSaved = ({ start_date, end_date, ...saved }: SavedReport): ReportSearch =>
+  searchOf({ ...saved, start: start_date, end: end_date, per: 'total' });
+
+/** What a saved report holds, in words: 'Gross revenue, Rentals by day, last 30 days'. */
+export function savedInWords(
+  { group, range, start_date, end_date }: SavedReport,
+  measures: readonly string[],
+): string {
+  const days =
+    start_date && end_date
+      ? `${formatDate(start_date)} – ${formatDate(end_date)}`
+      : reportRanges[range].toLowerCase();
+  return `${measures.join(', ')} by ${reportGroupings[group].toLowerCase()}, ${days}`;
+}
+
+const named = (names: Readonly<Record<string, string>>, key: string) =>
+  Object.hasOwn(names, key) ? (names[key] ?? key) : key;
+
+/** A group as the page calls it; days of one year go without it. */
+export function groupName(
+  { group, start, end }: Pick<ReportSetup, 'group' | 'start' | 'end'>,
+  key: string,
+): string {
+  const day = start.slice(0, 4) === end.slice(0, 4) ? formatDateShort : formatDate;
+  return {
+    day: () => day(key),
+    week: () => `Week of ${formatDate(key)}`,
+    month: () => formatMonth(key.slice(0, 7)),
+    weekday: () => reportWeekdays[Number(key) - 1] ?? key,
+    hour: () => formatTimeOfDay(Number(key)),
+    rental_type: () => named(reportedTypes, key),
+    source: () => named(aggregatorNames, key),
+  }[group]();
+}
+
+/** Minutes as a stay: '45 min', '2 h 5 min', '3 d 4 h'. */
+export function formatStay(minutes: number): string {
+  const whole = Math.round(minutes);
+  const [days, hours, rest] = [
+    Math.floor(whole / 1440),
+    Math.floor((whole % 1440) / 60),
+    whole % 60,
+  ];
+  const parts = [
+    days > 0 ? `${formatCount(days)} d` : '',
+    hours > 0 ? `${hours} h` : '',
+    rest > 0 && days === 0 ? `${rest} min` : '',
+  ].filter(Boolean);
+  return parts.join(' ') || '0 min';
+}
+
+interface MeasureFormat {
+  full: (value: number) => string;
+  tick: (value: number) => string;
+}
+
+const money = { full: formatMoneyExact, tick: formatMoneyCompact };
+
+const formats: Record<ReportMeasure, MeasureFormat> = {
+  gross: money,
+  net: money,
+  refunds: money,
+  rentals: { full: formatCount, tick: formatCountCompact },
+  average_stay: { full: formatStay, tick: formatStay },
+  occupancy: { full: formatPercent, tick: formatPercent },
+};
+
+/** How a measure is written; a mean of rentals has a fraction. */
+export const formatOf = (measure: ReportMeasure, per: ReportSetup['per']): MeasureFormat =>
+  measure === 'rentals' && per === 'day'
+    ? { full: formatMean, tick: formatMean }
+    : formats[measure];
+
+/** A measure of a group as it is shown; null = there is none. Stay and occupancy are means already. */
+export function shownValue(
+  { days, values }: { days: number; values: MeasuredValues },
+  measure: ReportMeasure,
+  per: ReportSetup['per'],
+): number | null {
+  const value = values[measure] ?? null;
+  if (value === null || per === 'total') return value;
+  if (measure === 'average_stay' || measure === 'occupancy') return value;
+  return days > 0 ? value / days : null;
+}
+
+/** Whether nothing at all happened in a report. */
+export const isEmptyReport = ({ groups }: CustomReport) =>
+  groups.every(({ values }) => Object.values(values).every((value) => !value));

@@ -1,0 +1,77 @@
+import type { CustomReport, ReportMeasure } from '@lotkeeper/contract/custom-reports';
+import { reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-reports';
+import { formatMean } from '../../kernel/format.ts';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import type { ChartColor } from '../../ui/charts/chart-colors.ts';
+import { LineChart } from '../../ui/charts/line-chart.tsx';
+import classes from './custom-reports.module.css';
+import type { ReportSetup } from './custom-reports.rules.ts';
+import { formatOf, groupName, shownValue } from './custom-reports.rules.ts';
+
+/** Bars for more groups than these would be hairlines. */
+const mostBars = 100;
+
+const colors: Record<ReportMeasure, ChartColor> = {
+  gross: 'blue',
+  net: 'teal',
+  rentals: 'violet',
+  refunds: 'orange',
+  average_stay: 'gold',
+  occupancy: 'magenta',
+};
+
+/** Stays are drawn in hours, so that the axis has whole ones; `per` is what a drawn one stands for. */
+function drawnAs(measure: ReportMeasure, reading: ReportSetup['per']) {
+  const { full, tick } = formatOf(measure, reading);
+  if (measure !== 'average_stay') return { full, tick, per: 1 };
+  return {
+    full: (hours: number) => full(hours * 60),
+    tick: (hours: number) => `${formatMean(hours)} h`,
+    per: 60,
+  };
+}
+
+/** A chart for each measure, since their units share no axis. */
+export function ReportCharts({ setup, report }: { setup: ReportSetup; report: CustomReport }) {
+  return (
+    <div className={classes.charts}>
+      {setup.measures.map((measure) => (
+        <MeasureChart key={measure} measure={measure} setup={setup} report={report} />
+      ))}
+    </div>
+  );
+}
+
+function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; report: CustomReport }) {
+  const { measure, setup, report } = props;
+  const { label, hint } = reportMeasures[measure];
+  const { full, tick, per } = drawnAs(measure, setup.per);
+  const values = report.groups.map((group) => {
+    const value = shownValue(group, measure, setup.per);
+    return value === null ? null : value / per;
+  });
+  const unit = setup.group === 'hour' ? 'hour' : reportGroupings[setup.group].toLowerCase();
+  const mean = setup.per === 'day' && measure !== 'average_stay' && measure !== 'occupancy';
+  const title = `${label} by ${unit}${mean ? ', average per day' : ''}`;
+  if (values.every((value) => !value)) {
+    return (
+      <div>
+        <h3 className={classes.nothingTitle}>{title}</h3>
+        <p className={classes.nothing}>{`${label}: nothing in this range.`}</p>
+      </div>
+    );
+  }
+  const Chart = report.groups.length > mostBars ? LineChart : BarChart;
+  return (
+    <Chart
+      title={title}
+      caption={hint}
+      categoryLabel={reportGroupings[setup.group]}
+      categories={report.groups.map(({ key }) => ({ key, label: groupName(setup, key) }))}
+      series={[{ key: measure, label, color: colors[measure], values }]}
+      format={full}
+      formatTick={tick}
+      height={220}
+    />
+  );
+}

@@ -1,0 +1,148 @@
+import type { SavedReport } from '@lotkeeper/contract/custom-reports';
+import {
+  createSavedReport,
+  customReportMessages,
+  deleteSavedReport,
+  listSavedReports,
+  renameSavedReport,
+} from '@lotkeeper/contract/custom-reports';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import { useSend } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import type { ReportSetup } from './custom-reports.rules.ts';
+
+interface NameDialogProps {
+  title: string;
+  description: string;
+  confirm: string;
+  before: string;
+  error: ApiError | null;
+  failure: string;
+  pending: boolean;
+  onName: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the name of a report. */
+function NameDialog(props: NameDialogProps) {
+  const { title, error, onClose } = props;
+  const [name, setName] = useState(props.before);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim()) props.onName(name.trim());
+  };
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <h2 className={form.heading}>{title}</h2>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <TextInput
+          label="Name"
+          description={props.description}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={error?.fields.name}
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          required
+        />
+        <FormFailure error={error} what={props.failure} />
+        <div className={form.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={props.pending} disabled={!name.trim()}>
+            {props.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ActProps {
+  onDone: (said: string) => void;
+  onClose: () => void;
+}
+
+/** Keeps the report that is on the page. */
+export function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActProps) {
+  const { spot, setup, onDone, onClose } = props;
+  const save = useSend(createSavedReport, [listSavedReports]);
+  const { measures, group, range, start, end } = setup;
+  const dates = range === 'fixed' ? { start_date: start, end_date: end } : {};
+  return (
+    <NameDialog
+      title="Save report"
+      description={
+        range === 'fixed'
+          ? 'It keeps these dates.'
+          : 'It moves on with the calendar: its days are those of the day on which it is opened.'
+      }
+      confirm="Save"
+      before=""
+      error={save.error}
+      failure={createSavedReport.failure}
+      pending={save.isPending}
+      onName={(name) =>
+        save.mutate(
+          { body: { spot: spot.pk, name, measures, group, range, ...dates } },
+          { onSuccess: () => onDone(`Saved ${name}.`) },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/** Gives a saved report another name. */
+export function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
+  const rename = useSend(renameSavedReport, [listSavedReports]);
+  return (
+    <NameDialog
+      title="Rename report"
+      description="Everybody at this property sees it by this name."
+      confirm="Rename"
+      before={report.name}
+      error={rename.error}
+      failure={renameSavedReport.failure}
+      pending={rename.isPending}
+      onName={(name) =>
+        rename.mutate(
+          { params: { id: String(report.pk) }, body: { name } },
+          { onSuccess: () => onDone(`Renamed ${report.name} to ${name}.`) },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks before a saved report goes. */
+export function DeleteDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
+  const remove = useSend(deleteSavedReport, [listSavedReports]);
+  return (
+    <ConfirmDialog
+      question={`Delete ${report.name}?`}
+      confirm="Delete"
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: String(report.pk) } },
+          { onSuccess: () => onDone(`Deleted ${report.name}.`) },
+        )
+      }
+      onClose={onClose}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      {customReportMessages.confirmDelete}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ReportGrouping, ReportRangeName } from '@lotkeeper/contract/custom-reports';
+import {
+  customReportMessages,
+  reportGroupings,
+  reportMeasureNames,
+  reportMeasures,
+  reportRanges,
+  whyNotMeasured,
+} from '@lotkeeper/contract/custom-reports';
+import { earliestReportDate } from '@lotkeeper/contract/income-statement';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { useState } from 'react';
+import { Choices } from '../../ui/choices.tsx';
+import { DateRangePicker } from '../../ui/date-range-picker.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import classes from './custom-reports.module.css';
+import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
+import { hasMean, searchOf, setupOf } from './custom-reports.rules.ts';
+
+const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>) =>
+  (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
+
+const groupings = optionsOf(reportGroupings);
+const ranges = optionsOf(reportRanges);
+const readings = [
+  { value: 'total', label: 'Total' },
+  { value: 'day', label: 'Average per day' },
+] as const;
+
+interface ReportFormProps {
+  setup: ReportSetup;
+  today: LocalDate;
+  onChange: (search: ReportSearch) => void;
+}
+
+/** What a report measures, by what it groups, and over which days. */
+export function ReportForm({ setup, today, onChange }: ReportFormProps) {
+  const change = (to: Partial<ReportSetup>) => onChange(searchOf({ ...setup, ...to }));
+  return (
+    <div className={classes.setup}>
+      <Measures {...{ setup, today, onChange }} />
+      <div className={classes.filters}>
+        <div className={classes.filter}>
+          <SearchSelect
+            label="Group by"
+            options={groupings}
+            value={setup.group}
+            onChoose={(group) => change({ group: group as ReportGrouping })}
+          />
+        </div>
+        <div className={classes.filter}>
+          <SearchSelect
+            label="Range"
+            options={ranges}
+            value={setup.range}
+            onChoose={(range) => change({ range: range as ReportRangeName })}
+          />
+        </div>
+        <Dates {...{ setup, today, onChange }} />
+        {hasMean(setup.group) ? (
+          <Segments
+            label="Reading"
+            options={readings}
+            chosen={setup.per}
+            onChange={(per) => change({ per })}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** The last measure cannot be left out: the report stays as it is, and says so. */
+function Measures({ setup, onChange }: ReportFormProps) {
+  const [none, setNone] = useState(false);
+  return (
+    <div className={classes.measures}>
+      <Choices
+        label="Measures"
+        options={reportMeasureNames.map((value) => ({
+          value,
+          label: reportMeasures[value].label,
+          unless: whyNotMeasured(value, setup.group),
+        }))}
+        chosen={setup.measures}
+        onChange={(chosen) => {
+          const measures = reportMeasureNames.filter((one) => chosen.includes(one));
+          setNone(measures.length === 0);
+          if (measures.length > 0) onChange(searchOf({ ...setup, measures }));
+        }}
+        error={none ? customReportMessages.measures : undefined}
+      />
+    </div>
+  );
+}
+
+/** Days that are picked here stay; a range of more than three years is not taken. */
+function Dates({ setup, today, onChange }: ReportFormProps) {
+  const [refused, setRefused] = useState(false);
+  return (
+    <div>
+      <DateRangePicker
+        label="Dates"
+        value={setup}
+        today={today}
+        earliest={earliestReportDate}
+        latest={today}
+        onChange={({ start, end }) => {
+          const search = searchOf({
+            ...setup,
+            range: 'fixed',
+            start: start as LocalDate,
+            end: end as LocalDate,
+          });
+          const taken = setupOf(search, today).range === 'fixed';
+          setRefused(!taken);
+          if (taken) onChange(search);
+        }}
+      />
+      {refused ? (
+        <p className={classes.refused} role="alert">
+          {customReportMessages.tooLong}
+        </p>
+      ) : null}
+    </div>
+  );
+}

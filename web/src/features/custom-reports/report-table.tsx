@@ -1,0 +1,52 @@
+import type { CustomReport, ReportGroup, ReportMeasure } from '@lotkeeper/contract/custom-reports';
+import { reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-reports';
+import { useState } from 'react';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import type { ReportSetup } from './custom-reports.rules.ts';
+import { formatOf, groupName, shownValue } from './custom-reports.rules.ts';
+
+/** Groups on a page of the table: a month of days. */
+const pageSize = 31;
+
+function columnsOf(setup: ReportSetup, { total }: CustomReport): DataColumn<ReportGroup>[] {
+  const textOf = (of: Pick<ReportGroup, 'days' | 'values'>, measure: ReportMeasure) => {
+    const value = shownValue(of, measure, setup.per);
+    return value === null ? '–' : formatOf(measure, setup.per).full(value);
+  };
+  return [
+    {
+      key: 'group',
+      header: reportGroupings[setup.group],
+      primary: true,
+      render: ({ key }) => groupName(setup, key),
+      footer: setup.per === 'day' ? 'Average per day' : 'Total',
+    },
+    ...setup.measures.map((measure) => ({
+      key: measure,
+      header: reportMeasures[measure].label,
+      align: 'right' as const,
+      render: (group: ReportGroup) => textOf(group, measure),
+      footer: textOf(total, measure),
+    })),
+  ];
+}
+
+/** Each group with its measures, and the total of all of them on every page. */
+export function ReportTable({ setup, report }: { setup: ReportSetup; report: CustomReport }) {
+  const [page, setPage] = useState(1);
+  const { groups } = report;
+  const first = (page - 1) * pageSize;
+  return (
+    <>
+      <DataTable
+        caption="Report"
+        rows={groups.slice(first, first + pageSize)}
+        rowKey={({ key }) => key}
+        columns={columnsOf(setup, report)}
+      />
+      <Pager label="Report" page={page} count={groups.length} size={pageSize} onPage={setPage} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { SavedReport } from '@lotkeeper/contract/custom-reports';
+import { listSavedReports, reportMeasures } from '@lotkeeper/contract/custom-reports';
+import { Bookmark } from 'lucide-react';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './custom-reports.module.css';
+import { savedInWords } from './custom-reports.rules.ts';
+
+/** What a person does with a saved report. */
+export interface SavedActs {
+  onOpen: (report: SavedReport) => void;
+  onRename: (report: SavedReport) => void;
+  onDelete: (report: SavedReport) => void;
+}
+
+/** The reports that the property keeps, to open, rename and delete. */
+export function SavedReports({ spot, ...acts }: { spot: { pk: number } } & SavedActs) {
+  const read = useRead(listSavedReports, { query: { spot: String(spot.pk) } });
+  return (
+    <DataPanel
+      title="Saved reports"
+      flush
+      query={read}
+      errorTitle={listSavedReports.failure}
+      skeleton={<TableSkeleton rows={3} columns={2} />}
+      empty={(reports) =>
+        reports.length > 0 ? null : (
+          <EmptyState
+            icon={<Bookmark size={24} />}
+            title="No saved reports"
+            text="Save a report to open it again with the days of then."
+          />
+        )
+      }
+    >
+      {(reports) => (
+        <ul className={classes.saved}>
+          {reports.map((report) => (
+            <Saved key={report.pk} report={report} {...acts} />
+          ))}
+        </ul>
+      )}
+    </DataPanel>
+  );
+}
+
+function Saved({ report, onOpen, onRename, onDelete }: { report: SavedReport } & SavedActs) {
+  const measures = report.measures.map((measure) => reportMeasures[measure].label);
+  return (
+    <li className={classes.report}>
+      <div className={classes.what}>
+        <span className={classes.name}>{report.name}</span>
+        <span className={classes.words}>{savedInWords(report, measures)}</span>
+      </div>
+      <div className={classes.acts}>
+        <Button variant="default" onClick={() => onOpen(report)} aria-label={`Open ${report.name}`}>
+          Open
+        </Button>
+        <Button
+          variant="subtle"
+          onClick={() => onRename(report)}
+          aria-label={`Rename ${report.name}`}
+        >
+          Rename
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          onClick={() => onDelete(report)}
+          aria-label={`Delete ${report.name}`}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

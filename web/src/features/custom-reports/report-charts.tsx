@@ -3,7 +3,9 @@ import { reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-repo
 import { formatMean } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import type { ChartColor } from '../../ui/charts/chart-colors.ts';
+import type { ChartCategory } from '../../ui/charts/chart-types.ts';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
+import { monthCategories } from '../../ui/charts/month-categories.ts';
 import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
 import { formatOf, groupName, shownValue } from './custom-reports.rules.ts';
@@ -42,6 +44,14 @@ export function ReportCharts({ setup, report }: { setup: ReportSetup; report: Cu
   );
 }
 
+function categoriesOf(setup: ReportSetup, { groups }: CustomReport): ChartCategory[] {
+  if (setup.group === 'month') return monthCategories(groups.map(({ key }) => key));
+  return groups.map(({ key }) => {
+    const label = groupName(setup, key);
+    return { key, label, ...(setup.group === 'weekday' && { axisLabel: label.slice(0, 3) }) };
+  });
+}
+
 function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; report: CustomReport }) {
   const { measure, setup, report } = props;
   const { label, hint } = reportMeasures[measure];
@@ -67,7 +77,7 @@ function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; repor
       title={title}
       caption={hint}
       categoryLabel={reportGroupings[setup.group]}
-      categories={report.groups.map(({ key }) => ({ key, label: groupName(setup, key) }))}
+      categories={categoriesOf(setup, report)}
       series={[{ key: measure, label, color: colors[measure], values }]}
       format={full}
       formatTick={tick}

@@ -2,8 +2,9 @@ import { sum } from '@lotkeeper/contract/kernel/money';
 import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
-import { formatMoney, formatMoneyCompact, formatMonthShort } from '../../kernel/format.ts';
+import { formatMoney, formatMoneyCompact } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { monthCategories } from '../../ui/charts/month-categories.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
@@ -94,10 +95,7 @@ function Revenue({ report }: { report: SpotReport }) {
           hideTitle
           caption="Enforcement, marketing and dynamic pricing are parts of gross revenue, not added to it. Net revenue is gross less refunds, tax, processing fees and commission."
           categoryLabel="Month"
-          categories={report.monthly.map(({ date }) => ({
-            key: date,
-            label: formatMonthShort(date.slice(0, 7)),
-          }))}
+          categories={monthCategories(report.monthly.map(({ date }) => date))}
           series={seriesOf(report.monthly)}
           format={formatMoney}
           formatTick={formatMoneyCompact}

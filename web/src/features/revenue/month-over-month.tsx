@@ -10,6 +10,7 @@ import {
 } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { monthCategories } from '../../ui/charts/month-categories.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
@@ -85,7 +86,7 @@ function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: R
           hideTitle
           caption={captions[metric]}
           categoryLabel="Month"
-          categories={months.map((month) => ({ key: month.date, label: nameOf(month) }))}
+          categories={monthCategories(months.map(({ date }) => date))}
           series={[
             {
               key: metric,

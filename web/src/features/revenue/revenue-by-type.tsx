@@ -4,10 +4,11 @@ import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { RevenueMonthByType } from '@lotkeeper/contract/revenue';
 import { getRevenueByType } from '@lotkeeper/contract/revenue';
 import { ChartColumnStacked } from 'lucide-react';
-import { formatMoney, formatMoneyCompact, formatMonth } from '../../kernel/format.ts';
+import { formatMoney, formatMoneyCompact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { rentalTypeColors } from '../../shared/rental-type-colors.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { monthCategories } from '../../ui/charts/month-categories.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { MultiSelect } from '../../ui/multi-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -74,10 +75,7 @@ export function RevenueByType(props: {
             stacked
             caption="What drivers paid, tax included. Hourly holds rentals that are free for the first hours."
             categoryLabel="Month"
-            categories={months.map(({ date }) => ({
-              key: date,
-              label: formatMonth(date.slice(0, 7)),
-            }))}
+            categories={monthCategories(months.map(({ date }) => date))}
             series={shownTypes(months, types).map((type) => ({
               key: type,
               label: reportedTypes[type],

@@ -47,3 +47,15 @@ export function connect(url: string, max = 1, settings: Record<string, string> =
 }
 
 export type Connection = ReturnType<typeof connect>;
+
+/**
+ * The settings of a connection of the pages' role that sees all organizations. The app keeps the scope of a read on
+ * its connections, so what it sends for a page holds none.
+ */
+export async function asPages(url: string): Promise<Record<string, string>> {
+  const sql = connect(url);
+  const [row] = await sql<{ all: string }[]>`
+    select string_agg(pk::text, ',') as all from organizations`;
+  await sql.end();
+  return { role: 'lotkeeper_app', search_path: 'public', 'lotkeeper.scope': row?.all ?? '' };
+}

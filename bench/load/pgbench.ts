@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Statement } from '../app.ts';
+import { asPages } from '../place.ts';
 
 const run = promisify(execFile);
 
@@ -32,6 +33,11 @@ function script(statements: readonly Statement[]): string {
   return ['\\startpipeline', ...lines, '\\endpipeline', ''].join('\n');
 }
 
+async function optionsFor(url: string): Promise<string> {
+  const settings = Object.entries({ ...(await asPages(url)), TimeZone: 'UTC' });
+  return settings.map(([name, value]) => `-c ${name}=${value}`).join(' ');
+}
+
 /**
  * Sends what requests made the app send straight to PostgreSQL, prepared, a random request each time;
  * answers requests a second.
@@ -58,7 +64,7 @@ export async function pgbench(
         env: {
           ...process.env,
           PGPASSWORD: password,
-          PGOPTIONS: '-c role=lotkeeper_app -c TimeZone=UTC -c search_path=public',
+          PGOPTIONS: await optionsFor(url),
         },
         timeout: (order.seconds + preparing + 60) * 1000,
       },

@@ -4,7 +4,7 @@ import { load } from '../load/load.ts';
 import { pgbench } from '../load/pgbench.ts';
 import { medianOf } from '../median.ts';
 import type { Connection, Place } from '../place.ts';
-import { connect, say } from '../place.ts';
+import { asPages, connect, say } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import { databaseTime } from './database-time.ts';
@@ -88,7 +88,7 @@ async function alone({ port, token }: RunningApp, { read, paths }: Subject): Pro
 }
 
 async function databaseTimes(url: string, subjects: readonly Subject[]): Promise<Figure[]> {
-  const sql = connect(url, 1, { role: 'lotkeeper_app', search_path: 'public' });
+  const sql = connect(url, 1, await asPages(url));
   const figures: Figure[] = [];
   for (const { read, requests } of subjects) {
     if (read.kind === 'memory') continue;
@@ -147,7 +147,7 @@ export async function measureGrowth(place: Place): Promise<Figure[]> {
       const url = place.url(database);
       const sql = connect(url);
       const present = await presentOf(sql);
-      const role = connect(url, 1, { role: 'lotkeeper_app', search_path: 'public' });
+      const role = connect(url, 1, await asPages(url));
       return { url, sql, role, present, subjects: await subjectsOn(url) };
     }),
   );

@@ -1,4 +1,5 @@
 import type { RentalType } from './rentals.ts';
+import { rentalTypes } from './rentals.ts';
 
 /** The rental types that reports tell apart (analytics spec §2), with their names on the pages. */
 export const reportedTypes = {
@@ -16,3 +17,7 @@ export const reportedTypeNames = Object.keys(reportedTypes) as [ReportedType, ..
 /** What a rental type is reported as: hours of which the first are free are hourly too, so that the six are all revenue. */
 export const reportedAs = (type: RentalType): ReportedType =>
   type === 'free_until_hourly' ? 'hourly' : type;
+
+/** The rental types that are reported as one; all where none is named. */
+export const typesReportedAs = (type: ReportedType | undefined): readonly RentalType[] =>
+  rentalTypes.filter((one) => type === undefined || reportedAs(one) === type);

@@ -1,11 +1,11 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { Fragment, Sql } from '../kernel/database.ts';
 
-/** What a property earned with one rental type on a day, or in a month by its first day; amounts in cents. */
+/** What a property earned on a day, or in a month by its first day; amounts in cents. */
 export interface RevenueRow {
   local_date: LocalDate;
-  rental_type: RentalType;
   gross: number;
   refunds: number;
   refund_count: number;
@@ -21,17 +21,22 @@ export interface DaySpan {
   to: LocalDate;
 }
 
-/** The rows of a rollup in a span: the one read behind every page that shows a property's revenue by day or month. */
+/** The dates of a span in a rollup, with all types together or one: behind every page that shows revenue by day or month. */
 export const revenueRows = (
   sql: Sql,
   table: 'revenue_days' | 'revenue_months',
   at: { organizationId: number; spotPk: number },
-  span: DaySpan,
+  { from, to, type }: DaySpan & { type?: ReportedType | undefined },
 ): Fragment => sql`
-  select local_date, rental_type, gross, refunds, refund_count, tax, processing_fee, commission, rentals
+  select local_date, sum(gross)::bigint as gross, sum(refunds)::bigint as refunds,
+    sum(refund_count)::bigint as refund_count, sum(tax)::bigint as tax,
+    sum(processing_fee)::bigint as processing_fee, sum(commission)::bigint as commission,
+    sum(rentals)::bigint as rentals
   from ${sql(table)}
   where organization_id = ${at.organizationId} and spot_pk = ${at.spotPk}
-    and local_date between ${span.from} and ${span.to}`;
+    and local_date between ${from} and ${to}
+    ${type ? sql`and rental_type = any (${[...typesReportedAs(type)]}::text[])` : sql``}
+  group by local_date`;
 
 /** What the rows come to. */
 export function sumRevenue(rows: readonly RevenueRow[]) {

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import type { Fragment } from '../../kernel/database.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 
 /** Rentals of one source that were active from one day of a month to another, by the days' numbers from 1. */
@@ -23,7 +24,10 @@ export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
   const to = midnights.at(-1) as Instant;
   const days = midnights.length - 1;
   return scope.read<StaysRow[]>((sql) => {
-    const edges = sql`${midnights.map(toIso)}::text[]::timestamptz[]`;
+    // By number: PostgreSQL would read a list of moments anew for each row.
+    const edges = sql`${midnights.map(toEpochSeconds)}::bigint[]`;
+    const dayOf = (moment: Fragment) =>
+      sql`width_bucket(floor(extract(epoch from ${moment}))::bigint, ${edges})`;
     const stays = sql`
       select source, start_date, end_date from rentals
       where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}`;
@@ -31,8 +35,8 @@ export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
     return sql`
       select source, first, greatest(first, least(last, ${days}::int)) as last, count(*) as rentals
       from (
-        select source, greatest(1, width_bucket(start_date, ${edges})) as first,
-          coalesce(width_bucket(end_date - interval '1 microsecond', ${edges}), ${days}::int) as last
+        select source, greatest(1, ${dayOf(sql`start_date`)}) as first,
+          coalesce(${dayOf(sql`end_date - interval '1 microsecond'`)}, ${days}::int) as last
         from (
           ${stays} and start_date >= ${from} and start_date < ${to}
           union all

@@ -99,7 +99,10 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
     const found = (range: Fragment) => sql`
       select r.pk, r.start_date from rentals r
       join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
-      left join cars c on c.organization_id = ${scope.organizationId} and c.pk = r.car_pk
+      -- One by one: joined, all cars of the organization would be read for a few rentals.
+      left join lateral (
+        select plate_key from cars c where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk
+        limit 1) c on true
       where ${here(sql, scope)} and ${range} and r.rental_type = any (${types}::text[])
         ${matches(sql, searchTerm)}`;
     const ranges =

@@ -7,7 +7,7 @@ import type { CsvCell } from '../../kernel/csv.ts';
 import { CsvFile } from '../../kernel/csv.ts';
 import { inFileName } from '../../kernel/downloads.ts';
 import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
-import { datedFiguresOf, figuresOf, ofType, reportedDays } from './daily-reports.rules.ts';
+import { datedFiguresOf, figuresOf, reportedDays } from './daily-reports.rules.ts';
 
 const columns: readonly [header: string, of: (figures: Figures) => CsvCell][] = [
   ['Rentals', (of) => of.count_of_rentals],
@@ -45,7 +45,7 @@ export function dailyReportsFile({ spot, span, type, today, read }: FileOf): Csv
   async function* rows() {
     const all: RevenueRow[] = [];
     for (const part of years(span)) {
-      const some = ofType(await read(part), type);
+      const some = await read(part);
       all.push(...some);
       yield datedFiguresOf(some, reportedDays(some, part, today)).map(dayRow);
     }

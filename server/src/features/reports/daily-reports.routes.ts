@@ -4,23 +4,19 @@ import type { Serve } from '../../kernel/serve.ts';
 import { spotNameOf } from '../../kernel/spot-name.ts';
 import { dailyReportsFile } from './daily-reports.file.ts';
 import { readDays, readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
-import { dailyReportsOf, monthAsked, ofType, reportSpans } from './daily-reports.rules.ts';
+import { dailyReportsOf, monthAsked, reportSpans } from './daily-reports.rules.ts';
 
 /** What a property earned day by day, and when its rentals begin. */
 export function dailyReportsRoutes(serve: Serve): void {
   serve(getDailyReports, async ({ scope, query, now }) => {
     const today = localDateOf(now, scope.timezone);
     const spans = reportSpans(monthAsked(query, today), today, scope.timezone);
-    const [{ days, months }, starts] = await Promise.all([
-      readDaysAndMonths(scope, spans.days, spans.months),
-      readStarts(scope, spans.usage),
+    const { rental_type: type } = query;
+    const [revenue, starts] = await Promise.all([
+      readDaysAndMonths(scope, { ...spans.days, type }, { ...spans.months, type }),
+      readStarts(scope, { ...spans.usage, type }),
     ]);
-    const chosen = {
-      days: ofType(days, query.rental_type),
-      months: ofType(months, query.rental_type),
-      starts: ofType(starts, query.rental_type),
-    };
-    return dailyReportsOf(chosen, spans, today, scope.timezone);
+    return dailyReportsOf({ ...revenue, starts }, spans, today, scope.timezone);
   });
 
   serve(downloadDailyReports, async ({ scope, query, now }) =>
@@ -29,7 +25,7 @@ export function dailyReportsRoutes(serve: Serve): void {
       span: { from: query.start_date, to: query.end_date },
       type: query.rental_type,
       today: localDateOf(now, scope.timezone),
-      read: (span) => readDays(scope, span),
+      read: (span) => readDays(scope, { ...span, type: query.rental_type }),
     }),
   );
 }

@@ -5,6 +5,7 @@ import {
   addDays,
   addMonths,
   eachDay,
+  hourMs,
   localDateOf,
   localHourOf,
   startOfDay,
@@ -13,9 +14,6 @@ import {
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
-import type { RentalType } from '@lotkeeper/contract/rentals';
-import type { ReportedType } from '@lotkeeper/contract/reported-types';
-import { reportedAs } from '@lotkeeper/contract/reported-types';
 import type { RevenueRow } from '../../records/revenue.ts';
 import { sumRevenue } from '../../records/revenue.ts';
 import type { StartsRow } from './daily-reports.queries.ts';
@@ -25,15 +23,18 @@ export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) 
   return {
     days: { from: month, to: addDays(addMonths(month, 1), -1) },
     months: { from: addMonths(month, 1 - monthlyReportMonths), to: month },
-    usage: { from: startOfDay(addDays(today, -usageDays), zone), to: startOfDay(today, zone) },
+    usage: usageSpan(today, zone),
   };
 }
 
-/** The rows of one reported type; of all where none is named. */
-export const ofType = <Row extends { rental_type: RentalType }>(
-  rows: readonly Row[],
-  type: ReportedType | undefined,
-) => (type ? rows.filter((row) => reportedAs(row.rental_type) === type) : [...rows]);
+/** The days of which it is told when rentals begin, in stretches that lie within an hour of the property's clock. */
+function usageSpan(today: LocalDate, zone: TimeZone) {
+  const from = startOfDay(addDays(today, -usageDays), zone);
+  const to = startOfDay(today, zone);
+  // Midnights on the hour of UTC: the zone is off by whole hours, before and after a change of the clock.
+  const whole = [from, to].every((midnight) => midnight % hourMs === 0);
+  return { from, to, minutes: whole ? 60 : 15 } as const;
+}
 
 const amount = <const Name extends string>(name: Name, value: number) =>
   ({

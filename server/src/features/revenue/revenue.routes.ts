@@ -1,7 +1,7 @@
 import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/revenue';
 import type { Serve } from '../../kernel/serve.ts';
-import { readMonths } from './revenue.queries.ts';
+import { readGrossByType, readMonths } from './revenue.queries.ts';
 import { chartSpan, revenueByMonth, revenueByType } from './revenue.rules.ts';
 
 /** What a property earned month over month. */
@@ -13,6 +13,6 @@ export function revenueRoutes(serve: Serve): void {
 
   serve(getRevenueByType, async ({ scope, now }) => {
     const span = chartSpan(localDateOf(now, scope.timezone));
-    return revenueByType(await readMonths(scope, span), span.to);
+    return revenueByType(await readGrossByType(scope, span), span.to);
   });
 }

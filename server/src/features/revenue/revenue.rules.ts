@@ -7,6 +7,7 @@ import type { RevenueMonth, RevenueMonthByType } from '@lotkeeper/contract/reven
 import { revenueMonths } from '@lotkeeper/contract/revenue';
 import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
 import { sumRevenue } from '../../records/revenue.ts';
+import type { GrossRow } from './revenue.queries.ts';
 
 /** The months that the charts show, by the property's calendar. */
 export function chartSpan(today: LocalDate): DaySpan {
@@ -15,10 +16,10 @@ export function chartSpan(today: LocalDate): DaySpan {
 }
 
 /** The rows of each month from the first one that has any; months between without any are empty. */
-function monthsOf(rows: readonly RevenueRow[], last: LocalDate) {
+function monthsOf<Row extends { local_date: LocalDate }>(rows: readonly Row[], last: LocalDate) {
   const byMonth = Map.groupBy(rows, (row) => row.local_date);
   const [first] = [...byMonth.keys()].sort();
-  const months: { date: LocalDate; rows: readonly RevenueRow[] }[] = [];
+  const months: { date: LocalDate; rows: readonly Row[] }[] = [];
   for (let date = first ?? addMonths(last, 1); date <= last; date = addMonths(date, 1)) {
     months.push({ date, rows: byMonth.get(date) ?? [] });
   }
@@ -32,14 +33,16 @@ export const revenueByMonth = (rows: readonly RevenueRow[], last: LocalDate): Re
     return { date, gross_revenue: cents(gross), net_revenue: cents(net) };
   });
 
-function byType(rows: readonly RevenueRow[]) {
+function byType(rows: readonly GrossRow[]) {
   const grossOf = (type: ReportedType) =>
-    sumRevenue(rows.filter((row) => reportedAs(row.rental_type) === type)).gross;
+    rows
+      .filter((row) => reportedAs(row.rental_type) === type)
+      .reduce((sum, { gross }) => sum + gross, 0);
   return Object.fromEntries(
     reportedTypeNames.map((type) => [type, { gross_revenue: cents(grossOf(type)) }]),
   ) as Omit<RevenueMonthByType, 'date'>;
 }
 
 /** Gross revenue of each month by the types that reports tell apart, on the wire. */
-export const revenueByType = (rows: readonly RevenueRow[], last: LocalDate) =>
+export const revenueByType = (rows: readonly GrossRow[], last: LocalDate) =>
   monthsOf(rows, last).map(({ date, rows: of }): RevenueMonthByType => ({ date, ...byType(of) }));

@@ -1,8 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
-import { rentalTypes } from '@lotkeeper/contract/rentals';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
-import { reportedAs } from '@lotkeeper/contract/reported-types';
+import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { CarTrackingEvent, VisitStatus } from '@lotkeeper/contract/visibility';
 import { driverLogPageSize, mostCounted } from '@lotkeeper/contract/visibility';
 import type { Fragment, Sql } from '../../kernel/database.ts';
@@ -64,22 +63,24 @@ function eventOf(
 
 const millis = (sql: Sql, moment: Fragment) => sql`(extract(epoch from ${moment}) * 1000)::bigint`;
 
+/** When visit `v` was seen first, to the letter as its index has it: with a coalesce the policies would keep it unused. */
+export const firstSeen = (sql: Sql) =>
+  sql`case when v.entrance_at is null then v.exit_at else v.entrance_at end`;
+
 /** The visits of one day that a filter lets through, as a range of one index. */
 function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
   const { from, until, plateKey, status, rentalType } = filter;
   const { organizationId: organization, spotPk } = scope;
-  const types = rentalTypes.filter((type) => reportedAs(type) === rentalType);
   return sql`
-    select v.pk, coalesce(v.entrance_at, v.exit_at) as seen_at from visits v
+    select v.pk, ${firstSeen(sql)} as seen_at from visits v
     where v.organization_id = ${organization} and v.spot_pk = ${spotPk}
-      and coalesce(v.entrance_at, v.exit_at) >= ${from}
-      and coalesce(v.entrance_at, v.exit_at) < ${until}
+      and ${firstSeen(sql)} >= ${from} and ${firstSeen(sql)} < ${until}
       ${plateKey === '' ? sql`` : sql`and position(${plateKey} in v.plate_key) > 0`}
       ${status ? sql`and v.status = ${status}` : sql``}
       ${
         rentalType
           ? sql`and exists (select from rentals r where r.organization_id = ${organization}
-              and r.pk = v.rental_pk and r.rental_type = any (${types}::text[]))`
+              and r.pk = v.rental_pk and r.rental_type = any (${[...typesReportedAs(rentalType)]}::text[]))`
           : sql``
       }`;
 }
@@ -88,7 +89,7 @@ function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
 function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, which: Fragment): Fragment {
   const limit = sql.unsafe(String(mostCounted));
   return sql`
-    select v.pk, v.plate, v.state, v.status, coalesce(v.entrance_at, v.exit_at) as seen_at,
+    select v.pk, v.plate, v.state, v.status, ${firstSeen(sql)} as seen_at,
       ${millis(sql, sql`v.entrance_at`)} as entrance_at, ${millis(sql, sql`v.exit_at`)} as exit_at,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       (select count(*) from (select from rentals r

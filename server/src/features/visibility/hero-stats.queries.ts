@@ -5,6 +5,7 @@ import type { CameraImage, HeroStats, RecentImages } from '@lotkeeper/contract/v
 import { recentPictures } from '@lotkeeper/contract/visibility';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
+import { firstSeen } from './driver-log.queries.ts';
 
 /**
  * How full the scope's property is. The rentals of today are those that were not over when it began: two short
@@ -34,9 +35,8 @@ export async function readHeroStats(scope: SpotScope, now: Instant): Promise<Her
         (select coalesce(max(going), 0)::bigint from sums) as peak,
         s.quantity as max_capacity,
         case when exists (select from visits where ${here}) then (
-          select count(*) from visits where ${here}
-            and coalesce(entrance_at, exit_at) >= ${today}
-            and coalesce(entrance_at, exit_at) < ${tomorrow}) end as vehicles_seen,
+          select count(*) from visits v where ${here}
+            and ${firstSeen(sql)} >= ${today} and ${firstSeen(sql)} < ${tomorrow}) end as vehicles_seen,
         (select count(*) from stays where start_date >= ${today}
           and rental_type = any (${rentalGroups.transient}::text[])) as transient_rentals
       from spots s where s.organization_id = ${organizationId} and s.pk = ${spotPk}`;

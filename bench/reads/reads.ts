@@ -48,16 +48,16 @@ const halfYear = (lot: Lot, now: number) => {
   return `spot=${lot.pk}&start=${addDays(today, -179)}&end=${today}`;
 };
 
-/** A custom report of the longest range, by a grouping: everything that the grouping can tell. */
-const custom = (group: string, measures: string): Read => ({
-  name: `reports/custom, 3 years by ${group}`,
-  kind: 'rollup',
+/** A custom report of the longest range that a grouping tells, and everything that it can tell of it. */
+const custom = (group: string, measures: string, years: 1 | 3): Read => ({
+  name: `reports/custom, ${years} ${years === 1 ? 'year' : 'years'} by ${group}`,
+  kind: 'list',
   path: (lot, now) => {
     const today = localDateOf(instant(now), lot.timezone);
-    return `/api/reports/custom/?spot=${lot.pk}&measures=${measures}&group=${group}&start_date=${addDays(today, -1095)}&end_date=${today}`;
+    return `/api/reports/custom/?spot=${lot.pk}&measures=${measures}&group=${group}&start_date=${addDays(today, -365 * years)}&end_date=${today}`;
   },
 });
-const everyMeasure = 'gross,net,rentals,refunds,average_stay,occupancy';
+const notHourly = 'gross,net,rentals,refunds,average_stay';
 
 /** The reads of the property's pages, and the list that leads to them. */
 export const reads: readonly Read[] = [
@@ -115,9 +115,10 @@ export const reads: readonly Read[] = [
     kind: 'rollup',
     path: (lot) => `/api/reports/daily_reports?spot=${lot.pk}`,
   },
-  custom('day', everyMeasure),
-  custom('hour', everyMeasure),
-  custom('source', 'gross,net,rentals,refunds,average_stay'),
+  custom('day', notHourly, 3),
+  custom('source', notHourly, 3),
+  custom('day', `${notHourly},occupancy`, 1),
+  custom('hour', `${notHourly},occupancy`, 1),
   {
     name: 'revenue/mom',
     kind: 'rollup',

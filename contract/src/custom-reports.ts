@@ -82,6 +82,8 @@ export const reportWeekdays = [
 
 /** Days of a report at most: three years, the one with February 29 among them. */
 export const mostReportDays = 1096;
+/** Days at most where hours are read one by one. */
+export const mostHourlyDays = 366;
 /** Reports that a property keeps at most. */
 export const mostSavedReports = 100;
 
@@ -89,6 +91,7 @@ export const customReportMessages = {
   measures: 'Choose at least one measure.',
   twice: 'Name each measure once.',
   tooLong: 'Choose at most three years.',
+  tooLongForHours: 'Occupancy and hours of the day are told for one year at most.',
   order: 'Must not be before start_date.',
   fixedDates: 'Chosen dates need a first and a last day; other ranges have none.',
   name: 'Give the report a name.',
@@ -100,11 +103,16 @@ export const customReportMessages = {
   confirmDelete: 'The report goes for everybody at this property. Its figures stay.',
 } as const;
 
-/** Why a measure means nothing in a grouping; null where it does. */
-export const whyNotMeasured = (measure: ReportMeasure, group: ReportGrouping): string | null =>
-  measure === 'occupancy' && (group === 'rental_type' || group === 'source')
-    ? customReportMessages.occupancy
-    : null;
+/** Why a measure means nothing in a grouping, or is not told of so many days; null where it is. */
+export function whyNotMeasured(
+  measure: ReportMeasure,
+  group: ReportGrouping,
+  days = 1,
+): string | null {
+  if (measure !== 'occupancy') return null;
+  if (group === 'rental_type' || group === 'source') return customReportMessages.occupancy;
+  return days > mostHourlyDays ? customReportMessages.tooLongForHours : null;
+}
 
 /** The days of a range that moves on, both included, up to today. */
 export function daysOfRange(
@@ -196,11 +204,24 @@ const withinThreeYears = z.refine<Dates>(
   ({ start_date, end_date }) => end_date < addDays(start_date, mostReportDays),
   { error: customReportMessages.tooLong, path: ['end_date'] },
 );
-const measurable = z.refine<{ measures: ReportMeasure[] | string; group: ReportGrouping }>(
-  ({ measures, group }) =>
-    (typeof measures === 'string' ? (parseMeasures(measures) ?? []) : measures).every(
-      (one) => whyNotMeasured(one, group) === null,
-    ),
+interface Asked {
+  measures: ReportMeasure[] | string;
+  group: ReportGrouping;
+  start_date?: LocalDate | null | undefined;
+  end_date?: LocalDate | null | undefined;
+}
+const measuresOf = ({ measures }: Asked) =>
+  typeof measures === 'string' ? (parseMeasures(measures) ?? []) : measures;
+const hoursWithinAYear = z.refine<Asked>(
+  (asked) => {
+    const { group, start_date, end_date } = asked;
+    const hourly = group === 'hour' || measuresOf(asked).includes('occupancy');
+    return !hourly || !start_date || !end_date || end_date < addDays(start_date, mostHourlyDays);
+  },
+  { error: customReportMessages.tooLongForHours, path: ['end_date'] },
+);
+const measurable = z.refine<Asked>(
+  (asked) => measuresOf(asked).every((one) => whyNotMeasured(one, asked.group) === null),
   { error: customReportMessages.occupancy, path: ['measures'] },
 );
 
@@ -212,13 +233,13 @@ const reportQuery = z
     start_date: reportDay,
     end_date: reportDay,
   })
-  .check(inOrder, withinThreeYears, measurable);
+  .check(inOrder, withinThreeYears, measurable, hoursWithinAYear);
 
 export const getCustomReport = endpoint({
   method: 'GET',
   path: '/api/reports/custom/',
   summary:
-    'Chosen measures of a property over a range of at most three years, grouped; both days are included',
+    'Chosen measures of a property over a range of at most three years, or one where hours are read, grouped; both days are included',
   access: atSpot('query.spot', adminOnly),
   query: reportQuery,
   answer: customReport,
@@ -278,6 +299,7 @@ export const createSavedReport = endpoint({
     })
     .check(
       measurable,
+      hoursWithinAYear,
       z.refine(
         ({ range, start_date, end_date }) =>
           (range === 'fixed') === Boolean(start_date) && Boolean(start_date) === Boolean(end_date),

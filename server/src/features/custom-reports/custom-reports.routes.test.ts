@@ -217,6 +217,20 @@ describe('a custom report', () => {
       { start_date: '2023-11-03' },
       customReportMessages.tooLong,
     ],
+    [
+      'hours of over a year',
+      ['net'],
+      'hour',
+      { start_date: '2025-11-01' },
+      customReportMessages.tooLongForHours,
+    ],
+    [
+      'occupancy of over a year',
+      ['occupancy'],
+      'month',
+      { start_date: '2025-11-01' },
+      customReportMessages.tooLongForHours,
+    ],
     ['a range backwards', ['net'], 'day', { end_date: '2026-10-01' }, customReportMessages.order],
   ] as [string, ReportMeasure[], ReportGrouping, object, string][])(
     'refuses %s with a sentence',

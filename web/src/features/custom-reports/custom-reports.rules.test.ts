@@ -53,6 +53,13 @@ test('occupancy is left out where it means nothing, and gross is shown rather th
   expect(by('occupancy')).toEqual(['gross']);
 });
 
+test('hours are told of the last year of a longer range, and occupancy of none', () => {
+  const long = { range: 'fixed', startDate: '2024-01-01', endDate: '2025-12-31' };
+  expect(setupOf({ ...long, group: 'hour' }, today)).toMatchObject({ start: '2024-12-31' });
+  const { start, measures } = setupOf({ ...long, measures: 'gross,occupancy' }, today);
+  expect([start, measures]).toEqual(['2024-01-01', ['gross']]);
+});
+
 test('a mean of a day is shown by weekday and by hour alone', () => {
   expect(setupOf({ group: 'hour', per: 'day' }, today).per).toBe('day');
   expect(setupOf({ group: 'month', per: 'day' }, today).per).toBe('total');

@@ -9,6 +9,7 @@ import type {
 } from '@lotkeeper/contract/custom-reports';
 import {
   daysOfRange,
+  mostHourlyDays,
   mostReportDays,
   parseMeasures,
   reportGroupings,
@@ -18,7 +19,7 @@ import {
 } from '@lotkeeper/contract/custom-reports';
 import { earliestReportDate } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, daysBetween, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import {
   formatCount,
@@ -83,16 +84,29 @@ function daysOf(search: ReportSearch, today: LocalDate) {
   return { range, ...daysOfRange(range, today) };
 }
 
+/** Days of a range, both ends included. */
+export const daysIn = ({ start, end }: { start: LocalDate; end: LocalDate }) =>
+  daysBetween(start, end) + 1;
+
 /** The report that the address names; nonsense is as if it were not there. */
 export function setupOf(search: ReportSearch, today: LocalDate): ReportSetup {
   const group = isGrouping(search.group) ? search.group : fallback.group;
   const named = parseMeasures(search.measures ?? '') ?? [];
   const chosen = named.length > 0 ? named : (parseMeasures(fallback.measures) ?? []);
-  const measured = chosen.filter((one) => whyNotMeasured(one, group) === null);
+  const days = daysOf(search, today);
+  // By the hour a year is told: the last one of a longer range.
+  const start =
+    group === 'hour' && daysIn(days) > mostHourlyDays
+      ? addDays(days.end, 1 - mostHourlyDays)
+      : days.start;
+  const measured = chosen.filter(
+    (one) => whyNotMeasured(one, group, daysIn({ ...days, start })) === null,
+  );
   return {
     measures: measured.length > 0 ? measured : ['gross'],
     group,
-    ...daysOf(search, today),
+    ...days,
+    start,
     per: search.per === 'day' && hasMean(group) ? 'day' : 'total',
   };
 }

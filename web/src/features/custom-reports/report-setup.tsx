@@ -16,7 +16,7 @@ import { SearchSelect } from '../../ui/search-select.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './custom-reports.module.css';
 import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
-import { hasMean, searchOf, setupOf } from './custom-reports.rules.ts';
+import { daysIn, hasMean, searchOf, setupOf } from './custom-reports.rules.ts';
 
 const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>) =>
   (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
@@ -81,7 +81,7 @@ function Measures({ setup, onChange }: ReportFormProps) {
         options={reportMeasureNames.map((value) => ({
           value,
           label: reportMeasures[value].label,
-          unless: whyNotMeasured(value, setup.group),
+          unless: whyNotMeasured(value, setup.group, daysIn(setup)),
         }))}
         chosen={setup.measures}
         onChange={(chosen) => {

@@ -23,6 +23,7 @@ const literal = (value: unknown) =>
 /** The statement with its parameters in their places, of no type yet as parameters are. */
 export function inlined({ text, parameters }: Statement): string {
   return text
+    .replace(/--.*$/gm, '')
     .replace(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]))
     .replaceAll(/\s+/g, ' ');
 }

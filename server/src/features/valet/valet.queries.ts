@@ -106,6 +106,21 @@ export async function readSession(scope: SpotScope, of: SessionName): Promise<Se
   return row;
 }
 
+/** A session that is to be paid, and whether the quote of that moment is paid already; refuses with 404. */
+export async function findPress(scope: SpotScope, of: SessionName, quotedAt: number) {
+  const [row] = await scope.read<{ pk: number; uuid: string; paid: boolean }[]>(
+    (sql) => sql`
+      select v.pk, v.uuid, exists (
+        select from valet_orders d where d.organization_id = ${scope.organizationId}
+          and d.key = v.uuid::text || '-' || ${String(quotedAt)} and d.state = 'paid') as paid
+      from valet_sessions v
+      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+        and ${isNamed(sql, of)}`,
+  );
+  if (!row) throw notFound('valet session');
+  return row;
+}
+
 /** A session, whatever its property, read within a transaction; null = there is none. */
 export async function sessionIn(
   { tx, organizationId }: { tx: Tx; organizationId: number },

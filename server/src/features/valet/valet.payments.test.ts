@@ -1,4 +1,3 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { ValetQuote } from '@lotkeeper/contract/valet';
 import {
@@ -248,7 +247,7 @@ describe('when the processor fails', () => {
     processor.faults.push('unheard');
     await pay(session, quote);
     await at.database.system`
-      update valet_orders set claimed_until = ${(at.clock() + 60_000) as Instant}
+      update valet_orders set claimed_until = ${at.clock() + 60_000}
       where session_pk = ${session.pk}`;
     expect((await pay(session, quote)).error.detail).toBe(valetMessages.payingNow);
     await sweep();
@@ -264,7 +263,7 @@ describe('many at once', () => {
   const rounds = 100;
 
   test('50 clients that pay one session, over 100 rounds, are one charge each', async () => {
-    const tokens = await Promise.all([valet, await signedInMember(at, organization, 'ADMIN')]);
+    const tokens = [valet, await signedInMember(at, organization, 'ADMIN')];
     const odd: string[] = [];
     for (let round = 0; round < rounds; round++) {
       const session = await parked();
@@ -296,6 +295,6 @@ describe('many at once', () => {
     await verify(at, spot, session, other);
     await pay(session, await quoteOf(session));
     const answers = await Promise.all([checkOut(session), checkOut(session, other)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 });

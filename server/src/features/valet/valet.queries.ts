@@ -9,7 +9,7 @@ import { plateKey } from '../../records/plates.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { sessionColumns } from './valet-rows.ts';
 
-/** The lots of an organization, by name, with the cars that are with the valet now. */
+/** The lots of an organization, those with valet sessions first, with the cars that are with the valet now. */
 export const listLotRows = (scope: OrganizationScope) =>
   scope.read<ValetLot[]>(
     (sql) => sql`
@@ -17,7 +17,10 @@ export const listLotRows = (scope: OrganizationScope) =>
         select count(*) from valet_sessions v
         where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk and v.status = 'active'
       ) as active_rentals
-      from spots s where s.organization_id = ${scope.organizationId} order by lower(s.name), s.pk`,
+      from spots s where s.organization_id = ${scope.organizationId}
+      order by not exists (select from valet_sessions v
+          where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk),
+        lower(s.name), s.pk`,
   );
 
 /** The cars that are with the valet of a lot now, and how many came and left on the property's day. */

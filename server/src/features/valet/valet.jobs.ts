@@ -67,6 +67,7 @@ export function makeValetOrderSweeper(parts: {
       if (!order) continue;
       try {
         await askProcessor(parts, { organizationId, write }, order);
+        tell('server:newRecords', spot_pk);
         tell('server:valet', spot_pk);
       } catch (error) {
         if (!(error instanceof ProcessorDown)) throw error;

@@ -236,7 +236,10 @@ describe('when the processor fails', () => {
     at.told.length = 0;
     await sweep();
     expect(await takenFor(session)).toEqual(once(1080));
-    expect(at.told).toEqual([['server:valet', spot.pk]]);
+    expect(at.told).toEqual([
+      ['server:newRecords', spot.pk],
+      ['server:valet', spot.pk],
+    ]);
     await sweep();
     expect(await takenFor(session)).toEqual(once(1080));
   });

@@ -200,10 +200,16 @@ describe('a session', () => {
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
-  test('is told to whoever watches the property', async () => {
-    const { body: session } = await walkIn();
+  test('is told to whoever watches the property, and its rental to the other pages', async () => {
+    const session = await makeValetSession(at, spot);
+    await enter(session.code);
+    at.told.length = 0;
     await addPhoto(session, pixel);
-    expect(at.told.slice(-2)).toEqual([
+    await checkIn(session);
+    await edit(session, { ...vehicle, key_tag: 'C3' });
+    expect(at.told).toEqual([
+      ['server:valet', spot.pk],
+      ['server:newRecords', spot.pk],
       ['server:valet', spot.pk],
       ['server:valet', spot.pk],
     ]);

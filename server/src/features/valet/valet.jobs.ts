@@ -63,7 +63,9 @@ export function makeValetOrderSweeper(parts: {
       const { organization_id: organizationId, spot_pk } = left;
       const write: Parameters<typeof askProcessor>[1]['write'] = (work) =>
         system.begin((tx) => work(tx)) as never;
-      const order = await write((tx) => claimOrder({ tx, organizationId }, left.pk, clock()));
+      const order = await write((tx) =>
+        claimOrder({ tx, organizationId }, { pk: left.pk, processor: processor.name }, clock()),
+      );
       if (!order) continue;
       try {
         await askProcessor(parts, { organizationId, write }, order);

@@ -261,6 +261,18 @@ describe('when the processor fails', () => {
   });
 });
 
+test('a payment that was asked for at another processor is not asked for at this one', async () => {
+  const session = await parked();
+  const quote = await quoteOf(session);
+  processor.faults.push('unheard');
+  await pay(session, quote);
+  const sql = at.database.system;
+  await sql`update valet_orders set processor = 'stripe' where session_pk = ${session.pk}`;
+  expect((await pay(session, quote)).error.detail).toBe(valetMessages.payingNow);
+  await sweep();
+  expect(await takenFor(session)).toEqual(nothing);
+});
+
 describe('many at once', () => {
   const clients = 50;
   const rounds = 100;

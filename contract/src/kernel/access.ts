@@ -44,6 +44,7 @@ export const spotRecords = [
   'rental',
   'monthly rental',
   'custom report',
+  'valet session',
 ] as const;
 export type SpotRecord = (typeof spotRecords)[number];
 /** Things of an organization that calls name so. */

@@ -27,6 +27,7 @@ const spotTables: Record<SpotRecord, string> = {
   rental: 'rentals',
   'monthly rental': 'rentals',
   'custom report': 'custom_reports',
+  'valet session': 'valet_sessions',
 };
 
 const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>

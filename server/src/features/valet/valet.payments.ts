@@ -1,0 +1,190 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { valetMessages } from '@lotkeeper/contract/valet';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Tx } from '../../kernel/database.ts';
+import type { PaymentProcessor } from '../../kernel/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import { partsOf } from '../../records/payment-parts.ts';
+import { recordPayments } from '../../records/payments.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { lockValetSession } from '../../records/valet-sessions.ts';
+import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
+import { conflict, holdToVerified, valetSource } from './valet.changes.ts';
+import type { SessionName } from './valet.queries.ts';
+import { findPress, readSession, sessionIn } from './valet.queries.ts';
+import type { ClaimedOrder, ValetOrder, Within } from './valet-orders.queries.ts';
+import {
+  claimOrder,
+  insertOrder,
+  readOrder,
+  readUnsettled,
+  releaseOrder,
+  settleOrder,
+} from './valet-orders.queries.ts';
+import type { SessionRow } from './valet-rows.ts';
+
+/** An organization whose rows are written in transactions of their own. */
+export interface Writer {
+  organizationId: number;
+  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+}
+
+interface Parts {
+  processor: PaymentProcessor;
+  clock: Clock;
+}
+
+/** What somebody was told is owed, and when. */
+export interface PaidQuote {
+  balance: number;
+  quoted_at: number;
+}
+
+const askDriver = () => new Refusal('invalid_fields', valetMessages.addPaymentMethod);
+
+/** The one name of a payment: whatever is pressed twice for one quote is this one. */
+const keyOf = ({ uuid }: Pick<SessionRow, 'uuid'>, { quoted_at }: PaidQuote) =>
+  `${uuid}-${quoted_at}`;
+
+/** Writes down what the processor is to be asked for; null when there is nothing to pay. */
+async function order(
+  within: Within,
+  { row, quote, person }: { row: SessionRow; quote: PaidQuote; person: number },
+  { processor, now }: { processor: string; now: Instant },
+): Promise<ClaimedOrder | null> {
+  const at = quote.quoted_at as Instant;
+  const amount = balanceAt(row, row, at);
+  const holds = quoteHolds(quote.quoted_at, now) && amount === quote.balance;
+  if (!holds) throw conflict(valetMessages.balanceChanged);
+  if (amount === 0) return null;
+  const { customer_ref, card_ref, card_processor } = row;
+  if (!customer_ref || !card_ref || card_processor !== processor) throw askDriver();
+  const card = { processor, customer_ref, card_ref };
+  const money = { amount, base_price: baseOfBalance(row, row, at), quoted_at: at };
+  const named = { session_pk: row.pk, key: keyOf(row, quote), asked_by: person };
+  return insertOrder(within, { ...named, ...money, ...card }, now);
+}
+
+/** An order that is to be asked about again; refuses when somebody is at it. */
+async function takeUp(
+  within: Within,
+  { pk }: ValetOrder,
+  { processor, now }: { processor: string; now: Instant },
+): Promise<ClaimedOrder> {
+  const claimed = await claimOrder(within, { pk, processor }, now);
+  if (!claimed) throw conflict(valetMessages.payingNow);
+  return claimed;
+}
+
+/** What is to be done about a quote that is to be paid: ask the processor of an order, or nothing more. */
+async function begin(
+  scope: SpotScope,
+  { pk, uuid }: Pick<SessionRow, 'pk' | 'uuid'>,
+  quote: PaidQuote,
+  of: { processor: string; now: Instant },
+): Promise<ClaimedOrder | null> {
+  return scope.write(async (tx) => {
+    const within = { tx, organizationId: scope.organizationId };
+    await lockValetSession(within, pk);
+    const known = await readOrder(within, keyOf({ uuid }, quote));
+    if (known?.state === 'refused') throw askDriver();
+    if (known) return known.state === 'paid' ? null : takeUp(within, known, of);
+    const row = (await sessionIn(within, pk)) as SessionRow;
+    if (row.status !== 'active') {
+      throw conflict(row.status === 'ended' ? valetMessages.ended : valetMessages.notCheckedIn);
+    }
+    await holdToVerified(within, row, scope, of.now);
+    const other = await readUnsettled(within, pk);
+    if (other) return takeUp(within, other, of);
+    return order(within, { row, quote, person: scope.person.pk }, of);
+  });
+}
+
+/** Settles an order together with its ledger entry, once; the session is locked first, as whoever changes it does. */
+async function settle(
+  { organizationId, write }: Writer,
+  paid: ValetOrder,
+  to: Parameters<typeof settleOrder>[2],
+  now: Instant,
+): Promise<void> {
+  await write(async (tx) => {
+    const within = { tx, organizationId };
+    await lockValetSession(within, paid.session_pk);
+    if (!(await settleOrder(within, paid.pk, to, now)) || to.state === 'refused') return;
+    const row = (await sessionIn(within, paid.session_pk)) as SessionRow;
+    const recorder = await openRecorder(tx, organizationId);
+    const [recorded] = await recordPayments(recorder, [
+      {
+        source: valetSource,
+        external_id: paid.key,
+        kind: 'charge',
+        occurred_at: now,
+        amount: paid.amount,
+        base_price: paid.base_price,
+        ...partsOf(paid.amount, row),
+        rental: { source: valetSource, external_id: row.uuid },
+        spot_pk: null,
+        rental_type: null,
+        violation: null,
+      },
+    ]);
+    if (recorded?.outcome === 'refused')
+      throw new Error('A payment of a valet session has no rental.');
+  });
+}
+
+/**
+ * Asks the processor of a claimed order outside of any transaction and settles it. A processor that is down leaves
+ * it unsettled, to be asked again by the same key.
+ */
+export async function askProcessor(
+  { processor, clock }: Parts,
+  writer: Writer,
+  { again, ...asked }: ClaimedOrder,
+): Promise<'paid' | 'refused'> {
+  const { organizationId, write } = writer;
+  const { key, customer_ref, card_ref, amount } = asked;
+  try {
+    const processor_ref = await processor.charge({ key, customer_ref, card_ref, amount, again });
+    await settle(writer, asked, { state: 'paid', processor_ref }, clock());
+    return 'paid';
+  } catch (error) {
+    if (error instanceof ProcessorRefused) {
+      await settle(writer, asked, { state: 'refused' }, clock());
+      return 'refused';
+    }
+    await write((tx) => releaseOrder({ tx, organizationId }, asked.pk));
+    throw error;
+  }
+}
+
+/** A processor that does not answer, in words of ours. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof ProcessorDown)) return error;
+  return new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
+}
+
+/**
+ * Charges the driver's card with a quote, once, whoever presses how often. An earlier payment whose end nobody
+ * knows is brought to its end first; then the quote no longer holds.
+ */
+export async function pay(
+  parts: Parts,
+  scope: SpotScope,
+  name: SessionName,
+  quote: PaidQuote,
+  now: Instant,
+): Promise<SessionRow> {
+  const row = await findPress(scope, name, quote.quoted_at);
+  const of = { processor: parts.processor.name, now };
+  const asked = row.paid ? null : await begin(scope, row, quote, of);
+  if (!asked) return readSession(scope, { pk: row.pk });
+  const outcome = await askProcessor(parts, scope, asked).catch((error: unknown) => {
+    throw asRefusal(error);
+  });
+  if (asked.key !== keyOf(row, quote)) throw conflict(valetMessages.balanceChanged);
+  if (outcome === 'refused') throw askDriver();
+  return readSession(scope, { pk: row.pk });
+}

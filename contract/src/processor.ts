@@ -16,6 +16,10 @@ export const processorMessages = {
   firstName: 'Please enter a first name',
   lastName: 'Please enter a last name',
   birthDate: 'Please enter the birth date of an adult as MM/DD/YYYY',
+  cardNumber: 'Please enter a valid card number',
+  cardMonth: 'Please enter the month as two digits',
+  cardYear: 'Please enter the year as four digits',
+  cvc: 'Please enter the 3 or 4 digits of the security code',
 } as const;
 
 /** Whether nine digits are a routing number: one of the prefixes in use, and the checksum of the ABA. */
@@ -59,6 +63,17 @@ export function isBirthDateOfAdult(typed: string, today: LocalDate): boolean {
 const rule = (holds: (typed: string) => boolean, message: string) =>
   z.string().check(z.trim(), z.maxLength(40, message), z.refine(holds, message));
 
+/** Whether digits are the number of a card: 12 to 19 of them, with the check digit of Luhn. */
+export function isCardNumber(typed: string): boolean {
+  if (!/^\d{12,19}$/.test(typed)) return false;
+  const weighed = typed
+    .split('')
+    .reverse()
+    .map((digit, place) => Number(digit) * (1 + (place % 2)))
+    .map((value) => (value > 9 ? value - 9 : value));
+  return weighed.reduce((all, one) => all + one, 0) % 10 === 0;
+}
+
 /** What the browser hands to the processor, and to nobody else. */
 const secretsOf = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -88,4 +103,23 @@ export const createProcessorToken = endpoint({
   body: secretsOf,
   answer: z.object({ token: z.string() }),
   failure: 'Could not update payout account info',
+});
+
+/** A card as its holder types it, which goes to the processor and to nobody else. */
+const cardSecrets = z.strictObject({
+  number: rule(isCardNumber, processorMessages.cardNumber),
+  exp_month: rule((typed) => /^(0[1-9]|1[0-2])$/.test(typed), processorMessages.cardMonth),
+  exp_year: rule((typed) => /^20\d{2}$/.test(typed), processorMessages.cardYear),
+  cvc: rule((typed) => /^\d{3,4}$/.test(typed), processorMessages.cvc),
+});
+export type CardSecrets = z.output<typeof cardSecrets>;
+
+export const createCardToken = endpoint({
+  method: 'POST',
+  path: '/processor/cards/',
+  summary: 'The sandbox payment processor: takes the number of a card and answers a token for it',
+  access: everybody,
+  body: cardSecrets,
+  answer: z.object({ token: z.string() }),
+  failure: 'Could not add the card',
 });

@@ -43,6 +43,7 @@ export const spotRecords = [
   'violation',
   'rental',
   'monthly rental',
+  'valet session',
 ] as const;
 export type SpotRecord = (typeof spotRecords)[number];
 /** Things of an organization that calls name so. */

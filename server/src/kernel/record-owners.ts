@@ -26,6 +26,7 @@ const spotTables: Record<SpotRecord, string> = {
   violation: 'violations',
   rental: 'rentals',
   'monthly rental': 'rentals',
+  'valet session': 'valet_sessions',
 };
 
 const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>

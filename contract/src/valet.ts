@@ -1,0 +1,331 @@
+import * as z from 'zod/mini';
+import { carDetails, carFields, stateOfCountry } from './cars.ts';
+import type { Role } from './kernel/access.ts';
+import { atSpot, everybody, inOrganization, ofSpotRecord } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
+import { amountField, centsField } from './kernel/money.ts';
+import { listOf, pageQuery } from './kernel/paging.ts';
+import { rentalTypes } from './rentals.ts';
+
+/** Who works at a valet stand. */
+export const valetRoles = ['ADMIN', 'EMPLOYEE', 'VALET'] as const satisfies readonly Role[];
+
+export const valetStatuses = ['pending', 'active', 'ended'] as const;
+export type ValetStatus = (typeof valetStatuses)[number];
+
+/** Sessions that a page holds (platform spec §9). */
+export const valetPageSize = 25;
+
+export const valetRules = {
+  codeLength: 6,
+  /** A balance that was told holds for so long. */
+  quoteMinutes: 2,
+  /** After a payment the meter stands still for so long: the car is being brought. */
+  leaveMinutes: 15,
+  /** After the driver's code was entered, its session may be checked in or out for so long. */
+  verifiedMinutes: 30,
+  /** Wrong codes of one person at one lot within the window, before he has to wait. */
+  wrongCodes: 10,
+  wrongCodesWindowMinutes: 15,
+  mostPhotos: 8,
+  mostPhotoBytes: 5 * 1024 * 1024,
+  /** Text messages with a code: to one phone, and those that one person has sent, an hour. */
+  codesPerPhone: 5,
+  codesPerPerson: 120,
+} as const;
+
+export const valetMessages = {
+  /** The specification's, where it names one. */
+  invalidCode: 'Invalid code',
+  invalidPhone: 'invalid phone number',
+  invalidPhoneForSession: 'No valet session has this phone number',
+  addPaymentMethod: 'Ask the driver to add a payment method with the manage rental link',
+  failed: 'Something went wrong!',
+  retry: 'Please retry later',
+  enterCode: 'Enter the driver’s code first.',
+  tooManyCodes:
+    'Too many wrong codes. Wait a quarter of an hour, or ask somebody else to enter it.',
+  tooManyTexts: 'Too many text messages were sent to this number. Wait an hour.',
+  payFirst: 'There is a balance to be paid first.',
+  balanceChanged: 'The balance has changed. Look at it again.',
+  payingNow: 'A payment is under way. Wait a moment.',
+  checkedIn: 'Somebody else has checked this car in meanwhile.',
+  notActive: 'Only an active session can be edited.',
+  ended: 'This session has ended.',
+  notCheckedIn: 'This car has not been checked in.',
+  tooManyPhotos: 'There are 8 photos already.',
+  deadLink: 'This link has ended.',
+} as const;
+
+/** The page of a driver, by the token in the link that he was texted. */
+export const driverPagePath = (token: string) => `/car/${token}`;
+
+/** Moments in ms since 1970. The driver's code is in no answer: who has it proves that he is the driver. */
+export const valetSession = z.object({
+  pk: z.int(),
+  uuid: z.string(),
+  status: z.enum(valetStatuses),
+  /** E.164. */
+  phone: z.string(),
+  make: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  color: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  key_tag: z.nullable(z.string()),
+  /** null = nobody has told the car yet. */
+  car_details: z.nullable(carDetails),
+  /** In whole cents, as of the moment of the answer. */
+  outstanding_balance: centsField,
+  rental_type: z.enum(rentalTypes),
+  created_at: z.int(),
+  booked_for: z.nullable(z.int()),
+  checked_in_at: z.nullable(z.int()),
+  checked_out_at: z.nullable(z.int()),
+  /** When the driver asked for the car; null = he has not. */
+  requested_at: z.nullable(z.int()),
+  /** In the order in which they were taken; addresses that end after a quarter of an hour. */
+  photos: z.array(z.object({ url: z.string() })),
+});
+export type ValetSession = z.infer<typeof valetSession>;
+
+/** A lot as the valet dashboard chooses it: the first that is not hidden is used. */
+export const valetLot = z.object({
+  pk: z.int(),
+  uuid: z.string(),
+  name: z.string(),
+  /** Spaces. */
+  quantity: z.int(),
+  /** Cars that are with the valet now. */
+  active_rentals: z.int(),
+  hidden: z.boolean(),
+});
+export type ValetLot = z.infer<typeof valetLot>;
+
+export const valetSummary = z.object({
+  here_now: z.int(),
+  /** On the property's day. */
+  checked_in_today: z.int(),
+  checked_out_today: z.int(),
+  outstanding_balance: centsField,
+  /** Cars that their drivers have asked for and that are still here, longest waiting first; 25 at most. */
+  requests: z.array(valetSession),
+});
+export type ValetSummary = z.infer<typeof valetSummary>;
+
+/** What a driver owes at `quoted_at`; may be paid as it is until `holds_until`. Moments in ms since 1970. */
+export const valetQuote = z.object({
+  balance: centsField,
+  quoted_at: z.int(),
+  holds_until: z.int(),
+});
+export type ValetQuote = z.infer<typeof valetQuote>;
+
+/** Text that may be left out; empty = there is none, absent = as it was. */
+const optionalText = (max: number) =>
+  z.optional(
+    z.pipe(
+      z.nullable(
+        z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
+      ),
+      z.transform((typed) => typed || null),
+    ),
+  );
+
+const described = {
+  ...carFields,
+  make: optionalText(60),
+  model: optionalText(60),
+  color: optionalText(40),
+  notes: optionalText(1000),
+  key_tag: optionalText(20),
+};
+
+/** Whether a phone number may be sent (platform spec §5): digits and an optional decimal point. */
+export const isValetPhone = (typed: string) => /^(\d+\.?\d*|\.\d+)$/.test(typed);
+
+const phoneFields = {
+  phone: z
+    .string({ error: valetMessages.invalidPhone })
+    .check(
+      z.trim(),
+      z.maxLength(20, valetMessages.invalidPhone),
+      z.refine(isValetPhone, valetMessages.invalidPhone),
+    ),
+  phone_country_code: z._default(
+    z.string().check(z.regex(/^\+?\d{1,3}$/, valetMessages.invalidPhone)),
+    '+1',
+  ),
+};
+
+const spot = z.union([pk, pkOrUuidText]);
+const ofSession = {
+  access: ofSpotRecord('valet session', 'params.id', valetRoles),
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: valetSession,
+  failure: valetMessages.failed,
+} as const;
+
+export const listValetLots = endpoint({
+  method: 'GET',
+  path: '/api/valet/lots/',
+  summary: 'The lots of an organization for the valet dashboard, by name',
+  access: inOrganization('query.organization', valetRoles),
+  query: z.strictObject({ organization: pkOrUuidText }),
+  answer: z.array(valetLot),
+  failure: valetMessages.failed,
+});
+
+export const getValetSummary = endpoint({
+  method: 'GET',
+  path: '/api/valet/summary/',
+  summary: 'The cars that are with the valet of a lot now, what happened today, and what is owed',
+  access: atSpot('query.spot', valetRoles),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: valetSummary,
+  failure: valetMessages.failed,
+});
+
+export const listValetSessions = endpoint({
+  method: 'GET',
+  path: '/api/valet/valet-sessions/',
+  summary: 'The valet sessions of a lot, those that have not ended first, then the newest',
+  access: atSpot('query.spot', valetRoles),
+  query: z.strictObject({
+    spot: pkOrUuidText,
+    /** A part of plate, phone, make, model or key tag. */
+    search: z._default(z.string().check(z.trim(), z.maxLength(60), storable), ''),
+    status: z._default(z.enum(['', ...valetStatuses]), ''),
+    page: pageQuery,
+  }),
+  answer: listOf(valetSession),
+  failure: valetMessages.failed,
+});
+
+export const getValetSessionByCode = endpoint({
+  method: 'GET',
+  path: '/api/valet/valet-sessions/code/:code/',
+  summary:
+    'The session of a driver by his code, which lets the caller check it in or out for a while, and what he owes',
+  access: atSpot('query.spot', valetRoles),
+  /** Whatever is no code is as unknown as one that nobody has. */
+  params: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.object({ session: valetSession, quote: valetQuote }),
+  failure: valetMessages.failed,
+});
+
+export const createValetSession = endpoint({
+  method: 'POST',
+  path: '/api/valet/valet-sessions/',
+  summary: 'Begins the session of a driver who has not booked, and texts him his code and a link',
+  access: atSpot('body.spot', valetRoles),
+  body: z.strictObject({
+    spot,
+    ...phoneFields,
+    /** A new uuid for each driver: sent again, it makes no second session. */
+    request: z.uuid(),
+  }),
+  answer: valetSession,
+  failure: valetMessages.failed,
+});
+
+export const checkInValetSession = endpoint({
+  ...ofSession,
+  method: 'PUT',
+  path: '/api/valet/valet-sessions/:id/check_in/',
+  summary: 'Takes a car over, after its driver’s code; the same again changes nothing',
+  body: z
+    .strictObject({ ...described, rental_type: z._default(z.literal('hourly'), 'hourly') })
+    .check(stateOfCountry as never),
+});
+
+export const checkOutValetSession = endpoint({
+  ...ofSession,
+  method: 'PUT',
+  path: '/api/valet/valet-sessions/:id/check_out/',
+  summary: 'Gives a car back of which nothing is owed, after its driver’s code',
+});
+
+export const payValetSession = endpoint({
+  ...ofSession,
+  method: 'POST',
+  path: '/api/valet/valet-sessions/:id/pay/',
+  summary:
+    'Charges the driver’s card with the balance that was quoted, once, however often it is asked for',
+  body: z.strictObject({ balance: amountField, quoted_at: z.int().check(z.positive()) }),
+});
+
+export const resendValetCode = endpoint({
+  method: 'POST',
+  path: '/api/valet/valet-sessions/resend_code/',
+  summary: 'Texts a driver the codes of his sessions at a lot that have not ended',
+  access: atSpot('body.spot', valetRoles),
+  body: z.strictObject({ spot, ...phoneFields }),
+  failure: valetMessages.failed,
+});
+
+export const updateValetSession = endpoint({
+  ...ofSession,
+  method: 'PATCH',
+  path: '/api/valet/valet-sessions/:id/',
+  summary: 'Changes what is known of a car that is here',
+  body: z.strictObject(described).check(stateOfCountry as never),
+});
+
+export const addValetPhoto = endpoint({
+  ...ofSession,
+  method: 'POST',
+  path: '/api/valet/valet-sessions/:id/photos/',
+  summary:
+    'Adds a photo of the car, a JPEG, PNG or WebP of 5 MB at most as it is; the same one twice is one',
+  raw: true,
+  bodyLimit: valetRules.mostPhotoBytes,
+});
+
+const byLink = {
+  access: everybody,
+  params: z.strictObject({ token: z.string().check(z.regex(/^[\w.-]{20,120}$/)) }),
+  failure: valetMessages.failed,
+} as const;
+
+/** What a driver sees of his own session. Moments in ms since 1970. */
+export const driverRequest = z.object({
+  lot: z.string(),
+  status: z.enum(valetStatuses),
+  car: z.nullable(carDetails),
+  make: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  color: z.nullable(z.string()),
+  requested_at: z.nullable(z.int()),
+  /** In whole cents, as of the moment of the answer. */
+  outstanding_balance: centsField,
+  /** The card on file; null = none. */
+  card: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
+});
+export type DriverRequest = z.infer<typeof driverRequest>;
+
+export const getDriverRequest = endpoint({
+  ...byLink,
+  method: 'GET',
+  path: '/api/valet/requests/:token/',
+  summary: 'What a driver sees of his car, by the link that he was texted',
+  answer: driverRequest,
+});
+
+export const requestCar = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/',
+  summary: 'Asks for the car, by the driver’s link; asked again it stays the first time',
+  answer: driverRequest,
+});
+
+export const putCardOnFile = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/card/',
+  summary: 'Puts a card on file by a token of the payment processor, by the driver’s link',
+  body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
+  answer: driverRequest,
+});

@@ -79,6 +79,8 @@ interface Hearing {
   calm?: number;
   /** Milliseconds that the page is left alone before it listens. */
   settles?: number;
+  /** Whether it is read anew at once though the window has not the focus. */
+  steady?: boolean;
 }
 
 /** Makes `reads` anew when something was told of a property; at most every five seconds unless `hearing` says otherwise. */
@@ -87,8 +89,8 @@ export function useLiveReads(
   reads: readonly Endpoint[],
   hearing: Hearing = {},
 ): void {
-  const { of = 'server:newRecords', calm = calmFor, settles = settlesFor } = hearing;
-  const refresh = useEffectEvent(() => markStale(reads));
+  const { of = 'server:newRecords', calm = calmFor, settles = settlesFor, steady } = hearing;
+  const refresh = useEffectEvent(() => markStale(reads, steady));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = () => {
@@ -108,5 +110,5 @@ export function useLiveReads(
       clearTimeout(timer);
       stop?.();
     };
-  }, [spot, of, calm, settles]);
+  }, [spot, of, settles]);
 }

@@ -6,7 +6,6 @@ import type { ApiError } from '../../kernel/api.ts';
 import { callBy, isInterruption } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
 
-
 /** A plate that was typed; `request` lets it be sent twice and count once. */
 export interface TypedPlate {
   request: string;

@@ -1,17 +1,21 @@
-import type { Outgoing, OutboxKeeper } from './outbox.ts';
+import type { OutboxKeeper, Outgoing } from './outbox.ts';
 
 const databaseName = 'valet';
 const storeName = 'outgoing';
 
 const answered = <T>(asked: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('The browser keeps nothing.'));
+    asked.addEventListener('success', () => resolve(asked.result));
+    asked.addEventListener('error', () =>
+      reject(asked.error ?? new Error('The browser keeps nothing.')),
+    );
   });
 
 function open(): Promise<IDBDatabase> {
   const asked = indexedDB.open(databaseName, 1);
-  asked.onupgradeneeded = () => asked.result.createObjectStore(storeName, { keyPath: 'id' });
+  asked.addEventListener('upgradeneeded', () => {
+    asked.result.createObjectStore(storeName, { keyPath: 'id' });
+  });
   return answered(asked);
 }
 
@@ -31,20 +35,28 @@ export function browserKeeper(): OutboxKeeper {
   const opened = open().catch(() => null);
   const run = async <T>(
     mode: IDBTransactionMode,
-    act: (store: IDBObjectStore) => IDBRequest<T>,
+    act: (store: IDBObjectStore) => IDBRequest,
     otherwise: () => Promise<T>,
   ) => {
     const database = await opened;
     if (!database) return otherwise();
-    return answered(act(database.transaction(storeName, mode).objectStore(storeName)));
+    return answered<T>(act(database.transaction(storeName, mode).objectStore(storeName)));
   };
   return {
     all: () => run<Outgoing[]>('readonly', (store) => store.getAll(), memory.all),
     put: async (item) => {
-      await run<unknown>('readwrite', (store) => store.put(item), () => memory.put(item));
+      await run<IDBValidKey | void>(
+        'readwrite',
+        (store) => store.put(item),
+        () => memory.put(item),
+      );
     },
     remove: async (id) => {
-      await run<unknown>('readwrite', (store) => store.delete(id), () => memory.remove(id));
+      await run<void>(
+        'readwrite',
+        (store) => store.delete(id),
+        () => memory.remove(id),
+      );
     },
   };
 }

@@ -167,8 +167,10 @@ export function makeOutbox({ by, keeper, send, onSent, now }: OutboxParts) {
       await flush();
     },
     /** Tries one again that was refused. */
-    retry: async ({ refused: _, ...item }: Outgoing) => {
-      await put(item as Outgoing);
+    retry: async (item: Outgoing) => {
+      const again = { ...item };
+      delete again.refused;
+      await put(again);
       await flush();
     },
     discard,

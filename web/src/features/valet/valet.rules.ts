@@ -109,3 +109,9 @@ export function waitOf(since: number, now: number): string {
   if (minutes < 60) return `for ${minutes} min`;
   return `for ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** What is said of things that are not sent yet; nothing where there are none. */
+export function waitingText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 thing waits to be sent.' : `${count} things wait to be sent.`;
+}

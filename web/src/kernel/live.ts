@@ -83,6 +83,20 @@ interface Hearing {
   steady?: boolean;
 }
 
+/** Does something once for all that calls for it within some milliseconds. */
+function calmed(act: () => void, within: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    call: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        act();
+      }, within);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /** Makes `reads` anew when something was told of a property; at most every five seconds unless `hearing` says otherwise. */
 export function useLiveReads(
   spot: number,
@@ -92,23 +106,17 @@ export function useLiveReads(
   const { of = 'server:newRecords', calm = calmFor, settles = settlesFor, steady } = hearing;
   const refresh = useEffectEvent(() => markStale(reads, steady));
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        refresh();
-      }, calm);
-    };
+    const news = calmed(() => refresh(), calm);
     let stop: (() => void) | undefined;
     const opening = setTimeout(() => {
       stop = watch(spot, (event) => {
-        if (event === of || event === null) later();
+        if (event === of || event === null) news.call();
       });
     }, settles);
     return () => {
       clearTimeout(opening);
-      clearTimeout(timer);
+      news.stop();
       stop?.();
     };
-  }, [spot, of, settles]);
+  }, [spot, of, calm, settles]);
 }

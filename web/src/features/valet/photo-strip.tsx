@@ -131,7 +131,7 @@ function NewPhoto(props: { item: OutgoingPhoto; number: number; onDiscard: () =>
   }, [item.photo]);
   return (
     <li className={classes.newPhoto}>
-      <img ref={image} className={classes.newPicture} alt={`New photo ${number}`} />
+      <img ref={image} className={classes.newPicture} alt={`The car, ${number}`} />
       <button
         type="button"
         className={classes.discardPhoto}

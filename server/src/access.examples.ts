@@ -12,6 +12,7 @@ import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type * as kiosks from '@lotkeeper/contract/kiosks';
 import type * as localIntelligence from '@lotkeeper/contract/local-intelligence';
@@ -32,6 +33,7 @@ import type * as spots from '@lotkeeper/contract/spots';
 import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
 import type * as timeline from '@lotkeeper/contract/timeline';
+import type * as valet from '@lotkeeper/contract/valet';
 import type * as violations from '@lotkeeper/contract/violations';
 import type * as visibility from '@lotkeeper/contract/visibility';
 import type * as visitorCodes from '@lotkeeper/contract/visitor-codes';
@@ -68,6 +70,7 @@ type Contract = typeof aggregatorRentals &
   typeof superuser &
   typeof team &
   typeof timeline &
+  typeof valet &
   typeof violations &
   typeof visibility &
   typeof visitorCodes &
@@ -118,8 +121,15 @@ export interface Place {
   message: string;
   /** What a live sender of the organization comes with. */
   feedKey: string;
-  /** A token of the payment processor that stands for an EIN. */
+  /** A token of the payment processor that stands for an EIN, and one for a card. */
   einToken: string;
+  cardToken: string;
+  /** A valet session of the property whose car is awaited, and one whose car is here and paid for. */
+  valetPending: string;
+  valetActive: string;
+  /** The code of the one that is here, and the token of its driver's link. */
+  valetCode: string;
+  valetLink: string;
 }
 
 interface Example<E extends Endpoint> {
@@ -171,6 +181,11 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 /** A property or an organization in a body: a pk is a number there. */
 const named = (name: string) => (/^\d+$/.test(name) ? Number(name) : name);
+
+/** A phone number that no example had before. */
+let phones = 6_025_550_200;
+const newPhone = () => String(phones++);
+const stand: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'VALET'];
 
 const plated = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
 
@@ -675,6 +690,70 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   createProcessorToken: {
     may: 'everybody',
     input: () => ({ body: { kind: 'ein' as const, ein: '12-3456789' } }),
+  },
+  createCardToken: {
+    may: 'everybody',
+    input: () => ({
+      body: { number: '4242424242424242', exp_month: '12', exp_year: '2030', cvc: '123' },
+    }),
+  },
+  listValetLots: { may: stand, input: ({ organization }) => ({ query: { organization } }) },
+  getValetSummary: { may: stand, input: ({ spot }) => ({ query: { spot } }) },
+  listValetSessions: {
+    may: stand,
+    input: ({ spot }) => ({ query: { spot, search: '', status: '' as const, page: 1 } }),
+  },
+  getValetSessionByCode: {
+    may: stand,
+    input: ({ spot, valetCode }) => ({ params: { code: valetCode }, query: { spot } }),
+  },
+  createValetSession: {
+    may: stand,
+    input: ({ spot }) => ({
+      body: { spot: named(spot), phone: newPhone(), request: randomUUID() },
+    }),
+  },
+  checkInValetSession: {
+    may: stand,
+    input: ({ valetPending }) => ({ params: { id: valetPending }, body: { ...plated } }),
+  },
+  checkOutValetSession: {
+    may: stand,
+    input: ({ valetActive }) => ({ params: { id: valetActive } }),
+  },
+  payValetSession: {
+    may: stand,
+    input: ({ valetActive }) => ({
+      params: { id: valetActive },
+      body: { balance: 0, quoted_at: Number(fromIso('2026-06-15T19:00:00Z')) },
+    }),
+  },
+  resendValetCode: {
+    may: stand,
+    input: ({ spot }) => ({ body: { spot: named(spot), phone: '6025550147' } }),
+  },
+  updateValetSession: {
+    may: stand,
+    input: ({ valetActive }) => ({ params: { id: valetActive }, body: { ...plated } }),
+  },
+  addValetPhoto: {
+    may: stand,
+    input: ({ valetActive }) => ({
+      params: { id: valetActive },
+      body: Buffer.from(pixel, 'base64'),
+    }),
+  },
+  getDriverRequest: {
+    may: 'everybody',
+    input: ({ valetLink }) => ({ params: { token: valetLink } }),
+  },
+  requestCar: { may: 'everybody', input: ({ valetLink }) => ({ params: { token: valetLink } }) },
+  putCardOnFile: {
+    may: 'everybody',
+    input: ({ valetLink, cardToken }) => ({
+      params: { token: valetLink },
+      body: { token: cardToken },
+    }),
   },
   searchOrganizations: { may: 'superusers', input: () => ({ query: { search: 'desert' } }) },
   searchSpots: { may: 'superusers', input: () => ({ query: { search: 'garage' } }) },

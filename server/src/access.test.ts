@@ -29,6 +29,7 @@ import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
+import { goodCard, makeValetSession } from './testing/valet.factory.ts';
 import { makeViolation } from './testing/violations.factory.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport } from './testing/visitors.factory.ts';
 
@@ -72,6 +73,11 @@ const absent: Place = {
   message: '999999999',
   feedKey: `lc_${newToken()}`,
   einToken: 'none',
+  cardToken: 'none',
+  valetPending: '999999999',
+  valetActive: '999999999',
+  valetCode: 'NOSUCH',
+  valetLink: '1.1.nobody-has-signed-this',
 };
 /** Keys of the own organization: made for everything, for all but what is called, ended; and one of the other's. */
 const secrets = {} as Record<'full' | 'revoked' | 'foreign', string>;
@@ -144,6 +150,35 @@ async function rentalOf(spot: TestSpot) {
   return { rental: String(made?.pk), monthlyRental: row.uuid, car: String(row.car_pk) };
 }
 
+/** A valet session that waits for its car, and one whose car is here and paid for. */
+async function valetOf(spot: TestSpot) {
+  const sql = at.database.system;
+  const pending = await makeValetSession(at, spot);
+  const active = await makeValetSession(at, spot, { since: at.clock() });
+  await sql`update valet_sessions set rate = null where pk = ${active.pk}`;
+  return {
+    valetPending: String(pending.pk),
+    valetActive: String(active.pk),
+    valetCode: active.code,
+    valetLink: active.link,
+  };
+}
+
+/** Puts the valet sessions back to where they were, and has everybody know their codes. */
+async function restoreValet(): Promise<void> {
+  const sql = at.database.system;
+  await sql`delete from limits where subject like 'valet %'`;
+  await sql`
+    update valet_sessions set status = 'pending', checked_in_at = null, checked_out_at = null
+    where pk = ${own.valetPending}`;
+  await sql`
+    update valet_sessions set status = 'active', checked_out_at = null where pk = ${own.valetActive}`;
+  await sql`
+    insert into valet_verifications (organization_id, session_pk, person_pk, verified_at)
+    select s.organization_id, s.pk, p.pk, ${at.clock()} from valet_sessions s, people p
+    where s.pk in (${own.valetPending}, ${own.valetActive}) on conflict do nothing`;
+}
+
 /** Things of a property that calls name by their number alone. */
 async function recordsOf(spot: TestSpot) {
   const sql = at.database.system;
@@ -183,6 +218,7 @@ async function restore(): Promise<void> {
   await sql`update rentals set end_date = null, ended_at = null where pk = ${own.rental}`;
   await sql`delete from promo_uses where rental_pk = ${own.rental}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };
+  await restoreValet();
   const [event] = await sql`select pk from events where pk = ${own.event}`;
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
   const [rate] = await sql`select pk from rates where pk = ${own.rate}`;
@@ -211,11 +247,14 @@ async function makeWorld(): Promise<void> {
   });
   // A token is good for whoever has it, and may be sent again.
   const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' });
-  Object.assign(absent, { einToken });
+  const cardToken = await at.sandbox.createCardToken(goodCard);
+  Object.assign(absent, { einToken, cardToken });
   const somebody = await makePerson(sql);
   const things = {
     apiKey,
     einToken,
+    cardToken,
+    ...(await valetOf(spot)),
     person: String(somebody.pk),
     ...(await teamOf(organization)),
     ...(await promoCodeOf(spot)),
@@ -235,6 +274,8 @@ async function makeWorld(): Promise<void> {
     ...(await guestsOf(otherSpot)),
     ...(await recordsOf(otherSpot)),
     einToken,
+    cardToken,
+    ...(await valetOf(otherSpot)),
     ...rivalCamera,
   });
   for (const role of roles) {

@@ -30,6 +30,9 @@ import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
 import { timelineRoutes } from './features/timeline/timeline.routes.ts';
+import { driverRoutes } from './features/valet/driver.routes.ts';
+import { valetRoutes } from './features/valet/valet.routes.ts';
+import { valetLinks } from './features/valet/valet-links.ts';
 import { violationsRoutes } from './features/violations/violations.routes.ts';
 import { visibilityRoutes } from './features/visibility/visibility.routes.ts';
 import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
@@ -166,6 +169,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   picturesRoutes(serve, { sql: database.system, files, pictures });
   camerasRoutes(serve, { keeper, files, tell });
   payoutsRoutes(serve, { sql: database.system, keeper, processor });
+  valetRoutes(serve, { sql: database.system, clock, processor, files, pictures, tell });
+  driverRoutes(serve, { sql: database.system, processor, links: valetLinks(keeper), tell });
   if (sandbox) sandboxRoutes(serve, { sql: database.system, sandbox });
   await servePages(app, {
     folder: webFolder,

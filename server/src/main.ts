@@ -9,6 +9,8 @@ import { makeBankChangeMailer } from './features/payouts/bank-change.mail.ts';
 import { makePayer, makePayoutSweeper } from './features/payouts/payouts.jobs.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
 import { makeInvitationSender } from './features/team/team.jobs.ts';
+import { makeValetCodeSender, makeValetOrderSweeper } from './features/valet/valet.jobs.ts';
+import { valetLinks } from './features/valet/valet-links.ts';
 import {
   makeImportSweeper,
   makeVisitorImporter,
@@ -151,6 +153,8 @@ async function start(): Promise<void> {
       }),
       import_visitors: makeVisitorImporter({ database, clock, files }),
       sweep_imports: makeImportSweeper({ database, clock, files }),
+      send_valet_code: makeValetCodeSender({ ...posting, links: valetLinks(keeper) }),
+      sweep_valet_orders: makeValetOrderSweeper({ database, clock, processor, tell }),
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );

@@ -55,6 +55,11 @@ beforeAll(async () => {
     message: '1',
     feedKey: feed.key,
     einToken: await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' }),
+    cardToken: 'none',
+    valetPending: '1',
+    valetActive: '1',
+    valetCode: 'NOSUCH',
+    valetLink: '1.1.nobody-has-signed-this',
   };
   const person = await makePerson(at.database.system, { superuser: true });
   personPk = person.pk;

@@ -31,6 +31,8 @@ beforeAll(async () => {
       mail_bank_change: async () => undefined,
       import_visitors: async () => undefined,
       sweep_imports: async () => undefined,
+      send_valet_code: async () => undefined,
+      sweep_valet_orders: async () => undefined,
     },
     (name, error) => reported.push(`${name}: ${(error as Error).message}`),
   );

@@ -21,6 +21,10 @@ export interface JobPayloads {
   import_visitors: { organization_id: number; import_pk: number };
   /** Every minute: takes up imports that nobody is at, and removes files and refused rows that are old. */
   sweep_imports: Record<string, never>;
+  /** Texts a driver the code of his valet session and a link; `asked_at` tells one text from the next. */
+  send_valet_code: { organization_id: number; session_pk: number; asked_at: number };
+  /** Every minute: asks the processor again about payments of valet sessions that nobody knows the end of. */
+  sweep_valet_orders: Record<string, never>;
 }
 
 /** A failure that trying again does not mend: the job is over. */
@@ -37,6 +41,7 @@ const timetable: Partial<Record<JobName, string>> = {
   sweep_visits: '* * * * *',
   sweep_payouts: '20 * * * *',
   sweep_imports: '* * * * *',
+  sweep_valet_orders: '* * * * *',
 };
 
 /** Queues a job as part of whatever transaction `sql` is in. */
@@ -97,6 +102,7 @@ const untilFinal =
 const waitingForOthers: readonly string[] = [
   'send_login_code',
   'send_invitation',
+  'send_valet_code',
 ] satisfies JobName[];
 
 /** Starts working on jobs; `stop` waits for those under way. */

@@ -20,6 +20,11 @@ export async function withinLimit(
   return (row?.hits ?? 0) <= most;
 }
 
+/** Takes back a hit that should not count. */
+export async function takeBackHit(sql: Sql, subject: string): Promise<void> {
+  await sql`update limits set hits = hits - 1 where subject = ${subject} and hits > 0`;
+}
+
 /** As `withinLimit`, but refuses with 429. */
 export async function holdToLimit(
   sql: Sql,

@@ -20,6 +20,24 @@ export interface PayoutOrder {
   again: boolean;
 }
 
+/** A card on file, under the processor's names: never its number. */
+export interface CardOnFile {
+  customer_ref: string;
+  card_ref: string;
+  brand: string;
+  last_four: string;
+}
+
+/** Money to be taken from a card on file. The key belongs to it for good: told twice, it is taken once. */
+export interface ChargeOrder {
+  key: string;
+  customer_ref: string;
+  card_ref: string;
+  amount: Cents;
+  /** Whether the processor may have heard of it before. */
+  again: boolean;
+}
+
 /** Whoever keeps bank numbers and moves money. Answers, or throws one of the two errors below. */
 export interface PaymentProcessor {
   name: 'sandbox' | 'stripe';
@@ -34,6 +52,13 @@ export interface PaymentProcessor {
   pay(order: PayoutOrder): Promise<string>;
   /** Why a payment that was sent came back; null when it did not. */
   failureOf(sent: { account_ref: string; processor_ref: string }): Promise<string | null>;
+  /** Keeps the card that a token stands for, for a payer of that name; applied again, it is the same card. */
+  keepCard(
+    payer: { name: string; customer_ref: string | null },
+    token: string,
+  ): Promise<CardOnFile>;
+  /** Takes money from a card and tells the processor's own name of the charge. */
+  charge(order: ChargeOrder): Promise<string>;
 }
 
 /** The processor understood and will not do it: nothing happened. The sentence is for a person. */

@@ -1,5 +1,6 @@
 import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import {
+  createCardToken,
   createProcessorToken,
   isBirthDateOfAdult,
   processorMessages,
@@ -23,5 +24,10 @@ export function sandboxRoutes(serve: Serve, parts: { sql: Sql; sandbox: Sandbox 
       throw new Refusal('invalid_fields', message, { birth_date: message });
     }
     return { token: await parts.sandbox.createToken(body) };
+  });
+
+  serve(createCardToken, async ({ body, now, request }) => {
+    await holdToLimit(parts.sql, `processor ${request.ip}`, tokensPerAddress, now);
+    return { token: await parts.sandbox.createCardToken(body) };
   });
 }

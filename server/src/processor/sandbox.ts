@@ -6,6 +6,8 @@ import type { Sql } from '../kernel/database.ts';
 import type { AccountChange, PaymentProcessor, PayoutOrder } from '../kernel/processor.ts';
 import { ProcessorRefused } from '../kernel/processor.ts';
 import { hashToken, newToken } from '../kernel/secrets.ts';
+import type { SandboxCards } from './sandbox-cards.ts';
+import { openSandboxCards } from './sandbox-cards.ts';
 
 /** Made-up banks, one a district of the Federal Reserve: the first two digits of a routing number name it. */
 const cities = [
@@ -47,7 +49,7 @@ function keptOf(secrets: ProcessorSecrets): TokenRow {
 }
 
 /** A processor in this database that moves no money, with tables of its own that nobody else reads. */
-export interface Sandbox extends PaymentProcessor {
+export interface Sandbox extends PaymentProcessor, SandboxCards {
   createToken(secrets: ProcessorSecrets): Promise<string>;
   /** Lets a payment come back, as a bank does that does not know the account. */
   sendBack(processorRef: string, reason: string): Promise<void>;
@@ -58,6 +60,7 @@ export function openSandbox(parts: { sql: Sql; clock: Clock }): Sandbox {
   const { sql, clock } = parts;
   return {
     name: 'sandbox',
+    ...openSandboxCards(parts),
     createToken: (secrets) => createToken(sql, secrets, clock()),
     kindOf: async (token) => (await readToken(sql, token, clock())).kind,
     apply: async (organization, token) =>

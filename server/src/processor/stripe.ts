@@ -2,6 +2,8 @@ import type { TokenKind } from '@lotkeeper/contract/processor';
 import { Stripe } from 'stripe';
 import type { AccountChange, PaymentProcessor, PayoutOrder } from '../kernel/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../kernel/processor.ts';
+import { charge, keepCard } from './stripe-cards.ts';
+import { named } from './stripe-names.ts';
 
 const kinds: Record<string, TokenKind> = {
   bank_account: 'bank_account',
@@ -42,13 +44,6 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A name that Stripe answered; anything else is no answer of Stripe's. */
-function named(prefix: string, of: { id?: unknown } | null | undefined): string {
-  const id = of?.id;
-  if (typeof id === 'string' && id.startsWith(prefix)) return id;
-  throw new ProcessorDown(`Stripe answered no ${prefix}…`);
-}
-
 /** Stripe Connect: a connected account for each organization, paid by a transfer to it and a payout from it. */
 export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): PaymentProcessor {
   const stripe = new Stripe(secretKey, {
@@ -63,6 +58,8 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
     apply: (organization, token) => asked(() => apply(stripe, organization, token)),
     pay: (order) => asked(() => pay(stripe, order)),
     failureOf: (sent) => asked(() => failureOf(stripe, sent)),
+    keepCard: (payer, token) => asked(() => keepCard(stripe, payer, token)),
+    charge: (order) => asked(() => charge(stripe, order)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Recurring } from '@lotkeeper/contract/recurrence';
 import type { Fragment, Sql, Tx } from '../kernel/database.ts';
+import type { Recorder } from './recorder.ts';
 
 /** An event as it is kept. */
 export interface EventRow extends Recurring {
@@ -27,3 +28,13 @@ export const eventsWithin = (
     union all
     select * from events where organization_id = ${of.organizationId} and spot_pk = ${of.spotPk}
       and interval <> 'one_time' and (date is null or date <= ${days.last})) e`;
+
+/** The events of a property that can be on within a span of days. */
+export const readEvents = (
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  days: { first: LocalDate; last: LocalDate },
+): Promise<EventRow[]> =>
+  tx<
+    EventRow[]
+  >`select ${eventColumns(tx)} from ${eventsWithin(tx, { organizationId, spotPk }, days)}`;

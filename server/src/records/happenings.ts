@@ -160,7 +160,7 @@ export interface ImageInput {
   uuid: string;
   /** null = the property of its camera is not known yet. */
   spot_pk: number | null;
-  kind: 'overview' | 'plate' | 'note';
+  kind: 'overview' | 'plate' | 'note' | 'valet';
   file: string;
   media_type: 'image/png' | 'image/jpeg' | 'image/webp';
   bytes: number;

@@ -2,11 +2,13 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { Tx } from '../kernel/database.ts';
+import { enqueueOnce } from '../kernel/jobs.ts';
 import { newShortCode } from '../kernel/secrets.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
 
-/** A booking of a place with a valet; the car may not be known yet. */
+/** A booking of a place with a valet, or a driver who came without one; the car may not be known yet. */
 export interface ValetBooking {
   source: string;
   external_id: string;
@@ -16,6 +18,8 @@ export interface ValetBooking {
   booked_for: Instant | null;
   rental_type: RentalType;
   outstanding_balance: Cents;
+  /** Whether the time parked is charged, because there is no booking with a price. */
+  metered?: boolean;
   plate: string | null;
   state: string | null;
   country: PlateCountry | null;
@@ -39,7 +43,22 @@ async function freeCodes(recorder: Recorder, count: number): Promise<string[]> {
   return [...codes];
 }
 
-/** Records valet bookings as pending sessions, each with a code of its own. */
+/** Has the drivers of sessions texted their codes. */
+export async function queueValetCodes(
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  sessions: readonly number[],
+  now: Instant,
+): Promise<void> {
+  for (const session_pk of sessions.toSorted((a, b) => a - b)) {
+    const payload = { organization_id: organizationId, session_pk, asked_at: now };
+    await enqueueOnce(tx, 'send_valet_code', payload, {
+      key: `send_valet_code:${session_pk}`,
+      runAt: now,
+    });
+  }
+}
+
+/** Records valet bookings as pending sessions, each with a code of its own, which its driver is texted. */
 export async function recordValetBookings(
   recorder: Recorder,
   bookings: readonly ValetBooking[],
@@ -61,11 +80,91 @@ export async function recordValetBookings(
     notes: booking.notes,
     rental_type: booking.rental_type,
     outstanding_balance: booking.outstanding_balance,
+    metered: booking.metered ?? false,
     booked_for: timestampCell(booking.booked_for),
     created_at: timestampCell(now),
     source: booking.source,
     external_id: booking.external_id,
   }));
   const inserted = await insertSourced(recorder, 'valet_sessions', rows);
+  await queueValetCodes(
+    recorder,
+    inserted.map(({ pk }) => pk),
+    now,
+  );
   return tellOutcomes(recorder, 'valet_sessions', bookings, inserted);
+}
+
+/** What can be changed of a session; what is missing stays. */
+export interface ValetChange {
+  status?: 'active' | 'ended';
+  plate?: string;
+  state?: string;
+  country?: PlateCountry;
+  make?: string | null | undefined;
+  model?: string | null | undefined;
+  color?: string | null | undefined;
+  notes?: string | null | undefined;
+  key_tag?: string | null | undefined;
+  rate?: object | null;
+  rental_pk?: number;
+  requested_at?: Instant;
+  checked_in_at?: Instant;
+  checked_in_by?: number;
+  checked_out_at?: Instant;
+  checked_out_by?: number;
+  card_processor?: string;
+  customer_ref?: string;
+  card_ref?: string;
+  card_brand?: string;
+  card_last_four?: string;
+}
+
+/** Changes a session, which must be locked by `lockValetSession`. */
+export async function changeValetSession(
+  { tx, organizationId }: { tx: Tx; organizationId: number },
+  pk: number,
+  { rate, ...change }: ValetChange,
+): Promise<void> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const cells = {
+    ...Object.fromEntries(given),
+    ...(rate === undefined ? {} : { rate: rate && tx.json(rate as never) }),
+  };
+  if (Object.keys(cells).length === 0) return;
+  await tx`
+    update valet_sessions set ${tx(cells)} where organization_id = ${organizationId} and pk = ${pk}`;
+}
+
+/** Locks a session before it is changed, and before anything that writes the ledger; false = there is none. */
+export async function lockValetSession(
+  { tx, organizationId }: { tx: Tx; organizationId: number },
+  pk: number,
+): Promise<boolean> {
+  const rows = await tx`
+    select from valet_sessions where organization_id = ${organizationId} and pk = ${pk}
+    for no key update`;
+  return rows.length > 0;
+}
+
+/** Remembers that a person has entered the code of a session. */
+export async function recordVerification(
+  { tx, organizationId }: { tx: Tx; organizationId: number },
+  of: { session_pk: number; person_pk: number },
+  now: Instant,
+): Promise<void> {
+  const row = { organization_id: organizationId, ...of, verified_at: now };
+  await tx`
+    insert into valet_verifications ${tx(row)}
+    on conflict (organization_id, session_pk, person_pk) do update set verified_at = excluded.verified_at`;
+}
+
+/** Adds a picture to a session; one that is there stays as it is. */
+export async function recordValetPhoto(
+  { tx, organizationId }: { tx: Tx; organizationId: number },
+  of: { session_pk: number; image: string; added_by: number },
+  now: Instant,
+): Promise<void> {
+  const row = { organization_id: organizationId, ...of, added_at: now };
+  await tx`insert into valet_photos ${tx(row)} on conflict do nothing`;
 }

@@ -48,5 +48,7 @@ export function faulty(sandbox: Sandbox): PaymentProcessor & { faults: Fault[] }
     apply: (organization, token) => over(() => sandbox.apply(organization, token)),
     pay: (order) => over(() => sandbox.pay(order)),
     failureOf: (sent) => sandbox.failureOf(sent),
+    keepCard: (payer, token) => over(() => sandbox.keepCard(payer, token)),
+    charge: (order) => over(() => sandbox.charge(order)),
   };
 }

@@ -3,6 +3,8 @@ import pg from 'pg';
 import { afterAll } from 'vitest';
 import { makeCodeSender } from '../features/session/session.codes.ts';
 import { makeInvitationSender } from '../features/team/team.jobs.ts';
+import { makeValetCodeSender } from '../features/valet/valet.jobs.ts';
+import { valetLinks } from '../features/valet/valet-links.ts';
 import { FinalFailure, startJobs } from '../kernel/jobs.ts';
 import type { Message, Messenger } from '../kernel/messages.ts';
 import { eventually } from './eventually.ts';
@@ -61,6 +63,8 @@ export async function startPost(at: TestApp): Promise<Post> {
       mail_bank_change: async () => undefined,
       import_visitors: async () => undefined,
       sweep_imports: async () => undefined,
+      send_valet_code: makeValetCodeSender({ ...parts, links: valetLinks(at.keeper) }),
+      sweep_valet_orders: async () => undefined,
     },
     () => undefined,
   );

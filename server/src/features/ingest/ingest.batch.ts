@@ -1,5 +1,6 @@
 import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
 import type { BatchItem } from '../../kernel/batch.ts';
 import { tellBatch, wrongItem } from '../../kernel/batch.ts';
 import type { Live } from '../../kernel/live.ts';
@@ -33,6 +34,8 @@ export interface Kind<T extends Item> {
   mayRepeat?: boolean;
   /** Whether it may decide what visits at its property come to. */
   decidesVisits?: boolean;
+  /** What whoever watches its property is told, when that is not new records. */
+  tells?: LiveEvent;
 }
 
 interface Waiting<T extends Item> {
@@ -204,7 +207,7 @@ export async function recordBatch<T extends Item>(
     await batch.keep(batch.wellTimed(items));
   } finally {
     // What was kept before a fault is kept.
-    for (const spot of batch.touched) tell('server:newRecords', spot);
+    for (const spot of batch.touched) tell(kind.tells ?? 'server:newRecords', spot);
   }
   const undecided = [...batch.undecided];
   if (undecided.length > 0) {

@@ -130,4 +130,4 @@ export const imageKind = (files: FileStore): Kind<ImageItem> => ({
   record: (recorder, items) => recordPictures(recorder, items, files),
 });
 
-export const valetKind: Kind<ValetItem> = { record: recordValetBookings };
+export const valetKind: Kind<ValetItem> = { record: recordValetBookings, tells: 'server:valet' };

@@ -4,9 +4,9 @@ import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/rate-curves';
 import { expect, test } from 'vitest';
+import type { Rate } from '../../records/stay-price.ts';
 import type { Owed } from './charges.rules.ts';
 import { adjustmentOf, chargesOf } from './charges.rules.ts';
-import type { Rate } from './stay-price.rules.ts';
 
 const at = (hours: number) => (hours * hourMs) as Instant;
 /** 8 % tax, 2.9 % processing fee. */

@@ -4,8 +4,8 @@ import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { MovementInput } from '../../records/entries.ts';
 import type { PaymentRates } from '../../records/payment-parts.ts';
 import { paidFor, partsOf } from '../../records/payment-parts.ts';
-import type { Rate } from './stay-price.rules.ts';
-import { basePriceOfTime, priceOfTime } from './stay-price.rules.ts';
+import type { Rate } from '../../records/stay-price.ts';
+import { basePriceOfTime, priceOfTime } from '../../records/stay-price.ts';
 
 /** What a car is to be charged for: from a moment to its exit, only the first unit while that is not known. */
 export interface Owed {

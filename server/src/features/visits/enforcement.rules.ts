@@ -2,12 +2,13 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { MovementInput, MovementOwner } from '../../records/entries.ts';
 import type { ViolationInput } from '../../records/happenings.ts';
+import type { House } from '../../records/house.ts';
 import type { RentalInput } from '../../records/rentals.ts';
+import { endOfFirstUnit, rentalTypeOf } from '../../records/stay-price.ts';
 import type { VisitDecision } from '../../records/visits.ts';
 import { adjustmentOf, chargesOf } from './charges.rules.ts';
-import type { Evidence, House, Renter } from './settling.queries.ts';
+import type { Evidence, Renter } from './settling.queries.ts';
 import { lookAgain } from './status.rules.ts';
-import { endOfFirstUnit, rentalTypeOf } from './stay-price.rules.ts';
 import type { Case } from './visits.cases.ts';
 
 const source = 'enforcement';

@@ -1,20 +1,11 @@
-import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import { occurrencesOf } from '@lotkeeper/contract/recurrence';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
+import type { House } from '../../records/house.ts';
 import type { Recorder } from '../../records/recorder.ts';
-import type { ClaimRow, House } from './settling.queries.ts';
-
-/** The events of a property that can be on within a span of days. */
-export const readEvents = (
-  { tx, organizationId }: Recorder,
-  spotPk: number,
-  days: { first: LocalDate; last: LocalDate },
-): Promise<EventRow[]> =>
-  tx<
-    EventRow[]
-  >`select ${eventColumns(tx)} from ${eventsWithin(tx, { organizationId, spotPk }, days)}`;
+import type { ClaimRow } from './settling.queries.ts';
 
 /** An event for which a car is a visitor, and from when. */
 interface Granted extends EventRow {

@@ -1,38 +1,10 @@
-import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
-import type { PaymentRates } from '../../records/payment-parts.ts';
 import type { Recorder } from '../../records/recorder.ts';
+import type { Rate } from '../../records/stay-price.ts';
 import type { VisitDecision } from '../../records/visits.ts';
-import type { Prices } from './rate.rules.ts';
 import type { Claim, Stay } from './status.rules.ts';
-import type { Rate } from './stay-price.rules.ts';
-
-/** What a property does about cars that do not pay. */
-export interface House extends PaymentRates {
-  spot_pk: number;
-  timezone: TimeZone;
-  enforcement_enabled: boolean;
-  grace_minutes: number;
-  penalty_amount: Cents;
-  dynamic_pricing_enabled: boolean;
-  prices: Prices['spot'];
-}
-
-/** The rules and prices of a property. */
-export async function readHouse(
-  { tx, organizationId }: Recorder,
-  spotPk: number,
-): Promise<House | null> {
-  const [house] = await tx<House[]>`
-    select s.pk as spot_pk, s.timezone, s.enforcement_enabled, s.grace_minutes, s.penalty_amount,
-      s.dynamic_pricing_enabled, o.tax_rate, o.processing_rate,
-      json_build_object('price_hourly', s.price_hourly, 'price_daily', s.price_daily,
-        'price_flat', s.price_flat, 'daily_min', s.daily_min, 'daily_max', s.daily_max) as prices
-    from spots s join organizations o on o.pk = s.organization_id
-    where s.organization_id = ${organizationId} and s.pk = ${spotPk}`;
-  return house ?? null;
-}
 
 /** What a violation rests on. Times are ISO 8601 in UTC, pictures the uuids of images. */
 export interface Evidence {

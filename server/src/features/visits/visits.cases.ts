@@ -2,18 +2,19 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import { eventAt } from '@lotkeeper/contract/recurrence';
 import type { EventRow } from '../../records/events.ts';
+import { readEvents } from '../../records/events.ts';
+import type { House } from '../../records/house.ts';
 import { plateFold, plateKey } from '../../records/plates.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { timestampCell } from '../../records/recorder.ts';
-import { readEventClaims, readEvents } from './events.queries.ts';
+import { readRate } from '../../records/set-prices.ts';
+import type { Rate } from '../../records/stay-price.ts';
+import { readEventClaims } from './events.queries.ts';
 import { isEnforcementOff } from './events.rules.ts';
-import { readSetPrices } from './prices.queries.ts';
-import { rateInForce } from './rate.rules.ts';
-import type { Car, ClaimRow, DueVisit, House, Renter } from './settling.queries.ts';
+import type { Car, ClaimRow, DueVisit, Renter } from './settling.queries.ts';
 import { readCars, readClaims, readRenters } from './settling.queries.ts';
 import type { Finding, HouseRules } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
-import type { Rate } from './stay-price.rules.ts';
 
 /** Everything that is known of a visit whose status is to be decided. */
 export interface Case {
@@ -107,9 +108,8 @@ export async function openCases(
     await Promise.all(
       fresh.map(async ({ visit, finding }): Promise<[number, Rate | null]> => {
         const from = finding.owes?.from ?? seenAt(visit);
-        const event = eventAt(about.events, from, house.timezone);
-        const set = await readSetPrices(recorder, house, from);
-        return [visit.pk, rateInForce({ ...set, event, spot: house.prices }, foldOf(visit))];
+        const stay = { from, plateFold: foldOf(visit) };
+        return [visit.pk, await readRate(recorder, house, stay, about.events)];
       }),
     ),
   );

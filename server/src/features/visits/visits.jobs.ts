@@ -2,12 +2,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { JobHandlers } from '../../kernel/jobs.ts';
 import type { Live } from '../../kernel/live.ts';
+import { readHouse } from '../../records/house.ts';
 import { queuePairing } from '../../records/plate-reads.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { lotNow } from './lot-time.rules.ts';
 import { lockProperty, readNewest } from './pairing.queries.ts';
-import { readDueProperties, readHouse } from './settling.queries.ts';
+import { readDueProperties } from './settling.queries.ts';
 import { pairFreshReads } from './visits.pairing.ts';
 import { settleDueVisits } from './visits.settling.ts';
 

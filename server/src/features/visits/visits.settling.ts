@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { recordMovements } from '../../records/entries.ts';
 import { recordViolations } from '../../records/happenings.ts';
+import type { House } from '../../records/house.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { recordRentals } from '../../records/rentals.ts';
 import type { VisitDecision } from '../../records/visits.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../records/visits.ts';
 import type { Plan } from './enforcement.rules.ts';
 import { planOf } from './enforcement.rules.ts';
-import type { DueVisit, House } from './settling.queries.ts';
+import type { DueVisit } from './settling.queries.ts';
 import { readDueVisits } from './settling.queries.ts';
 import { newViolationCode } from './violation-code.ts';
 import { openCases } from './visits.cases.ts';

@@ -1,12 +1,16 @@
 import type { Lasting } from '@lotkeeper/contract/calendar-days';
 import { isInForce } from '@lotkeeper/contract/calendar-days';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Recorder } from '../../records/recorder.ts';
-import type { Prices, RateRow, Segment } from './rate.rules.ts';
-import type { House } from './settling.queries.ts';
+import { eventAt } from '@lotkeeper/contract/recurrence';
+import type { EventRow } from './events.ts';
+import type { House } from './house.ts';
+import type { Prices, RateRow, Segment } from './rate-in-force.ts';
+import { rateInForce } from './rate-in-force.ts';
+import type { Recorder } from './recorder.ts';
+import type { Rate } from './stay-price.ts';
 
 /** What sets the price of a stay beside events and the property itself. */
-export type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;
+type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;
 
 /** What a rate costs, and on which days it counts. */
 const rateFacts = (tx: Recorder['tx']) => tx`
@@ -20,7 +24,7 @@ function withoutDays({ name, price, unit, curve, dynamic_daily_max }: RateRow): 
 }
 
 /** The experiment, the dynamic price and the rate in force at a property at a moment. */
-export async function readSetPrices(
+async function readSetPrices(
   { tx, organizationId }: Recorder,
   house: House,
   at: Instant,
@@ -54,4 +58,19 @@ export async function readSetPrices(
     point: house.dynamic_pricing_enabled ? point : null,
     rate: found ? withoutDays(found) : null,
   };
+}
+
+/**
+ * The price that a stay is charged which begins at a moment, by the fold of its plate; the events must hold
+ * those of that day. null when nothing is sold there.
+ */
+export async function readRate(
+  recorder: Recorder,
+  house: House,
+  stay: { from: Instant; plateFold: string },
+  events: readonly EventRow[],
+): Promise<Rate | null> {
+  const set = await readSetPrices(recorder, house, stay.from);
+  const event = eventAt(events, stay.from, house.timezone);
+  return rateInForce({ ...set, event, spot: house.prices }, stay.plateFold);
 }

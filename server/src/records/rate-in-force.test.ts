@@ -1,7 +1,7 @@
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { describe, expect, test } from 'vitest';
-import type { Prices, Segment } from './rate.rules.ts';
-import { rateInForce, segmentOf } from './rate.rules.ts';
+import type { Prices, Segment } from './rate-in-force.ts';
+import { rateInForce, segmentOf } from './rate-in-force.ts';
 
 const segment = (name: string, percentage: number, pk = 1): Segment => ({
   pk,

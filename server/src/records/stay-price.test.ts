@@ -3,8 +3,8 @@ import { atLocalTime, hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
-import type { Rate } from './stay-price.rules.ts';
-import { basePriceOfTime, endOfFirstUnit, priceOfTime } from './stay-price.rules.ts';
+import type { Rate } from './stay-price.ts';
+import { basePriceOfTime, endOfFirstUnit, priceOfTime } from './stay-price.ts';
 
 const hourly: Rate = {
   rule: 'price of the property',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/rate-curves';
-import type { EventRow } from '../../records/events.ts';
-import type { Rate } from './stay-price.rules.ts';
+import type { EventRow } from './events.ts';
+import type { Rate } from './stay-price.ts';
 
 /** A segment of an experiment: this share of the plates is shown this price. */
 export interface Segment {

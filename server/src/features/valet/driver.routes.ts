@@ -1,0 +1,122 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { DriverRequest } from '@lotkeeper/contract/valet';
+import {
+  getDriverRequest,
+  putCardOnFile,
+  requestCar,
+  valetMessages,
+} from '@lotkeeper/contract/valet';
+import type { Sql } from '../../kernel/database.ts';
+import { holdToLimit } from '../../kernel/limits.ts';
+import type { Live } from '../../kernel/live.ts';
+import type { PaymentProcessor } from '../../kernel/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import { changeValetSession, lockValetSession } from '../../records/valet-sessions.ts';
+import { balanceAt } from './balance.rules.ts';
+import { conflict } from './valet.changes.ts';
+import { sessionIn } from './valet.queries.ts';
+import type { ValetLinks } from './valet-links.ts';
+import type { Within } from './valet-orders.queries.ts';
+import type { SessionRow } from './valet-rows.ts';
+import { carOf } from './valet-rows.ts';
+
+/** Cards that may be tried for one session in an hour. */
+const cardsAnHour = 10;
+
+/** What a driver opens by his link, with the name of the lot. */
+interface Opened {
+  row: SessionRow;
+  lot: string;
+}
+
+const ended = () => new Refusal('not_found', valetMessages.deadLink);
+
+/** What a link opens; refuses when its session has ended, as when there is none. */
+async function open(within: Within, pk: number): Promise<Opened> {
+  const { tx, organizationId } = within;
+  const row = await sessionIn(within, pk);
+  if (!row || row.status === 'ended') throw ended();
+  const [spot] = await tx<{ name: string }[]>`
+    select name from spots where organization_id = ${organizationId} and pk = ${row.spot_pk}`;
+  return { row, lot: spot?.name ?? '' };
+}
+
+const toWire = ({ row, lot }: Opened, now: Instant): DriverRequest => ({
+  lot,
+  status: row.status,
+  car: carOf(row),
+  make: row.make,
+  model: row.model,
+  color: row.color,
+  requested_at: row.requested_at,
+  outstanding_balance: balanceAt(row, row, now),
+  card:
+    row.card_brand && row.card_last_four
+      ? { brand: row.card_brand, last_four: row.card_last_four }
+      : null,
+});
+
+/** What the processor says of a card, in words of ours: it refused it, or it cannot be asked. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof ProcessorRefused) return new Refusal('invalid_fields', error.message);
+  if (!(error instanceof ProcessorDown)) return error;
+  return new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
+}
+
+/** What a driver does by the link that he was texted; nobody is signed in there. */
+export function driverRoutes(
+  serve: Serve,
+  parts: { sql: Sql; processor: PaymentProcessor; links: ValetLinks; tell: Live['tell'] },
+): void {
+  const { sql, processor, links, tell } = parts;
+  /** Works on the session of a link, which nobody else changes meanwhile, and tells what it is after that. */
+  const within = (token: string, work?: (within: Within, row: SessionRow) => Promise<void>) => {
+    const place = links.sessionAt(token);
+    if (!place) throw ended();
+    return sql.begin(async (tx) => {
+      const at = { tx, organizationId: place.organizationId };
+      if (!work) return open(at, place.pk);
+      await lockValetSession(at, place.pk);
+      await work(at, (await open(at, place.pk)).row);
+      return open(at, place.pk);
+    });
+  };
+
+  serve(getDriverRequest, async ({ params, now }) => toWire(await within(params.token), now));
+
+  serve(requestCar, async ({ params, now }) => {
+    let news = false;
+    const opened = await within(params.token, async (at, row) => {
+      if (row.status !== 'active') throw conflict(valetMessages.notCheckedIn);
+      if (row.requested_at !== null) return;
+      await changeValetSession(at, row.pk, { requested_at: now });
+      news = true;
+    });
+    if (news) tell('server:valet', opened.row.spot_pk);
+    return toWire(opened, now);
+  });
+
+  serve(putCardOnFile, async ({ params, body, now }) => {
+    const { row } = await within(params.token);
+    await holdToLimit(sql, `valet cards of ${row.pk}`, cardsAnHour, now);
+    const customer_ref = row.card_processor === processor.name ? row.customer_ref : null;
+    const card = await processor
+      .keepCard({ name: row.uuid, customer_ref }, body.token)
+      .catch((error: unknown) => {
+        throw asRefusal(error);
+      });
+    const opened = await within(params.token, (at, { pk }) =>
+      changeValetSession(at, pk, {
+        card_processor: processor.name,
+        customer_ref: card.customer_ref,
+        card_ref: card.card_ref,
+        card_brand: card.brand,
+        card_last_four: card.last_four,
+      }),
+    );
+    tell('server:valet', opened.row.spot_pk);
+    return toWire(opened, now);
+  });
+}

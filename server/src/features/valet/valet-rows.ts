@@ -1,0 +1,89 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { ValetSession, ValetStatus } from '@lotkeeper/contract/valet';
+import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
+import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
+import type { Rate } from '../../records/stay-price.ts';
+import type { Owing, ValetPayment } from './balance.rules.ts';
+import { balanceAt } from './balance.rules.ts';
+
+/** A session as it is kept, with what was paid for it. */
+export interface SessionRow extends Owing {
+  pk: number;
+  uuid: string;
+  spot_pk: number;
+  status: ValetStatus;
+  phone: string;
+  make: string | null;
+  model: string | null;
+  color: string | null;
+  notes: string | null;
+  key_tag: string | null;
+  plate: string | null;
+  state: string | null;
+  country: string | null;
+  source: string;
+  rental_type: RentalType;
+  metered: boolean;
+  booked: Cents;
+  rate: Rate | null;
+  created_at: Instant;
+  booked_for: Instant | null;
+  checked_in_at: Instant | null;
+  checked_out_at: Instant | null;
+  checked_out_by: number | null;
+  requested_at: Instant | null;
+  card_processor: string | null;
+  customer_ref: string | null;
+  card_ref: string | null;
+  card_brand: string | null;
+  card_last_four: string | null;
+  tax_rate: BasisPoints;
+  processing_rate: BasisPoints;
+  photos: string[];
+  payments: ValetPayment[];
+}
+
+/** The columns of a session `v` of an organization. */
+export const sessionColumns = (sql: Sql | Tx): Fragment => sql`
+  v.pk, v.uuid, v.spot_pk, v.status, v.phone, v.make, v.model, v.color, v.notes, v.key_tag, v.plate,
+  v.state, v.country, v.source, v.rental_type, v.metered, v.outstanding_balance as booked, v.rate,
+  v.created_at, v.booked_for, v.checked_in_at, v.checked_out_at, v.checked_out_by, v.requested_at,
+  v.card_processor, v.customer_ref, v.card_ref, v.card_brand, v.card_last_four,
+  (select o.tax_rate from organizations o where o.pk = v.organization_id) as tax_rate,
+  (select o.processing_rate from organizations o where o.pk = v.organization_id) as processing_rate,
+  (select coalesce(json_agg(p.image order by p.added_at, p.image), '[]') from valet_photos p
+    where p.organization_id = v.organization_id and p.session_pk = v.pk) as photos,
+  (select coalesce(json_agg(json_build_object('amount', d.amount, 'base_price', d.base_price,
+      'quoted_at', (extract(epoch from d.quoted_at) * 1000)::bigint) order by d.quoted_at), '[]')
+    from valet_orders d
+    where d.organization_id = v.organization_id and d.session_pk = v.pk and d.state = 'paid') as payments`;
+
+/** The car of a session; null = nobody has told it yet. */
+export const carOf = ({ plate, state, country }: SessionRow) =>
+  plate === null ? null : { plate, state: state ?? '', country: country ?? '' };
+
+/** Makes what a session is on the wire, as of a moment. */
+export const wireOf =
+  (pictures: PictureAddresses, organization: number, now: Instant) =>
+  (row: SessionRow): ValetSession => ({
+    pk: row.pk,
+    uuid: row.uuid,
+    status: row.status,
+    phone: row.phone,
+    make: row.make,
+    model: row.model,
+    color: row.color,
+    notes: row.notes,
+    key_tag: row.key_tag,
+    car_details: carOf(row),
+    outstanding_balance: balanceAt(row, row, now),
+    rental_type: row.rental_type,
+    created_at: row.created_at,
+    booked_for: row.booked_for,
+    checked_in_at: row.checked_in_at,
+    checked_out_at: row.checked_out_at,
+    requested_at: row.requested_at,
+    photos: row.photos.map((uuid) => ({ url: pictures.addressOf({ organization, uuid }, now) })),
+  });

@@ -1,0 +1,185 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { instant, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import { isBookingSite } from '@lotkeeper/contract/rentals';
+import type { checkInValetSession, updateValetSession } from '@lotkeeper/contract/valet';
+import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { SpotScope } from '../../kernel/scope.ts';
+import { readEvents } from '../../records/events.ts';
+import { readHouse } from '../../records/house.ts';
+import { queuePairing, undecidedAmong } from '../../records/plate-reads.ts';
+import { plateFold, plateKey } from '../../records/plates.ts';
+import type { Recorder } from '../../records/recorder.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { changeRentals, endRentals } from '../../records/rental-changes.ts';
+import { recordRentals } from '../../records/rentals.ts';
+import { readRate } from '../../records/set-prices.ts';
+import { changeValetSession, lockValetSession } from '../../records/valet-sessions.ts';
+import { balanceAt } from './balance.rules.ts';
+import type { SessionName } from './valet.queries.ts';
+import { isVerified, readSession, sessionIn } from './valet.queries.ts';
+import { readUnsettled } from './valet-orders.queries.ts';
+import type { SessionRow } from './valet-rows.ts';
+
+/** The source of the rentals of valet sessions; their external id is the session's uuid. */
+export const valetSource = 'valet';
+
+type Vehicle = BodyOf<typeof updateValetSession>;
+
+export const conflict = (sentence: string) => new Refusal('conflict', sentence);
+
+/** Refuses unless the caller has entered the code of the session not long ago. */
+export async function holdToVerified(
+  recorder: Pick<Recorder, 'tx' | 'organizationId'>,
+  { pk }: Pick<SessionRow, 'pk'>,
+  { person }: Pick<SpotScope, 'person'>,
+  now: Instant,
+): Promise<void> {
+  const since = instant(now - valetRules.verifiedMinutes * 60_000);
+  const verified = await isVerified(recorder, { session_pk: pk, person_pk: person.pk }, since);
+  if (!verified) throw conflict(valetMessages.enterCode);
+}
+
+/** Does something to a session that nobody else changes meanwhile, and tells the session after it. */
+export async function withSession(
+  scope: SpotScope,
+  name: SessionName,
+  work: (recorder: Recorder, row: SessionRow) => Promise<void>,
+): Promise<SessionRow> {
+  const { pk } = await readSession(scope, name);
+  return scope.write(async (tx) => {
+    const recorder = await openRecorder(tx, scope.organizationId);
+    await lockValetSession(recorder, pk);
+    await work(recorder, (await sessionIn(recorder, pk)) as SessionRow);
+    return (await sessionIn(recorder, pk)) as SessionRow;
+  });
+}
+
+const described = [
+  'plate',
+  'state',
+  'country',
+  'make',
+  'model',
+  'color',
+  'notes',
+  'key_tag',
+] as const;
+
+const isSame = (row: SessionRow, vehicle: Vehicle) =>
+  described.every((field) => vehicle[field] === undefined || vehicle[field] === row[field]);
+
+const carOf = ({ plate, state, country, make, model, color }: Vehicle) => ({
+  plate,
+  state,
+  country,
+  make: make ?? null,
+  model: model ?? null,
+  color: color ?? null,
+});
+
+const dayOf = (at: Instant, zone: TimeZone): { first: LocalDate; last: LocalDate } => {
+  const day = localDateOf(at, zone);
+  return { first: day, last: day };
+};
+
+/** The price that the time parked is charged from now on; null where it is not. */
+async function rateFrom(recorder: Recorder, row: SessionRow, plate: string, now: Instant) {
+  const house = row.metered ? await readHouse(recorder, row.spot_pk) : null;
+  if (!house) return null;
+  const events = await readEvents(recorder, row.spot_pk, dayOf(now, house.timezone));
+  const stay = { from: now, plateFold: plateFold(plateKey(plate)) };
+  return readRate(recorder, house, stay, events);
+}
+
+/** Records the rental that a check-in begins, with a charge of nothing that counts it, and tells its pk. */
+async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle, now: Instant) {
+  const [rental] = await recordRentals(recorder, [
+    {
+      source: valetSource,
+      external_id: row.uuid,
+      spot_pk: row.spot_pk,
+      rental_type: row.rental_type,
+      start_date: now,
+      end_date: null,
+      car: carOf(vehicle),
+      renter: { phone: row.phone },
+      marketed: isBookingSite(row.source),
+      movements: [
+        {
+          external_id: row.uuid,
+          kind: 'charge',
+          occurred_at: now,
+          amount: zeroCents,
+          tax: zeroCents,
+        },
+      ],
+    },
+  ]);
+  const undecided = await undecidedAmong(recorder, [row.spot_pk]);
+  await queuePairing(recorder, undecided, now);
+  return rental?.pk ?? 0;
+}
+
+/** Takes a car over; the same told again of a car that is here changes nothing. */
+export const checkIn = (
+  scope: SpotScope,
+  name: SessionName,
+  { rental_type: _, ...vehicle }: BodyOf<typeof checkInValetSession>,
+  now: Instant,
+) =>
+  withSession(scope, name, async (recorder, row) => {
+    if (row.status === 'ended') throw conflict(valetMessages.ended);
+    if (row.status === 'active') {
+      if (isSame(row, vehicle)) return;
+      throw conflict(valetMessages.checkedIn);
+    }
+    await holdToVerified(recorder, row, scope, now);
+    const rate = await rateFrom(recorder, row, vehicle.plate, now);
+    const rental_pk = await recordStart(recorder, row, vehicle, now);
+    await changeValetSession(recorder, row.pk, {
+      ...vehicle,
+      status: 'active',
+      rate,
+      rental_pk,
+      checked_in_at: now,
+      checked_in_by: scope.person.pk,
+    });
+  });
+
+/** Gives a car back of which nothing is owed; whoever did so already is told the same again. */
+export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
+  withSession(scope, name, async (recorder, row) => {
+    if (row.status === 'pending') throw conflict(valetMessages.notCheckedIn);
+    if (row.status === 'ended') {
+      if (row.checked_out_by === scope.person.pk) return;
+      throw conflict(valetMessages.ended);
+    }
+    await holdToVerified(recorder, row, scope, now);
+    if (await readUnsettled(recorder, row.pk)) throw conflict(valetMessages.payingNow);
+    if (balanceAt(row, row, now) > 0) throw conflict(valetMessages.payFirst);
+    const end = { source: valetSource, external_id: row.uuid, ended_at: now, movements: [] };
+    await endRentals(recorder, [end]);
+    await changeValetSession(recorder, row.pk, {
+      status: 'ended',
+      checked_out_at: now,
+      checked_out_by: scope.person.pk,
+    });
+  });
+
+/** Changes what is known of a car that is here, and the car of its rental. */
+export const changeVehicle = (
+  scope: SpotScope,
+  name: SessionName,
+  vehicle: Vehicle,
+  now: Instant,
+) =>
+  withSession(scope, name, async (recorder, row) => {
+    if (row.status !== 'active') throw conflict(valetMessages.notActive);
+    if (isSame(row, vehicle)) return;
+    const rental = { source: valetSource, external_id: row.uuid };
+    await changeRentals(recorder, [{ ...rental, changed_at: now, car: carOf(vehicle) }]);
+    await changeValetSession(recorder, row.pk, vehicle);
+  });

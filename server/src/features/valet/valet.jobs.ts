@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { driverPagePath } from '@lotkeeper/contract/valet';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database, Sql } from '../../kernel/database.ts';
+import type { JobHandlers, JobPayloads } from '../../kernel/jobs.ts';
+import type { Live } from '../../kernel/live.ts';
+import type { Message, Messenger } from '../../kernel/messages.ts';
+import type { PaymentProcessor } from '../../kernel/processor.ts';
+import { ProcessorDown } from '../../kernel/processor.ts';
+import { askProcessor } from './valet.payments.ts';
+import type { ValetLinks } from './valet-links.ts';
+import { listUnsettled, readOrderOf } from './valet-orders.queries.ts';
+
+interface Waiting {
+  uuid: string;
+  code: string;
+  phone: string;
+  lot: string;
+}
+
+/** The text of a code; the key is the same at each try, and another for each text. */
+function textOf(to: Waiting, link: string, askedAt: number): Message {
+  const name = createHash('sha256').update(`valet ${to.uuid} ${askedAt}`).digest('hex');
+  return {
+    medium: 'sms',
+    to: to.phone,
+    subject: 'Your valet code',
+    text: `Your valet code at ${to.lot} is ${to.code}. Manage rental and ask for your car: ${link}`,
+    key: `valet-${name.slice(0, 32)}`,
+  };
+}
+
+/** The job behind a valet code: texts it with the driver's link, as long as the session has not ended. */
+export function makeValetCodeSender(parts: {
+  sql: Sql;
+  links: ValetLinks;
+  messenger: Messenger;
+  publicUrl: () => string;
+}) {
+  return async (job: JobPayloads['send_valet_code']): Promise<void> => {
+    const { organization_id: organizationId, session_pk: pk, asked_at } = job;
+    const [to] = await parts.sql<Waiting[]>`
+      select v.uuid, v.code, v.phone, s.name as lot from valet_sessions v
+      join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+      where v.organization_id = ${organizationId} and v.pk = ${pk} and v.status <> 'ended'`;
+    if (!to) return;
+    const page = driverPagePath(parts.links.tokenOf({ organizationId, pk }));
+    await parts.messenger.send(textOf(to, `${parts.publicUrl()}${page}`, asked_at));
+  };
+}
+
+/** The job that brings payments to their end whose end nobody knows; the others wait for no processor that is down. */
+export function makeValetOrderSweeper(parts: {
+  database: Database;
+  clock: Clock;
+  processor: PaymentProcessor;
+  tell: Live['tell'];
+}): JobHandlers['sweep_valet_orders'] {
+  return async () => {
+    const { database, clock, processor, tell } = parts;
+    const { system } = database;
+    for (const left of await listUnsettled(system, processor.name, clock())) {
+      const { organization_id: organizationId, spot_pk } = left;
+      const write: Parameters<typeof askProcessor>[1]['write'] = (work) =>
+        system.begin((tx) => work(tx)) as never;
+      const order = await write((tx) => readOrderOf({ tx, organizationId }, left.pk));
+      if (!order) continue;
+      try {
+        const outcome = await askProcessor(parts, { organizationId, write }, order);
+        if (outcome !== 'busy') tell('server:valet', spot_pk);
+      } catch (error) {
+        if (!(error instanceof ProcessorDown)) throw error;
+      }
+    }
+  };
+}

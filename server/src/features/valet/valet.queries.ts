@@ -1,0 +1,141 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, instant, localDateOf, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import type { ValetLot, ValetStatus } from '@lotkeeper/contract/valet';
+import { valetPageSize } from '@lotkeeper/contract/valet';
+import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
+import { notFound } from '../../kernel/refusal.ts';
+import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
+import { plateKey } from '../../records/plates.ts';
+import type { SessionRow } from './valet-rows.ts';
+import { sessionColumns } from './valet-rows.ts';
+
+/** The lots of an organization, by name, with the cars that are with the valet now. */
+export const listLotRows = ({ read, organizationId }: OrganizationScope) =>
+  read<ValetLot[]>(
+    (sql) => sql`
+      select s.pk, s.uuid, s.name, s.quantity, s.hidden, (
+        select count(*) from valet_sessions v
+        where v.organization_id = ${organizationId} and v.spot_pk = s.pk and v.status = 'active'
+      ) as active_rentals
+      from spots s where s.organization_id = ${organizationId} order by lower(s.name), s.pk`,
+  );
+
+/** The cars that are with the valet of a lot now, and how many came and left on the property's day. */
+export async function readSummary(scope: SpotScope, now: Instant) {
+  const { organizationId, spotPk, timezone } = scope;
+  const today = startOfDay(localDateOf(now, timezone), timezone);
+  const here = (sql: Sql) => sql`v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}`;
+  const [row] = await scope.read<{ in: number; out: number; active: SessionRow[] }[]>(
+    (sql) => sql`
+      select
+        (select count(*) from valet_sessions v where ${here(sql)} and v.checked_in_at >= ${today}) as in,
+        (select count(*) from valet_sessions v where ${here(sql)} and v.checked_out_at >= ${today}) as out`,
+  );
+  const active = await scope.read<SessionRow[]>(
+    (sql) => sql`
+      select ${sessionColumns(sql)} from valet_sessions v where ${here(sql)} and v.status = 'active'`,
+  );
+  return { checkedIn: row?.in ?? 0, checkedOut: row?.out ?? 0, active };
+}
+
+/** How far back a search looks among sessions. */
+const searchMs = 366 * dayMs;
+
+/** The condition of a search: a part of plate, phone, make, model or key tag. */
+function matching(sql: Sql, search: string, now: Instant): Fragment {
+  const text = search.toLowerCase();
+  const key = plateKey(search);
+  const digits = search.replace(/\D/g, '');
+  return sql`
+    v.created_at > ${instant(now - searchMs)} and (
+      strpos(lower(concat_ws(' ', v.make, v.model)), ${text}) > 0
+      or strpos(lower(coalesce(v.key_tag, '')), ${text}) > 0
+      or (${key} <> '' and strpos(regexp_replace(upper(coalesce(v.plate, '')), '[^[:alnum:]]', '', 'g'), ${key}) > 0)
+      or (length(${digits}) >= 3 and strpos(v.phone, ${digits}) > 0))`;
+}
+
+/** One page of the sessions of a lot, those that have not ended first, then the newest, and how many there are. */
+export async function listSessionRows(
+  scope: SpotScope,
+  of: { search: string; status: ValetStatus | ''; page: number },
+  now: Instant,
+) {
+  const { organizationId, spotPk } = scope;
+  const where = (sql: Sql) => sql`
+    v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
+    ${of.status ? sql`and v.status = ${of.status}` : sql``}
+    ${of.search ? sql`and ${matching(sql, of.search, now)}` : sql``}`;
+  const [counted] = await scope.read<{ count: number }[]>(
+    (sql) => sql`select count(*) as count from valet_sessions v where ${where(sql)}`,
+  );
+  const rows = await scope.read<SessionRow[]>(
+    (sql) => sql`
+      select ${sessionColumns(sql)} from valet_sessions v where ${where(sql)}
+      order by ${of.status ? sql`` : sql`(v.status = 'ended'),`} v.created_at desc, v.pk desc
+      limit ${sql.unsafe(String(valetPageSize))} offset ${(of.page - 1) * valetPageSize}`,
+  );
+  return { count: counted?.count ?? 0, rows };
+}
+
+/** Names a session of a property by its pk, its uuid or its code. */
+export type SessionName = { pk: number } | { uuid: string } | { code: string };
+
+export const sessionNamed = (pkOrUuid: string): SessionName =>
+  /^\d+$/.test(pkOrUuid) ? { pk: Number(pkOrUuid) } : { uuid: pkOrUuid };
+
+const isNamed = (sql: Sql | Tx, of: SessionName) => {
+  if ('pk' in of) return sql`v.pk = ${of.pk}`;
+  return 'uuid' in of ? sql`v.uuid = ${of.uuid}` : sql`v.code = ${of.code}`;
+};
+
+/** A session of the scope's property; null = there is none. */
+export async function findSession(scope: SpotScope, of: SessionName): Promise<SessionRow | null> {
+  const [row] = await scope.read<SessionRow[]>(
+    (sql) => sql`
+      select ${sessionColumns(sql)} from valet_sessions v
+      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+        and ${isNamed(sql, of)}`,
+  );
+  return row ?? null;
+}
+
+/** As `findSession`, refusing with 404. */
+export async function readSession(scope: SpotScope, of: SessionName): Promise<SessionRow> {
+  const row = await findSession(scope, of);
+  if (!row) throw notFound('valet session');
+  return row;
+}
+
+/** A session, whatever its property, read within a transaction; null = there is none. */
+export async function sessionIn(
+  { tx, organizationId }: { tx: Tx; organizationId: number },
+  pk: number,
+): Promise<SessionRow | null> {
+  const [row] = await tx<SessionRow[]>`
+    select ${sessionColumns(tx)} from valet_sessions v
+    where v.organization_id = ${organizationId} and v.pk = ${pk}`;
+  return row ?? null;
+}
+
+/** The sessions of a driver at a property that have not ended, the newest first; three at most. */
+export const listOpenOfPhone = (scope: SpotScope, phone: string) =>
+  scope.read<{ pk: number }[]>(
+    (sql) => sql`
+      select v.pk from valet_sessions v
+      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+        and v.status in ('pending', 'active') and v.phone = ${phone}
+      order by v.created_at desc, v.pk desc limit 3`,
+  );
+
+/** Whether a person has entered the code of a session since a moment. */
+export async function isVerified(
+  { tx, organizationId }: { tx: Tx; organizationId: number },
+  of: { session_pk: number; person_pk: number },
+  since: Instant,
+): Promise<boolean> {
+  const rows = await tx`
+    select from valet_verifications
+    where organization_id = ${organizationId} and session_pk = ${of.session_pk}
+      and person_pk = ${of.person_pk} and verified_at > ${since}`;
+  return rows.length > 0;
+}

@@ -1,0 +1,31 @@
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { PaymentRates } from './payment-parts.ts';
+import type { Prices } from './rate-in-force.ts';
+import type { Recorder } from './recorder.ts';
+
+/** What a property does about cars that do not pay. */
+export interface House extends PaymentRates {
+  spot_pk: number;
+  timezone: TimeZone;
+  enforcement_enabled: boolean;
+  grace_minutes: number;
+  penalty_amount: Cents;
+  dynamic_pricing_enabled: boolean;
+  prices: Prices['spot'];
+}
+
+/** The rules and prices of a property. */
+export async function readHouse(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+): Promise<House | null> {
+  const [house] = await tx<House[]>`
+    select s.pk as spot_pk, s.timezone, s.enforcement_enabled, s.grace_minutes, s.penalty_amount,
+      s.dynamic_pricing_enabled, o.tax_rate, o.processing_rate,
+      json_build_object('price_hourly', s.price_hourly, 'price_daily', s.price_daily,
+        'price_flat', s.price_flat, 'daily_min', s.daily_min, 'daily_max', s.daily_max) as prices
+    from spots s join organizations o on o.pk = s.organization_id
+    where s.organization_id = ${organizationId} and s.pk = ${spotPk}`;
+  return house ?? null;
+}

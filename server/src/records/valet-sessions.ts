@@ -49,13 +49,15 @@ export async function queueValetCodes(
   sessions: readonly number[],
   now: Instant,
 ): Promise<void> {
-  for (const session_pk of sessions.toSorted((a, b) => a - b)) {
-    const payload = { organization_id: organizationId, session_pk, asked_at: now };
-    await enqueueOnce(tx, 'send_valet_code', payload, {
-      key: `send_valet_code:${session_pk}`,
-      runAt: now,
-    });
-  }
+  const inOrder = sessions.toSorted((a, b) => a - b);
+  // Sent in one trip and run in key order, so that writers never dead-lock.
+  await Promise.all(
+    inOrder.map((session_pk) => {
+      const payload = { organization_id: organizationId, session_pk, asked_at: now };
+      const key = `send_valet_code:${session_pk}`;
+      return enqueueOnce(tx, 'send_valet_code', payload, { key, runAt: now });
+    }),
+  );
 }
 
 /** Records valet bookings as pending sessions, each with a code of its own, which its driver is texted. */

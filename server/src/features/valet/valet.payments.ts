@@ -28,7 +28,7 @@ import type { SessionRow } from './valet-rows.ts';
 /** An organization whose rows are written in transactions of their own. */
 export interface Writer {
   organizationId: number;
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
 interface Parts {

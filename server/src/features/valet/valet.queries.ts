@@ -10,14 +10,14 @@ import type { SessionRow } from './valet-rows.ts';
 import { sessionColumns } from './valet-rows.ts';
 
 /** The lots of an organization, by name, with the cars that are with the valet now. */
-export const listLotRows = ({ read, organizationId }: OrganizationScope) =>
-  read<ValetLot[]>(
+export const listLotRows = (scope: OrganizationScope) =>
+  scope.read<ValetLot[]>(
     (sql) => sql`
       select s.pk, s.uuid, s.name, s.quantity, s.hidden, (
         select count(*) from valet_sessions v
-        where v.organization_id = ${organizationId} and v.spot_pk = s.pk and v.status = 'active'
+        where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk and v.status = 'active'
       ) as active_rentals
-      from spots s where s.organization_id = ${organizationId} order by lower(s.name), s.pk`,
+      from spots s where s.organization_id = ${scope.organizationId} order by lower(s.name), s.pk`,
   );
 
 /** The cars that are with the valet of a lot now, and how many came and left on the property's day. */

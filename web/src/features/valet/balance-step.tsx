@@ -54,29 +54,40 @@ export function BalanceStep(props: BalanceStepProps) {
         <span className={classes.quiet}>Outstanding balance</span>
         <strong className={classes.amount}>{formatMoneyExact(balance)}</strong>
       </p>
-      <Notice text={quote.notice} />
+      <div>
+        <Notice text={quote.notice} />
+      </div>
       <PaymentFailure error={error} paying={pay.error === error} over={quote.over} />
       <div className={form.buttons}>
         <Button variant="default" size="lg" onClick={onClose}>
-          Cancel
+          {quote.gone ? 'Close' : 'Cancel'}
         </Button>
-        {quote.over ? (
-          <Button size="lg" loading={busy} onClick={() => quote.refresh()}>
-            Ask for the balance again
-          </Button>
-        ) : (
-          <Button
-            size="lg"
-            loading={busy}
-            disabled={session.status !== 'active'}
-            onClick={act}
-            data-autofocus
-          >
-            {balance === 0 ? 'End Rental' : `Pay ${formatMoneyExact(balance)}`}
-          </Button>
-        )}
+        <NextButton quote={quote} busy={busy} onAct={act} />
       </div>
     </div>
+  );
+}
+
+/** What is to be done next; nothing where somebody else has done it. */
+function NextButton(props: {
+  quote: ReturnType<typeof useQuote>;
+  busy: boolean;
+  onAct: () => void;
+}) {
+  const { quote, busy, onAct } = props;
+  const { balance } = quote.quote;
+  if (quote.gone) return null;
+  if (quote.over) {
+    return (
+      <Button size="lg" loading={busy} onClick={() => quote.refresh()}>
+        Ask for the balance again
+      </Button>
+    );
+  }
+  return (
+    <Button size="lg" loading={busy} onClick={onAct} data-autofocus>
+      {balance === 0 ? 'End Rental' : `Pay ${formatMoneyExact(balance)}`}
+    </Button>
   );
 }
 

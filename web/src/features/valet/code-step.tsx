@@ -56,26 +56,28 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
     look(code);
   };
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
+    <>
       <Notice text={notice} />
-      <CodeInput
-        label="The driver’s code"
-        mode="text"
-        value={code}
-        onChange={change}
-        onEnter={() => look(code)}
-        length={valetRules.codeLength}
-        autoFocus
-      />
-      <Failed failure={failure} />
-      <div className={form.buttons}>
-        <Button variant="subtle" size="lg" onClick={onResend}>
-          Resend code
-        </Button>
-        <Button type="submit" size="lg" loading={ask.isPending}>
-          Continue
-        </Button>
-      </div>
-    </form>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <CodeInput
+          label="The driver’s code"
+          mode="text"
+          value={code}
+          onChange={change}
+          onEnter={() => look(code)}
+          length={valetRules.codeLength}
+          autoFocus
+        />
+        <Failed failure={failure} />
+        <div className={form.buttons}>
+          <Button variant="subtle" size="lg" onClick={onResend}>
+            Resend code
+          </Button>
+          <Button type="submit" size="lg" loading={ask.isPending}>
+            Continue
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }

@@ -30,10 +30,18 @@ export function DriverRequestPage({ token }: { token: string }) {
 
 function YourCar({ token }: { token: string }) {
   const request = useRead(getDriverRequest, { params: { token } }, { refreshEvery });
-  if (request.data && request.error?.status !== 404) {
-    return <Known token={token} request={request.data} onChange={() => void request.refetch()} />;
-  }
   const ended = request.error?.status === 404 || request.error?.status === 400;
+  if (request.data) {
+    // The link ends with the session: who still looks at the page has just got his car.
+    const last = { ...request.data, status: 'ended', outstanding_balance: 0 } as DriverRequest;
+    return (
+      <Known
+        token={token}
+        request={ended ? last : request.data}
+        onChange={() => void request.refetch()}
+      />
+    );
+  }
   return (
     <div className={classes.card}>
       <h1 className={classes.lot}>Your car</h1>

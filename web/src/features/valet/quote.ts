@@ -4,14 +4,15 @@ import type { Found } from './code-step.tsx';
 import { useAsk } from './valet.api.ts';
 
 /**
- * What a driver owes, asked anew when the quote is over. `notice` says when it has changed; `over` when it could
- * not be asked anew, so that it may not be paid.
+ * What a driver owes, asked anew when the quote is over. `notice` says when it has changed; `over` = it could not
+ * be asked anew, so it may not be paid; `gone` = the session has ended meanwhile.
  */
 export function useQuote({ spot, code, found }: { spot: number; code: string; found: Found }) {
   const ask = useAsk(getValetSessionByCode);
   const [current, setCurrent] = useState(found);
   const [notice, setNotice] = useState('');
   const [over, setOver] = useState(false);
+  const [gone, setGone] = useState(false);
   const { balance, quoted_at, holds_until } = current.quote;
   const refresh = (said = '') =>
     ask.mutate(
@@ -23,7 +24,8 @@ export function useQuote({ spot, code, found }: { spot: number; code: string; fo
           const changed = next.quote.balance === balance ? '' : valetMessages.balanceChanged;
           setNotice(said || changed);
         },
-        onError: () => setOver(true),
+        // The code of a session that has ended opens nothing.
+        onError: ({ status }) => (status === 404 ? setGone(true) : setOver(true)),
       },
     );
   const expired = useEffectEvent(() => refresh());
@@ -32,5 +34,12 @@ export function useQuote({ spot, code, found }: { spot: number; code: string; fo
     const timer = setTimeout(() => expired(), Math.max(0, holds_until - quoted_at));
     return () => clearTimeout(timer);
   }, [holds_until, quoted_at]);
-  return { ...current, notice, over, asking: ask.isPending, refresh };
+  return {
+    ...current,
+    notice: gone ? valetMessages.ended : notice,
+    over,
+    gone,
+    asking: ask.isPending,
+    refresh,
+  };
 }

@@ -38,8 +38,12 @@ export const sessionColumns = (parts: ColumnParts): DataColumn<ValetSession>[] =
       </span>
     ),
   },
-  { key: 'description', header: 'Make and model', render: (session) => carOf(session) || '–' },
-  { key: 'key', header: 'Key tag', render: ({ key_tag }) => key_tag ?? '–' },
+  {
+    key: 'description',
+    header: 'Make and model',
+    render: (session) => carOf(session) || undefined,
+  },
+  { key: 'key', header: 'Key tag', render: ({ key_tag }) => key_tag ?? undefined },
   {
     key: 'driver',
     header: 'Driver',

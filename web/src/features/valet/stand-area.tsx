@@ -85,12 +85,16 @@ export function StandArea(props: {
         requests={summary.data?.requests ?? []}
         onCheckOut={() => open({ is: 'check-out' })}
       />
-      <Figures summary={summary} />
-      <Notice text={said} />
-      <SessionsList
-        {...{ stand, filters, onFilter, items }}
-        onEdit={(session) => open({ is: 'edit', session })}
-      />
+      <div className={classes.block}>
+        <Figures summary={summary} />
+      </div>
+      <div className={classes.block}>
+        <Notice text={said} />
+        <SessionsList
+          {...{ stand, filters, onFilter, items }}
+          onEdit={(session) => open({ is: 'edit', session })}
+        />
+      </div>
       <Actions onOpen={open} />
       {opened?.is === 'check-in' ? (
         <CheckInDialog {...opened} stand={stand} outgoing={items} onClose={close} />

@@ -29,12 +29,21 @@ interface ValetPageProps {
 
 /** Where valets check cars in and out. */
 export function ValetPage(props: ValetPageProps) {
-  const { organizationId } = props;
+  const { organizationId, filters, onFilter } = props;
+  const { spot } = filters;
   const lots = useRead(listValetLots, { query: { organization: organizationId } });
-  const [chosen, setChosen] = useState<number | null>(null);
   if (lots.data) {
-    const lot = lotOf(lots.data, chosen);
-    return <AtLot {...props} key={lot?.pk} lots={lots.data} lot={lot} onLot={setChosen} />;
+    const lot = lotOf(lots.data, spot);
+    return (
+      <AtLot
+        {...props}
+        key={lot?.pk}
+        lots={lots.data}
+        lot={lot}
+        onLot={(pk) => onFilter({ spot: pk })}
+        onFilter={(next) => onFilter({ ...next, spot })}
+      />
+    );
   }
   return (
     <main className={classes.page}>

@@ -169,7 +169,8 @@ const ofSession = {
 export const listValetLots = endpoint({
   method: 'GET',
   path: '/api/valet/lots/',
-  summary: 'The lots of an organization for the valet dashboard, by name',
+  summary:
+    'The lots of an organization for the valet dashboard: those that have valet sessions first, then by name',
   access: inOrganization('query.organization', valetRoles),
   query: z.strictObject({ organization: pkOrUuidText }),
   answer: z.array(valetLot),

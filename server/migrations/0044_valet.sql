@@ -71,7 +71,6 @@ create table valet_orders (
   customer_ref text not null,
   card_ref text not null,
   processor_ref text,
-  told boolean not null default false,
   claimed_until timestamptz,
   asked_by bigint not null references people,
   created_at timestamptz not null,
@@ -84,7 +83,6 @@ create unique index valet_orders_asked on valet_orders (organization_id, session
 create index valet_orders_of_session on valet_orders (organization_id, session_pk);
 comment on column valet_orders.key is 'the session and the moment of its quote: the processor takes money once for it';
 comment on column valet_orders.base_price is 'the part of the price without dynamic pricing; null = that was not in force';
-comment on column valet_orders.told is 'whether the processor may have heard of it';
 comment on column valet_orders.claimed_until is 'somebody is asking the processor, and nobody else does before';
 
 do $$

@@ -12,6 +12,7 @@ import { rentalOfStay } from './rentals.ts';
 import { reviewOfStay } from './reviews.ts';
 import { insertRatesAndEvents } from './setup.ts';
 import { LotTraffic } from './stays.ts';
+import { openValetStand } from './valet.ts';
 import { insertVisitorImport } from './visitor-imports.ts';
 import { insertVisitorCodes, visitorsOf } from './visitor-passes.ts';
 import { commuterDays, Strangers, visitOfCommuter, visitOfStay } from './visits.ts';
@@ -36,6 +37,7 @@ export async function writeHistory(
     ),
   );
   for (const at of world.lots) await writeSurroundings(tools, world, at);
+  await openValetStand(tools.database, world);
   await payOut(tools.database, world);
 }
 

@@ -30,6 +30,7 @@ const counted = [
   'price_points',
   'promo_codes',
   'promo_uses',
+  'valet_sessions',
 ] as const;
 
 /** Rows made of each kind, and the number of picture files behind `images`. */

@@ -4,6 +4,7 @@ import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { Tx } from '../kernel/database.ts';
 import { enqueueOnce } from '../kernel/jobs.ts';
+import type { CardOnFile } from '../kernel/processor.ts';
 import { newShortCode } from '../kernel/secrets.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
@@ -16,6 +17,10 @@ export interface ValetBooking {
   /** E.164. */
   phone: string;
   booked_for: Instant | null;
+  /** Absent = one that is drawn. */
+  uuid?: string;
+  /** When it was made; absent = now. */
+  created_at?: Instant;
   rental_type: RentalType;
   outstanding_balance: Cents;
   /** Whether the time parked is charged, because there is no booking with a price. */
@@ -60,15 +65,15 @@ export async function queueValetCodes(
   );
 }
 
-/** Records valet bookings as pending sessions, each with a code of its own, which its driver is texted. */
-export async function recordValetBookings(
+/** Records pending sessions, each with a code of its own that nobody is texted, and tells those that are new. */
+export async function insertSessions(
   recorder: Recorder,
   bookings: readonly ValetBooking[],
   now: Instant,
-): Promise<Recorded[]> {
+) {
   const codes = await freeCodes(recorder, bookings.length);
   const rows = bookings.map((booking, index) => ({
-    uuid: crypto.randomUUID(),
+    uuid: booking.uuid ?? crypto.randomUUID(),
     spot_pk: booking.spot_pk,
     status: 'pending',
     code: codes[index] as string,
@@ -84,11 +89,20 @@ export async function recordValetBookings(
     outstanding_balance: booking.outstanding_balance,
     metered: booking.metered ?? false,
     booked_for: timestampCell(booking.booked_for),
-    created_at: timestampCell(now),
+    created_at: timestampCell(booking.created_at ?? now),
     source: booking.source,
     external_id: booking.external_id,
   }));
-  const inserted = await insertSourced(recorder, 'valet_sessions', rows);
+  return insertSourced(recorder, 'valet_sessions', rows);
+}
+
+/** Records valet bookings as pending sessions, each with a code of its own, which its driver is texted. */
+export async function recordValetBookings(
+  recorder: Recorder,
+  bookings: readonly ValetBooking[],
+  now: Instant,
+): Promise<Recorded[]> {
+  const inserted = await insertSessions(recorder, bookings, now);
   await queueValetCodes(
     recorder,
     inserted.map(({ pk }) => pk),
@@ -100,6 +114,7 @@ export async function recordValetBookings(
 /** What can be changed of a session; what is missing stays. */
 export interface ValetChange {
   status?: 'active' | 'ended';
+  rental_type?: RentalType;
   plate?: string;
   state?: string;
   country?: PlateCountry;
@@ -121,6 +136,15 @@ export interface ValetChange {
   card_brand?: string;
   card_last_four?: string;
 }
+
+/** A card on file as a session keeps it. */
+export const onFile = (processor: string, card: CardOnFile): ValetChange => ({
+  card_processor: processor,
+  customer_ref: card.customer_ref,
+  card_ref: card.card_ref,
+  card_brand: card.brand,
+  card_last_four: card.last_four,
+});
 
 /** Changes a session, which must be locked by `lockValetSession`. */
 export async function changeValetSession(

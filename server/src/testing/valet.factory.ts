@@ -5,7 +5,7 @@ import { valetLinks } from '../features/valet/valet-links.ts';
 import { openRecorder } from '../records/recorder.ts';
 import { recordRentals } from '../records/rentals.ts';
 import type { Rate } from '../records/stay-price.ts';
-import { changeValetSession, recordValetBookings } from '../records/valet-sessions.ts';
+import { changeValetSession, onFile, recordValetBookings } from '../records/valet-sessions.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -77,13 +77,7 @@ export async function giveCard(
   const token = await at.sandbox.createCardToken({ ...goodCard, number });
   const card = await at.sandbox.keepCard({ name: uuid, customer_ref: null }, token);
   await at.database.system.begin((tx) =>
-    changeValetSession({ tx, organizationId: spot.organization }, pk, {
-      card_processor: 'sandbox',
-      customer_ref: card.customer_ref,
-      card_ref: card.card_ref,
-      card_brand: card.brand,
-      card_last_four: card.last_four,
-    }),
+    changeValetSession({ tx, organizationId: spot.organization }, pk, onFile('sandbox', card)),
   );
 }
 

@@ -13,7 +13,7 @@ import type { PaymentProcessor } from '../../kernel/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Serve } from '../../kernel/serve.ts';
-import { changeValetSession, lockValetSession } from '../../records/valet-sessions.ts';
+import { changeValetSession, lockValetSession, onFile } from '../../records/valet-sessions.ts';
 import { balanceAt } from './balance.rules.ts';
 import { conflict } from './valet.changes.ts';
 import { sessionIn } from './valet.queries.ts';
@@ -108,13 +108,7 @@ export function driverRoutes(
         throw asRefusal(error);
       });
     const opened = await within(params.token, (at, { pk }) =>
-      changeValetSession(at, pk, {
-        card_processor: processor.name,
-        customer_ref: card.customer_ref,
-        card_ref: card.card_ref,
-        card_brand: card.brand,
-        card_last_four: card.last_four,
-      }),
+      changeValetSession(at, pk, onFile(processor.name, card)),
     );
     tell('server:valet', opened.row.spot_pk);
     return toWire(opened, now);

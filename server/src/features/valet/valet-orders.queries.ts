@@ -40,48 +40,44 @@ export async function readOrder({ tx, organizationId }: Within, key: string) {
   return row;
 }
 
-/** An order by its number, as long as it is not settled. */
-export async function readOrderOf({ tx, organizationId }: Within, pk: number) {
-  const [row] = await tx<ValetOrder[]>`
-    select ${columns(tx)} from valet_orders
-    where organization_id = ${organizationId} and pk = ${pk} and state = 'asked'`;
-  return row;
+/** An order that somebody has to himself for asking the processor. */
+export interface ClaimedOrder extends ValetOrder {
+  /** Whether the processor may have heard of it before. */
+  again: boolean;
 }
 
-/** Writes an order down before the processor hears of it. */
+/** Longer than the processor may take to answer, so that nobody asks it of an order twice at once. */
+const claimMs = 60_000;
+
+/** Writes an order down, claimed, before the processor hears of it. */
 export async function insertOrder(
   { tx, organizationId }: Within,
   order: Omit<ValetOrder, 'pk' | 'state' | 'processor_ref'> & {
     processor: string;
     asked_by: number;
-    created_at: Instant;
   },
-): Promise<ValetOrder> {
+  now: Instant,
+): Promise<ClaimedOrder> {
+  const claim = { claimed_until: now + claimMs, created_at: now };
   const [row] = await tx<[ValetOrder]>`
-    insert into valet_orders ${tx({ organization_id: organizationId, ...order })}
+    insert into valet_orders ${tx({ organization_id: organizationId, ...order, ...claim })}
     returning ${columns(tx)}`;
-  return row;
+  return { ...row, again: false };
 }
-
-/** Longer than the processor may take to answer, so that nobody asks it of an order twice at once. */
-const claimMs = 60_000;
 
 /** Claims an unsettled order for asking the processor; undefined when somebody else is at it. */
 export async function claimOrder(
   { tx, organizationId }: Within,
   pk: number,
   now: Instant,
-): Promise<{ again: boolean } | undefined> {
-  const [claimed] = await tx<{ again: boolean }[]>`
-    with free as (
-      select pk, told from valet_orders
-      where organization_id = ${organizationId} and pk = ${pk} and state = 'asked'
-        and coalesce(claimed_until <= ${now}, true)
-      for update)
-    update valet_orders o set told = true, claimed_until = ${now + claimMs} from free
-    where o.organization_id = ${organizationId} and o.pk = free.pk
-    returning free.told as again`;
-  return claimed;
+): Promise<ClaimedOrder | undefined> {
+  const [claimed] = await tx<ValetOrder[]>`
+    update valet_orders set claimed_until = ${now + claimMs}
+    where organization_id = ${organizationId} and pk = ${pk} and state = 'asked'
+      and coalesce(claimed_until <= ${now}, true)
+    returning ${columns(tx)}`;
+  // Whoever wrote it down was about to ask.
+  return claimed && { ...claimed, again: true };
 }
 
 /** Lets somebody else, or the next try, ask the processor. */

@@ -127,7 +127,7 @@ async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle
 export const checkIn = (
   scope: SpotScope,
   name: SessionName,
-  { rental_type: _, ...vehicle }: BodyOf<typeof checkInValetSession>,
+  { rental_type, ...vehicle }: BodyOf<typeof checkInValetSession>,
   now: Instant,
 ) =>
   withSession(scope, name, async (recorder, row) => {
@@ -138,10 +138,11 @@ export const checkIn = (
     }
     await holdToVerified(recorder, row, scope, now);
     const rate = await rateFrom(recorder, row, vehicle.plate, now);
-    const rental_pk = await recordStart(recorder, row, vehicle, now);
+    const rental_pk = await recordStart(recorder, { ...row, rental_type }, vehicle, now);
     await changeValetSession(recorder, row.pk, {
       ...vehicle,
       status: 'active',
+      rental_type,
       rate,
       rental_pk,
       checked_in_at: now,

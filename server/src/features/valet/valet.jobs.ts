@@ -9,7 +9,7 @@ import type { PaymentProcessor } from '../../kernel/processor.ts';
 import { ProcessorDown } from '../../kernel/processor.ts';
 import { askProcessor } from './valet.payments.ts';
 import type { ValetLinks } from './valet-links.ts';
-import { listUnsettled, readOrderOf } from './valet-orders.queries.ts';
+import { claimOrder, listUnsettled } from './valet-orders.queries.ts';
 
 interface Waiting {
   uuid: string;
@@ -63,11 +63,11 @@ export function makeValetOrderSweeper(parts: {
       const { organization_id: organizationId, spot_pk } = left;
       const write: Parameters<typeof askProcessor>[1]['write'] = (work) =>
         system.begin((tx) => work(tx)) as never;
-      const order = await write((tx) => readOrderOf({ tx, organizationId }, left.pk));
+      const order = await write((tx) => claimOrder({ tx, organizationId }, left.pk, clock()));
       if (!order) continue;
       try {
-        const outcome = await askProcessor(parts, { organizationId, write }, order);
-        if (outcome !== 'busy') tell('server:valet', spot_pk);
+        await askProcessor(parts, { organizationId, write }, order);
+        tell('server:valet', spot_pk);
       } catch (error) {
         if (!(error instanceof ProcessorDown)) throw error;
       }

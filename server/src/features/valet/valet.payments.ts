@@ -13,8 +13,8 @@ import { lockValetSession } from '../../records/valet-sessions.ts';
 import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
 import { conflict, holdToVerified, valetSource } from './valet.changes.ts';
 import type { SessionName } from './valet.queries.ts';
-import { readSession, sessionIn } from './valet.queries.ts';
-import type { ValetOrder, Within } from './valet-orders.queries.ts';
+import { findPress, readSession, sessionIn } from './valet.queries.ts';
+import type { ClaimedOrder, ValetOrder, Within } from './valet-orders.queries.ts';
 import {
   claimOrder,
   insertOrder,
@@ -45,14 +45,15 @@ export interface PaidQuote {
 const askDriver = () => new Refusal('invalid_fields', valetMessages.addPaymentMethod);
 
 /** The one name of a payment: whatever is pressed twice for one quote is this one. */
-const keyOf = ({ uuid }: SessionRow, { quoted_at }: PaidQuote) => `${uuid}-${quoted_at}`;
+const keyOf = ({ uuid }: Pick<SessionRow, 'uuid'>, { quoted_at }: PaidQuote) =>
+  `${uuid}-${quoted_at}`;
 
 /** Writes down what the processor is to be asked for; null when there is nothing to pay. */
 async function order(
   within: Within,
   { row, quote, person }: { row: SessionRow; quote: PaidQuote; person: number },
   { processor, now }: { processor: string; now: Instant },
-): Promise<ValetOrder | null> {
+): Promise<ClaimedOrder | null> {
   const at = quote.quoted_at as Instant;
   const amount = balanceAt(row, row, at);
   const holds = quoteHolds(quote.quoted_at, now) && amount === quote.balance;
@@ -60,40 +61,40 @@ async function order(
   if (amount === 0) return null;
   const { customer_ref, card_ref, card_processor } = row;
   if (!customer_ref || !card_ref || card_processor !== processor) throw askDriver();
-  return insertOrder(within, {
-    session_pk: row.pk,
-    key: keyOf(row, quote),
-    amount,
-    base_price: baseOfBalance(row, row, at),
-    quoted_at: at,
-    processor,
-    customer_ref,
-    card_ref,
-    asked_by: person,
-    created_at: now,
-  });
+  const card = { processor, customer_ref, card_ref };
+  const money = { amount, base_price: baseOfBalance(row, row, at), quoted_at: at };
+  const named = { session_pk: row.pk, key: keyOf(row, quote), asked_by: person };
+  return insertOrder(within, { ...named, ...money, ...card }, now);
+}
+
+/** An order that is to be asked about again; refuses when somebody is at it. */
+async function takeUp(within: Within, { pk }: ValetOrder, now: Instant): Promise<ClaimedOrder> {
+  const claimed = await claimOrder(within, pk, now);
+  if (!claimed) throw conflict(valetMessages.payingNow);
+  return claimed;
 }
 
 /** What is to be done about a quote that is to be paid: ask the processor of an order, or nothing more. */
 async function begin(
   scope: SpotScope,
-  pk: number,
+  { pk, uuid }: Pick<SessionRow, 'pk' | 'uuid'>,
   quote: PaidQuote,
   of: { processor: string; now: Instant },
-): Promise<ValetOrder | null> {
+): Promise<ClaimedOrder | null> {
   return scope.write(async (tx) => {
     const within = { tx, organizationId: scope.organizationId };
     await lockValetSession(within, pk);
-    const row = (await sessionIn(within, pk)) as SessionRow;
-    const known = await readOrder(within, keyOf(row, quote));
+    const known = await readOrder(within, keyOf({ uuid }, quote));
     if (known?.state === 'refused') throw askDriver();
-    if (known) return known.state === 'paid' ? null : known;
+    if (known) return known.state === 'paid' ? null : takeUp(within, known, of.now);
+    const row = (await sessionIn(within, pk)) as SessionRow;
     if (row.status !== 'active') {
       throw conflict(row.status === 'ended' ? valetMessages.ended : valetMessages.notCheckedIn);
     }
     await holdToVerified(within, row, scope, of.now);
     const other = await readUnsettled(within, pk);
-    return other ?? order(within, { row, quote, person: scope.person.pk }, of);
+    if (other) return takeUp(within, other, of.now);
+    return order(within, { row, quote, person: scope.person.pk }, of);
   });
 }
 
@@ -131,21 +132,18 @@ async function settle(
 }
 
 /**
- * Asks the processor of an order outside of any transaction and settles it. 'busy' = somebody else is asking, or
- * it was settled meanwhile. A processor that is down leaves it unsettled, to be asked again by the same key.
+ * Asks the processor of a claimed order outside of any transaction and settles it. A processor that is down leaves
+ * it unsettled, to be asked again by the same key.
  */
 export async function askProcessor(
   { processor, clock }: Parts,
   writer: Writer,
-  asked: ValetOrder,
-): Promise<'paid' | 'refused' | 'busy'> {
+  { again, ...asked }: ClaimedOrder,
+): Promise<'paid' | 'refused'> {
   const { organizationId, write } = writer;
-  const claim = await write((tx) => claimOrder({ tx, organizationId }, asked.pk, clock()));
-  if (!claim) return 'busy';
   const { key, customer_ref, card_ref, amount } = asked;
   try {
-    const charge = { key, customer_ref, card_ref, amount, again: claim.again };
-    const processor_ref = await processor.charge(charge);
+    const processor_ref = await processor.charge({ key, customer_ref, card_ref, amount, again });
     await settle(writer, asked, { state: 'paid', processor_ref }, clock());
     return 'paid';
   } catch (error) {
@@ -158,22 +156,10 @@ export async function askProcessor(
   }
 }
 
-const down = () => new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
-
-async function askedByPerson(parts: Parts, scope: SpotScope, asked: ValetOrder) {
-  try {
-    return await askProcessor(parts, scope, asked);
-  } catch (error) {
-    throw error instanceof ProcessorDown ? down() : error;
-  }
-}
-
-/** What became of an order that somebody else was asking about. */
-async function outcomeOf(scope: SpotScope, { key }: ValetOrder) {
-  const { organizationId } = scope;
-  const known = await scope.write((tx) => readOrder({ tx, organizationId }, key));
-  if (known?.state === 'asked') throw conflict(valetMessages.payingNow);
-  return known?.state ?? 'refused';
+/** A processor that does not answer, in words of ours. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof ProcessorDown)) return error;
+  return new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
 }
 
 /**
@@ -187,14 +173,14 @@ export async function pay(
   quote: PaidQuote,
   now: Instant,
 ): Promise<SessionRow> {
-  const row = await readSession(scope, name);
+  const row = await findPress(scope, name, quote.quoted_at);
   const of = { processor: parts.processor.name, now };
-  const asked = await begin(scope, row.pk, quote, of);
-  if (asked) {
-    const told = await askedByPerson(parts, scope, asked);
-    const outcome = told === 'busy' ? await outcomeOf(scope, asked) : told;
-    if (asked.key !== keyOf(row, quote)) throw conflict(valetMessages.balanceChanged);
-    if (outcome === 'refused') throw askDriver();
-  }
+  const asked = row.paid ? null : await begin(scope, row, quote, of);
+  if (!asked) return readSession(scope, { pk: row.pk });
+  const outcome = await askProcessor(parts, scope, asked).catch((error: unknown) => {
+    throw asRefusal(error);
+  });
+  if (asked.key !== keyOf(row, quote)) throw conflict(valetMessages.balanceChanged);
+  if (outcome === 'refused') throw askDriver();
   return readSession(scope, { pk: row.pk });
 }

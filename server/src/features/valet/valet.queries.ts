@@ -9,7 +9,7 @@ import { plateKey } from '../../records/plates.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { sessionColumns } from './valet-rows.ts';
 
-/** The lots of an organization, by name, with the cars that are with the valet now. */
+/** The lots of an organization, those with valet sessions first, with the cars that are with the valet now. */
 export const listLotRows = (scope: OrganizationScope) =>
   scope.read<ValetLot[]>(
     (sql) => sql`
@@ -17,7 +17,10 @@ export const listLotRows = (scope: OrganizationScope) =>
         select count(*) from valet_sessions v
         where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk and v.status = 'active'
       ) as active_rentals
-      from spots s where s.organization_id = ${scope.organizationId} order by lower(s.name), s.pk`,
+      from spots s where s.organization_id = ${scope.organizationId}
+      order by not exists (select from valet_sessions v
+          where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk),
+        lower(s.name), s.pk`,
   );
 
 /** The cars that are with the valet of a lot now, and how many came and left on the property's day. */
@@ -102,6 +105,21 @@ export async function findSession(scope: SpotScope, of: SessionName): Promise<Se
 /** As `findSession`, refusing with 404. */
 export async function readSession(scope: SpotScope, of: SessionName): Promise<SessionRow> {
   const row = await findSession(scope, of);
+  if (!row) throw notFound('valet session');
+  return row;
+}
+
+/** A session that is to be paid, and whether the quote of that moment is paid already; refuses with 404. */
+export async function findPress(scope: SpotScope, of: SessionName, quotedAt: number) {
+  const [row] = await scope.read<{ pk: number; uuid: string; paid: boolean }[]>(
+    (sql) => sql`
+      select v.pk, v.uuid, exists (
+        select from valet_orders d where d.organization_id = ${scope.organizationId}
+          and d.key = v.uuid::text || '-' || ${String(quotedAt)} and d.state = 'paid') as paid
+      from valet_sessions v
+      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+        and ${isNamed(sql, of)}`,
+  );
   if (!row) throw notFound('valet session');
   return row;
 }

@@ -1,0 +1,206 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
+import { staticCurve } from '@lotkeeper/contract/rate-curves';
+import type { Driver } from '@lotkeeper/simulator/world/drivers';
+import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import { Random } from '@lotkeeper/simulator/world/random';
+import type { Database } from '../kernel/database.ts';
+import { openSandbox } from '../processor/sandbox.ts';
+import type { MovementInput } from '../records/entries.ts';
+import type { Recorder } from '../records/recorder.ts';
+import type { RentalInput } from '../records/rentals.ts';
+import { recordRentals } from '../records/rentals.ts';
+import type { Rate } from '../records/stay-price.ts';
+import { priceOfTime } from '../records/stay-price.ts';
+import type { ValetBooking } from '../records/valet-sessions.ts';
+import { changeValetSession, insertSessions, onFile } from '../records/valet-sessions.ts';
+import type { LotInWorld, World } from './world.ts';
+import { paidFor, partsOf } from './world.ts';
+import { recording } from './writer.ts';
+
+/** The one lot with a valet stand. */
+const standAt = 'copper';
+const counts = { ended: 70, active: 11, booked: 4, walkedIn: 2 };
+const minuteMs = 60_000;
+
+/** A car that came to the stand, or is awaited. */
+interface Parked {
+  n: number;
+  uuid: string;
+  driver: Driver;
+  /** null = it has not come yet. */
+  from: Instant | null;
+  /** null = it has not left yet. */
+  until: Instant | null;
+  booked: boolean;
+}
+
+/** Who was, is and will be there: the ended ones over the last days, so that some left today. */
+function plan({ seed, now }: World, { lot }: LotInWorld): Parked[] {
+  const random = new Random(seed, 'valet', lot.key);
+  const total = counts.ended + counts.active + counts.booked + counts.walkedIn;
+  const before = (minutes: number) => (now - minutes * minuteMs) as Instant;
+  return Array.from({ length: total }, (_, n) => {
+    const driver = driverOf(seed, `${lot.key} valet ${n}`, lot.state, lot.area_code);
+    const who = { n, driver, uuid: random.uuid() };
+    const waiting = n - counts.ended - counts.active;
+    if (waiting >= 0) return { ...who, from: null, until: null, booked: waiting < counts.booked };
+    if (n >= counts.ended) {
+      return { ...who, from: before(random.int(8, 330)), until: null, booked: n % 4 === 0 };
+    }
+    const left = 20 + n * 58 + random.int(0, 40);
+    const stayed = random.int(35, 260);
+    return { ...who, from: before(left + stayed), until: before(left), booked: n % 4 === 0 };
+  });
+}
+
+const nameOf = ({ n }: Parked) => `demo-valet-${n}`;
+const bookedPrice = cents(1800);
+
+function bookingOf(world: World, { pk }: LotInWorld, one: Parked): ValetBooking {
+  const { driver, booked } = one;
+  const { plate, state, country, make, model, color } = driver;
+  const unknown = { plate: null, state: null, country: null, make: null, model: null, color: null };
+  return {
+    uuid: one.uuid,
+    source: booked ? 'valet-site' : 'valet-stand',
+    external_id: nameOf(one),
+    spot_pk: pk,
+    phone: driver.phone,
+    ...(one.from === null ? {} : { created_at: (one.from - 5 * minuteMs) as Instant }),
+    booked_for: booked
+      ? (one.from ?? ((world.now + (one.n % 5) * 45 * minuteMs) as Instant))
+      : null,
+    rental_type: 'hourly',
+    outstanding_balance: booked ? bookedPrice : zeroCents,
+    metered: !booked,
+    ...(booked ? { plate, state, country, make, model, color } : unknown),
+    notes: one.n % 9 === 0 ? 'Scratch on the rear bumper, left side.' : null,
+  };
+}
+
+const rateOf = ({ lot }: LotInWorld): Rate => ({
+  rule: 'price of the property',
+  name: null,
+  unit: 'hour',
+  price: cents(lot.price_hourly ?? 500),
+  base_price: null,
+  curve: staticCurve,
+  daily_min: null,
+  daily_max: lot.daily_max === null ? null : cents(lot.daily_max),
+});
+
+/** The rental of a car that came: a charge of nothing when it did, and what was paid before it left. */
+function rentalOf(world: World, at: LotInWorld, { one, from }: Arrival): RentalInput {
+  const { driver, until, booked, uuid } = one;
+  const charge = { kind: 'charge' as const, occurred_at: from };
+  const first: MovementInput = { ...charge, external_id: uuid, amount: zeroCents, tax: zeroCents };
+  const later: MovementInput[] = [];
+  if (until !== null) {
+    const price = priceOfTime(rateOf(at), from, until);
+    const amount = booked ? bookedPrice : paidFor(world, price);
+    const parts = partsOf(world, amount);
+    later.push({ ...charge, external_id: `${uuid}-paid`, occurred_at: until, amount, ...parts });
+  }
+  return {
+    source: 'valet',
+    external_id: uuid,
+    spot_pk: at.pk,
+    rental_type: 'hourly',
+    start_date: from,
+    end_date: until,
+    car: driver,
+    renter: { phone: driver.phone },
+    movements: [first, ...later],
+  };
+}
+
+/** A car that came, with its session and its rental. */
+interface Arrival {
+  one: Parked;
+  from: Instant;
+  /** Of its session. */
+  pk: number;
+}
+
+/** Brings a session to where its car is. */
+async function bring(
+  recorder: Recorder,
+  { one, from, pk }: Arrival,
+  of: { rental_pk: number; person: number; rate: Rate; now: Instant },
+) {
+  const { driver, until, booked, n } = one;
+  const { plate, state, country, make, model, color } = driver;
+  const asked = Math.max(from, of.now - (3 + (n % 7)) * minuteMs) as Instant;
+  await changeValetSession(recorder, pk, {
+    ...{ plate, state, country, make, model, color },
+    status: until === null ? 'active' : 'ended',
+    key_tag: `${String.fromCharCode(65 + (n % 6))}${10 + (n % 40)}`,
+    rate: booked ? null : of.rate,
+    rental_pk: of.rental_pk,
+    checked_in_at: from,
+    checked_in_by: of.person,
+    ...(until === null ? {} : { checked_out_at: until, checked_out_by: of.person }),
+    ...(until === null && n % 5 === 0 ? { requested_at: asked } : {}),
+  });
+}
+
+/** Writes the sessions of cars down, all awaited, and tells those whose cars came. */
+async function insertAll(
+  recorder: Recorder,
+  world: World,
+  at: LotInWorld,
+  cars: readonly Parked[],
+) {
+  const bookings = cars.map((one) => bookingOf(world, at, one));
+  const made = await insertSessions(recorder, bookings, world.now);
+  const pks = new Map(made.map((row) => [row.external_id, row.pk]));
+  return cars.flatMap((one): Arrival[] => {
+    const pk = pks.get(nameOf(one)) ?? 0;
+    return one.from === null ? [] : [{ one, from: one.from, pk }];
+  });
+}
+
+async function valetOf({ tx, organizationId }: Recorder): Promise<number> {
+  const [person] = await tx<{ pk: number }[]>`
+    select person_pk as pk from affiliations
+    where organization_id = ${organizationId} and role = 'VALET' order by person_pk limit 1`;
+  return person?.pk ?? 0;
+}
+
+/** Puts cards on file for two in three of the cars that are there or awaited. */
+async function giveCards(database: Database, world: World, { pk }: LotInWorld): Promise<void> {
+  const sandbox = openSandbox({ sql: database.system, clock: () => world.now });
+  const rows = await database.system<{ pk: number; uuid: string }[]>`
+    select pk, uuid from valet_sessions
+    where organization_id = ${world.organizationPk} and spot_pk = ${pk} and status <> 'ended'
+    order by external_id`;
+  for (const [index, row] of rows.entries()) {
+    if (index % 3 === 2) continue;
+    const number = index % 2 ? '5555555555554444' : '4242424242424242';
+    const holder = { number, exp_month: '08', exp_year: '2031', cvc: '123' };
+    const token = await sandbox.createCardToken(holder);
+    const card = await sandbox.keepCard({ name: row.uuid, customer_ref: null }, token);
+    await recording(database, world, (recorder) =>
+      changeValetSession(recorder, row.pk, onFile(sandbox.name, card)),
+    );
+  }
+}
+
+/** The sessions of a valet stand: awaited, here and gone. Their drivers are texted nothing. */
+export async function openValetStand(database: Database, world: World): Promise<void> {
+  const at = world.lots.find(({ lot }) => lot.key === standAt);
+  if (!at) return;
+  await recording(database, world, async (recorder) => {
+    const arrivals = await insertAll(recorder, world, at, plan(world, at));
+    const rentals = await recordRentals(
+      recorder,
+      arrivals.map((arrival) => rentalOf(world, at, arrival)),
+    );
+    const of = { person: await valetOf(recorder), rate: rateOf(at), now: world.now };
+    for (const [index, arrival] of arrivals.entries()) {
+      await bring(recorder, arrival, { ...of, rental_pk: rentals[index]?.pk ?? 0 });
+    }
+  });
+  await giveCards(database, world, at);
+}

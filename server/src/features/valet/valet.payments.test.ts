@@ -1,0 +1,300 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { ValetQuote } from '@lotkeeper/contract/valet';
+import {
+  checkOutValetSession,
+  getValetSessionByCode,
+  payValetSession,
+  valetMessages,
+  valetRules,
+} from '@lotkeeper/contract/valet';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openSandbox } from '../../processor/sandbox.ts';
+import { decliningCard } from '../../processor/sandbox-cards.ts';
+import { compareRollup, rollups } from '../../records/ledger.ts';
+import { faulty } from '../../testing/payouts.factory.ts';
+import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { clockAt, testApp } from '../../testing/test-app.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import type { TestValetSession } from '../../testing/valet.factory.ts';
+import { giveCard, makeValetSession, verify } from '../../testing/valet.factory.ts';
+import { makeValetOrderSweeper } from './valet.jobs.ts';
+
+const noon = '2026-06-15T19:00:00Z';
+const since = fromIso('2026-06-15T17:30:00Z');
+
+let at: TestApp;
+let processor: ReturnType<typeof faulty>;
+let organization: { pk: number };
+let spot: TestSpot;
+let valet: { pk: number; token: string };
+
+beforeAll(async () => {
+  const database = await testDatabase();
+  const clock = clockAt(noon);
+  processor = faulty(openSandbox({ sql: database.system, clock }));
+  at = await testApp({ now: noon, database, clock, processor });
+  organization = await makeOrganization(database.system);
+  await database.system`
+    update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
+  spot = await makeSpot(database.system, { organization });
+  valet = await signedInMember(at, organization, 'VALET');
+});
+
+beforeEach(() => {
+  at.clock.set(noon);
+  processor.faults.length = 0;
+});
+
+// Whatever went wrong, the sums that the pages read are those of the ledger.
+afterEach(async () => {
+  for (const rollup of rollups) {
+    expect(await compareRollup(at.database.system, rollup)).toEqual([]);
+  }
+});
+
+/** A car that is here for an hour and a half, for which $10.80 are owed, with a card that pays. */
+async function parked(card = true): Promise<TestValetSession> {
+  const session = await makeValetSession(at, spot, { since, card });
+  await verify(at, spot, session, valet);
+  return session;
+}
+
+const quoteOf = async ({ code }: TestValetSession): Promise<ValetQuote> => {
+  const input = { params: { code }, query: { spot: String(spot.pk) } };
+  return (await at.call(getValetSessionByCode, input, valet)).body.quote;
+};
+const pay = (
+  session: { pk: number },
+  { balance, quoted_at }: Pick<ValetQuote, 'balance' | 'quoted_at'>,
+  by = valet,
+) =>
+  at.call(
+    payValetSession,
+    { params: { id: String(session.pk) }, body: { balance, quoted_at } },
+    by,
+  );
+const checkOut = (session: { pk: number }, by = valet) =>
+  at.call(checkOutValetSession, { params: { id: String(session.pk) } }, by);
+const sweep = () =>
+  makeValetOrderSweeper({
+    database: at.database,
+    clock: at.clock,
+    processor,
+    tell: (event, pk) => void at.told.push([event, pk]),
+  })({});
+
+/** What the processor took for a session, and what the ledger says of it. */
+async function takenFor({ uuid }: { uuid: string }) {
+  const sql = at.database.system;
+  const charges = await sql<{ amount: number }[]>`
+    select amount from processor.charges where key like ${`${uuid}-%`}`;
+  const entries = await sql<{ gross: number }[]>`
+    select gross from ledger_entries where source = 'valet' and external_id like ${`${uuid}-%`}`;
+  return {
+    charged: charges.map(({ amount }) => amount),
+    entered: entries.map(({ gross }) => gross),
+  };
+}
+const once = (amount: number) => ({ charged: [amount], entered: [amount] });
+const nothing = { charged: [], entered: [] };
+
+describe('a payment', () => {
+  test('is taken from the card and entered with its tax and fee, and the car may leave', async () => {
+    const session = await parked();
+    const quote = await quoteOf(session);
+    expect(quote).toEqual({
+      balance: 1080,
+      quoted_at: at.clock(),
+      holds_until: at.clock() + valetRules.quoteMinutes * 60_000,
+    });
+    expect((await checkOut(session)).error.detail).toBe(valetMessages.payFirst);
+    expect((await pay(session, quote)).body.outstanding_balance).toBe(0);
+    const [entry] = await at.database.system`
+      select kind, gross, tax, processing_fee, rental_type, rentals from ledger_entries
+      where external_id = ${`${session.uuid}-${quote.quoted_at}`}`;
+    expect(entry).toEqual({
+      kind: 'charge',
+      gross: 1080,
+      tax: 80,
+      processing_fee: 31,
+      rental_type: 'hourly',
+      rentals: 0,
+    });
+    at.clock.forward(valetRules.leaveMinutes * 60_000);
+    expect((await checkOut(session)).body.status).toBe('ended');
+  });
+
+  test('pressed again, by whomever, is the same one', async () => {
+    const session = await parked();
+    const quote = await quoteOf(session);
+    for (let press = 0; press < 3; press++) {
+      expect((await pay(session, quote)).body.outstanding_balance).toBe(0);
+    }
+    await checkOut(session);
+    expect((await pay(session, quote)).body.status).toBe('ended');
+    expect(await takenFor(session)).toEqual(once(1080));
+  });
+
+  test('without a card, or with one that is declined, is the specification’s sentence', async () => {
+    const session = await parked(false);
+    const refused = await pay(session, await quoteOf(session));
+    expect([refused.status, refused.error.detail]).toEqual([400, valetMessages.addPaymentMethod]);
+    await giveCard(at, spot, session, decliningCard);
+    const quote = await quoteOf(session);
+    for (let press = 0; press < 2; press++) {
+      const declined = await pay(session, quote);
+      expect([declined.status, declined.error.detail]).toEqual([
+        400,
+        valetMessages.addPaymentMethod,
+      ]);
+    }
+    expect(await takenFor(session)).toEqual(nothing);
+    await giveCard(at, spot, session);
+    at.clock.forward(1000);
+    expect((await pay(session, await quoteOf(session))).status).toBe(200);
+    expect(await takenFor(session)).toEqual(once(1080));
+  });
+
+  test('of a balance that grew since the quote is taken while the quote holds, and not after', async () => {
+    const session = await makeValetSession(at, spot, {
+      since: fromIso('2026-06-15T18:00:30Z'),
+      card: true,
+    });
+    const quote = await quoteOf(session);
+    expect(quote.balance).toBe(540);
+    at.clock.forward(60_000);
+    expect((await quoteOf(session)).balance).toBe(1080);
+    at.clock.forward(60_001);
+    const late = await pay(session, quote);
+    expect([late.status, late.error.detail]).toEqual([409, valetMessages.balanceChanged]);
+    at.clock.set(noon);
+    at.clock.forward(120_000);
+    expect((await pay(session, quote)).body.outstanding_balance).toBe(0);
+    expect(await takenFor(session)).toEqual(once(540));
+  });
+
+  test('of another balance than was quoted, or of a quote that nobody was told yet, is refused', async () => {
+    const session = await parked();
+    const quote = await quoteOf(session);
+    const ahead = { ...quote, quoted_at: at.clock() + 1 };
+    for (const made of [{ ...quote, balance: 1 as never }, ahead]) {
+      expect((await pay(session, made)).error.detail).toBe(valetMessages.balanceChanged);
+    }
+    expect(await takenFor(session)).toEqual(nothing);
+  });
+
+  test('is nobody’s who has not entered the code', async () => {
+    const session = await parked();
+    const other = await signedInMember(at, organization, 'VALET');
+    const refused = await pay(session, await quoteOf(session), other);
+    expect(refused.error.detail).toBe(valetMessages.enterCode);
+    expect(await takenFor(session)).toEqual(nothing);
+  });
+
+  test('of a booking is what the booking left, and nothing is charged for the time', async () => {
+    const session = await makeValetSession(at, spot, { booked: 1800, card: true });
+    await verify(at, spot, session, valet);
+    const quote = await quoteOf(session);
+    expect((await pay(session, quote)).error.detail).toBe(valetMessages.notCheckedIn);
+  });
+});
+
+describe('when the processor fails', () => {
+  test('an answer that was lost leaves the payment open, and the next press ends it by the same key', async () => {
+    const session = await parked();
+    const quote = await quoteOf(session);
+    processor.faults.push('answer lost');
+    const lost = await pay(session, quote);
+    expect([lost.status, lost.error.code]).toEqual([503, 'unavailable']);
+    expect(await takenFor(session)).toEqual({ charged: [1080], entered: [] });
+    expect((await checkOut(session)).error.detail).toBe(valetMessages.payingNow);
+    at.clock.forward(10 * 60_000);
+    expect((await pay(session, quote)).body.outstanding_balance).toBe(0);
+    expect(await takenFor(session)).toEqual(once(1080));
+  });
+
+  test('a new quote does not pay a second time while the first payment is open', async () => {
+    const session = await parked();
+    processor.faults.push('answer lost');
+    await pay(session, await quoteOf(session));
+    at.clock.forward(60_000);
+    const again = await pay(session, await quoteOf(session));
+    expect([again.status, again.error.detail]).toEqual([409, valetMessages.balanceChanged]);
+    expect((await quoteOf(session)).balance).toBe(0);
+    expect(await takenFor(session)).toEqual(once(1080));
+  });
+
+  test('the sweep ends what nobody presses again, and tells the stand', async () => {
+    const session = await parked();
+    processor.faults.push('unheard', 'unheard');
+    expect((await pay(session, await quoteOf(session))).status).toBe(503);
+    await sweep();
+    expect(await takenFor(session)).toEqual(nothing);
+    at.told.length = 0;
+    await sweep();
+    expect(await takenFor(session)).toEqual(once(1080));
+    expect(at.told).toEqual([['server:valet', spot.pk]]);
+    await sweep();
+    expect(await takenFor(session)).toEqual(once(1080));
+  });
+
+  test('a process that died while it asked holds a payment up for a minute and no longer', async () => {
+    const session = await parked();
+    const quote = await quoteOf(session);
+    processor.faults.push('unheard');
+    await pay(session, quote);
+    await at.database.system`
+      update valet_orders set claimed_until = ${at.clock() + 60_000}
+      where session_pk = ${session.pk}`;
+    expect((await pay(session, quote)).error.detail).toBe(valetMessages.payingNow);
+    await sweep();
+    expect(await takenFor(session)).toEqual(nothing);
+    at.clock.forward(60_000);
+    await sweep();
+    expect(await takenFor(session)).toEqual(once(1080));
+  });
+});
+
+describe('many at once', () => {
+  const clients = 50;
+  const rounds = 100;
+
+  test('50 clients that pay one session, over 100 rounds, are one charge each', async () => {
+    const tokens = [valet, await signedInMember(at, organization, 'ADMIN')];
+    const odd: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const session = await parked();
+      for (const person of tokens) await verify(at, spot, session, person);
+      const quote = await quoteOf(session);
+      // Every other round half of them have a quote of their own.
+      const quotes = [quote, { ...quote, quoted_at: quote.quoted_at - (round % 2) * 1000 }];
+      if (round % 5 === 0) processor.faults.push('answer lost');
+      const answers = await Promise.all(
+        Array.from({ length: clients }, (_, n) =>
+          pay(session, quotes[n % 2] as ValetQuote, tokens[n % 2]),
+        ),
+      );
+      processor.faults.length = 0;
+      await sweep();
+      const statuses = answers.map(({ status }) => status);
+      if (statuses.some((status) => ![200, 409, 503].includes(status))) odd.push(statuses.join());
+      const taken = await takenFor(session);
+      if (taken.charged.join() !== '1080' || taken.entered.join() !== '1080') {
+        odd.push(JSON.stringify(taken));
+      }
+    }
+    expect(odd).toEqual([]);
+  }, 60_000);
+
+  test('two who check out one car at once are one end', async () => {
+    const session = await parked();
+    const other = await signedInMember(at, organization, 'VALET');
+    await verify(at, spot, session, other);
+    await pay(session, await quoteOf(session));
+    const answers = await Promise.all([checkOut(session), checkOut(session, other)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+});

@@ -22,18 +22,18 @@ export function OutboxStrip(props: {
   const refused = items.filter((item) => item.refused !== undefined);
   const waiting = items.length - refused.length;
   const text = [online ? '' : 'No signal.', waitingText(waiting)].filter(Boolean).join(' ');
+  const Icon = online ? CloudUpload : CloudOff;
   return (
     <section className={classes.strip} aria-label="Waiting to be sent">
-      <output className={text ? classes.stripLine : undefined} data-online={online}>
-        {text && !online ? <CloudOff size={20} aria-hidden /> : null}
-        {text && online ? <CloudUpload size={20} aria-hidden /> : null}
-        {text}
-      </output>
-      {waiting > 0 ? (
-        <Button variant="default" size="md" onClick={() => void outbox.flush()}>
-          Send now
-        </Button>
-      ) : null}
+      <div className={text ? classes.stripLine : undefined}>
+        {text ? <Icon size={20} aria-hidden /> : null}
+        <output className={classes.stripText}>{text}</output>
+        {waiting > 0 ? (
+          <Button variant="default" size="md" onClick={() => void outbox.flush()}>
+            Send now
+          </Button>
+        ) : null}
+      </div>
       {refused.map((item) => (
         <div key={item.id} className={classes.refused} role="alert">
           <p className={classes.refusedText}>

@@ -13,6 +13,7 @@ import { Failed } from './failed.tsx';
 import type { Outgoing } from './outbox.ts';
 import { PhotoStrip } from './photo-strip.tsx';
 import type { Stand } from './stand.ts';
+import classes from './valet.module.css';
 import type { CarDraft } from './valet.rules.ts';
 import { bodyOf, draftOf, failureOf, isComplete } from './valet.rules.ts';
 import { VehicleFields } from './vehicle-fields.tsx';
@@ -100,7 +101,7 @@ export function VehicleStep(props: VehicleStepProps) {
       {error && Object.keys(error.fields).length === 0 ? (
         <Failed failure={failureOf(error)} />
       ) : null}
-      <div className={form.buttons}>
+      <div className={`${form.buttons} ${classes.thumb}`}>
         <Button
           variant="default"
           size="lg"

@@ -133,7 +133,12 @@ async function bring(
   const { plate, state, country, make, model, color } = driver;
   const asked = Math.max(from, of.now - (3 + (n % 7)) * minuteMs) as Instant;
   await changeValetSession(recorder, pk, {
-    ...{ plate, state, country, make, model, color },
+    plate,
+    state,
+    country,
+    make,
+    model,
+    color,
     status: until === null ? 'active' : 'ended',
     key_tag: `${String.fromCharCode(65 + (n % 6))}${10 + (n % 40)}`,
     rate: booked ? null : of.rate,

@@ -196,3 +196,86 @@ describe('a payout', () => {
     expect(calls().includes('POST /v1/transfers/tr_1/reversals')).toBe(reason !== null);
   });
 });
+
+describe('a card', () => {
+  const payer = { name: 'session-1', customer_ref: null };
+  const method = { object: 'payment_method', id: 'pm_1', card: { brand: 'visa', last4: '4242' } };
+  const intent = (status: string) => ({
+    body: { object: 'payment_intent', id: 'pi_1', status, metadata: { order: 'session-1-5' } },
+  });
+  const asked = {
+    key: 'session-1-5',
+    customer_ref: 'cus_1',
+    card_ref: 'pm_1',
+    amount: cents(1080),
+    again: false,
+  };
+
+  beforeEach(() => {
+    answers = {
+      'POST /v1/customers': [{ body: { object: 'customer', id: 'cus_1' } }],
+      'POST /v1/payment_methods': [{ body: method }],
+      'POST /v1/payment_methods/pm_1/attach': [{ body: method }],
+      'POST /v1/payment_intents': [intent('succeeded')],
+      'GET /v1/payment_intents': [list()],
+    };
+  });
+
+  test('is attached to a customer, made at the first, each under a key of its own', async () => {
+    const card = { customer_ref: 'cus_1', card_ref: 'pm_1', brand: 'visa', last_four: '4242' };
+    expect(await stripe.keepCard(payer, 'tok_123')).toEqual(card);
+    expect(heard.map(({ call, key }) => [call, key])).toEqual([
+      ['POST /v1/customers', 'customer-session-1'],
+      ['POST /v1/payment_methods', 'card-tok_123'],
+      ['POST /v1/payment_methods/pm_1/attach', 'attach-pm_1'],
+    ]);
+    heard = [];
+    await stripe.keepCard({ ...payer, customer_ref: 'cus_1' }, 'tok_123');
+    expect(calls()).not.toContain('POST /v1/customers');
+  });
+
+  test('is none by what is no token of a card', async () => {
+    await expect(stripe.keepCard(payer, '../customers')).rejects.toThrow(ProcessorRefused);
+    expect(heard).toEqual([]);
+  });
+
+  test('is charged when its holder is not there, by the key of the order', async () => {
+    expect(await stripe.charge(asked)).toBe('pi_1');
+    const [sent] = heard;
+    expect(sent?.key).toBe('session-1-5');
+    expect(Object.fromEntries(sent?.body ?? [])).toMatchObject({
+      amount: '1080',
+      currency: 'usd',
+      customer: 'cus_1',
+      payment_method: 'pm_1',
+      off_session: 'true',
+      confirm: 'true',
+      'metadata[order]': 'session-1-5',
+    });
+  });
+
+  test('of a charge that may have been heard of is looked for first, and not charged again', async () => {
+    answers['GET /v1/payment_intents'] = [list(intent('succeeded').body)];
+    expect(await stripe.charge({ ...asked, again: true })).toBe('pi_1');
+    expect(calls()).toEqual(['GET /v1/payment_intents']);
+  });
+
+  test.each<[string, Answer]>([
+    ['declines', { status: 402, body: { error: { type: 'card_error', code: 'card_declined' } } }],
+    ['wants its holder', intent('requires_action')],
+    ['wants another card', intent('requires_payment_method')],
+  ])('is refused where Stripe %s', async (_, answer) => {
+    answers['POST /v1/payment_intents'] = [answer];
+    await expect(stripe.charge(asked)).rejects.toThrow(ProcessorRefused);
+  });
+
+  test.each<[string, Answer]>([
+    ['hangs up', 'hang up'],
+    ['has a fault', { status: 500, body: { error: { type: 'api_error' } } }],
+    ['is still at it', intent('processing')],
+    ['answers nothing that is a payment', { body: { object: 'list', data: [] } }],
+  ])('is one of which nobody knows where Stripe %s', async (_, answer) => {
+    answers['POST /v1/payment_intents'] = [answer];
+    await expect(stripe.charge(asked)).rejects.toThrow(ProcessorDown);
+  });
+});

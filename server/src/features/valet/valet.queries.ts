@@ -18,8 +18,8 @@ export const listLotRows = (scope: OrganizationScope) =>
         where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk and v.status = 'active'
       ) as active_rentals
       from spots s where s.organization_id = ${scope.organizationId}
-      order by not exists (select from valet_sessions v
-          where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk),
+      order by (select v.spot_pk from valet_sessions v
+          where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk limit 1) is null,
         lower(s.name), s.pk`,
   );
 
@@ -71,11 +71,16 @@ export async function listSessionRows(
   const [counted] = await scope.read<{ count: number }[]>(
     (sql) => sql`select count(*) as count from valet_sessions v where ${where(sql)}`,
   );
+  const order = (sql: Sql) => sql`
+    ${of.status ? sql`` : sql`(v.status = 'ended'),`} v.created_at desc, v.pk desc`;
+  // What belongs to a session is read for those of the page alone.
   const rows = await scope.read<SessionRow[]>(
     (sql) => sql`
-      select ${sessionColumns(sql)} from valet_sessions v where ${where(sql)}
-      order by ${of.status ? sql`` : sql`(v.status = 'ended'),`} v.created_at desc, v.pk desc
-      limit ${sql.unsafe(String(valetPageSize))} offset ${(of.page - 1) * valetPageSize}`,
+      select ${sessionColumns(sql)}
+      from (select v.pk from valet_sessions v where ${where(sql)} order by ${order(sql)}
+        limit ${sql.unsafe(String(valetPageSize))} offset ${(of.page - 1) * valetPageSize}) page
+      join valet_sessions v on v.organization_id = ${organizationId} and v.pk = page.pk
+      order by ${order(sql)}`,
   );
   return { count: counted?.count ?? 0, rows };
 }

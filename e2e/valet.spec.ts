@@ -261,6 +261,61 @@ test.describe('the valet dashboard', () => {
     await expect(driver.page.getByText('This link has ended.')).toBeVisible();
   });
 
+  test('an answer to a payment that was lost: pressed again, it is paid once', async ({
+    page,
+    browser,
+  }, info) => {
+    test.slow();
+    await openStand(page);
+    const car = await checkIn(page, info.project.name);
+    const driver = await addCard(browser, car.link);
+    opened.push(driver.context);
+    await openCheckOut(page, car.code);
+    const keys: string[] = [];
+    await page.route('**/api/valet/valet-sessions/*/pay/', async (route) => {
+      keys.push(route.request().postData() ?? '');
+      const response = await route.fetch();
+      expect(response.status()).toBe(200);
+      if (keys.length === 1) await route.abort('failed');
+      else await route.fulfill({ response });
+    });
+    const pay = page.getByRole('button', { name: /^Pay \$/ });
+    await pay.click();
+    await expect(dialog(page).getByRole('alert')).toContainText('Something went wrong!');
+    await expect(dialog(page).getByText('pressing again does nothing twice')).toBeVisible();
+    await pay.click();
+    await expect(dialog(page).getByText('The balance is paid.')).toBeVisible();
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toBe(keys[0]);
+    await expect(dialog(page).getByText('$0.00')).toBeVisible();
+  });
+
+  test('logging out says what is not sent yet, and signing in again sends it', async ({
+    page,
+    context,
+  }, info) => {
+    test.slow();
+    await openStand(page, freeLot);
+    const phone = newPhone(info.project.name);
+    await page.route('**/api/valet/valet-sessions/', (route) =>
+      route.request().method() === 'POST' ? route.abort('failed') : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Walk-in' }).click();
+    await page.getByLabel('Phone number').fill(phone);
+    await page.getByRole('button', { name: 'Text the code' }).click();
+    await expect(dialog(page).getByText(`${phone} is not texted yet`)).toBeVisible();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(dialog(page).getByText('1 thing waits to be sent.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await context.clearCookies();
+    await page.unroute('**/api/valet/valet-sessions/');
+    await openStand(page, freeLot);
+    await expect(page.getByText('waits to be sent')).toHaveCount(0);
+    await expect.poll(async () => (await textedTo(phone)).code).toMatch(/^\w{6}$/);
+  });
+
   test('a quote that is over is asked for anew, and the page says when the balance has changed', async ({
     page,
   }, info) => {

@@ -1,12 +1,12 @@
 import type { CardSecrets } from '@lotkeeper/contract/processor';
-import { createCardToken, isCardNumber, processorMessages } from '@lotkeeper/contract/processor';
+import { isCardNumber, processorMessages } from '@lotkeeper/contract/processor';
 import type { DriverRequest } from '@lotkeeper/contract/valet';
 import { putCardOnFile } from '@lotkeeper/contract/valet';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
-import { settings } from '../../kernel/settings.ts';
+import { cardTokenOf } from '../../shared/processor.ts';
 import { Button } from '../../ui/button.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
@@ -17,7 +17,7 @@ import { callInTime } from './valet.api.ts';
 type Typed = Record<keyof CardSecrets, string>;
 const nothing: Typed = { number: '', exp_month: '', exp_year: '', cvc: '' };
 
-/** The card that a balance is taken from, and a form for one where the sandbox processor is used. */
+/** The card that a balance is taken from, and a form for another. */
 export function CardPart(props: {
   token: string;
   card: DriverRequest['card'];
@@ -34,12 +34,13 @@ export function CardPart(props: {
       <p className={classes.cardText}>
         {card ? `${card.brand} ending in ${card.last_four}` : 'No card on file'}
       </p>
-      {open ? <CardForm token={token} onSaved={saved} onCancel={() => setOpen(false)} /> : null}
-      {!open && !settings.stripe_publishable_key ? (
+      {open ? (
+        <CardForm token={token} onSaved={saved} onCancel={() => setOpen(false)} />
+      ) : (
         <Button variant="default" size="lg" fullWidth onClick={() => setOpen(true)}>
           {card ? 'Use another card' : 'Add a card'}
         </Button>
-      ) : null}
+      )}
     </section>
   );
 }
@@ -59,8 +60,8 @@ export function cardFaults({ number, exp_month, exp_year, cvc }: CardSecrets): P
 const useSaveCard = (token: string) =>
   useMutation<unknown, ApiError, CardSecrets>({
     mutationFn: async (secrets) => {
-      const made = await callInTime(createCardToken, { body: secrets });
-      return callInTime(putCardOnFile, { params: { token }, body: { token: made.token } });
+      const made = await cardTokenOf(secrets);
+      return callInTime(putCardOnFile, { params: { token }, body: { token: made } });
     },
     networkMode: 'always',
     gcTime: 0,

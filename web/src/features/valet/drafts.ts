@@ -6,8 +6,9 @@ import type { CarDraft } from './valet.rules.ts';
 /** What was typed of a car and not yet sent. */
 export interface KeptDraft {
   kind: 'check-in' | 'edit';
-  /** The pk of the lot. */
+  /** The pk of the lot, and of who typed it: nobody else is shown it. */
   spot: number;
+  by: number;
   session: ValetSession;
   typed: CarDraft;
   /** When it was begun, in ms since 1970. */
@@ -27,9 +28,13 @@ function read(key: string): KeptDraft | null {
   }
 }
 
-/** What was typed of a session before. */
-export const draftFor = (kind: KeptDraft['kind'], session: string): KeptDraft | null =>
-  read(keyOf(kind, session));
+type Whose = Pick<KeptDraft, 'by' | 'kind'>;
+
+/** What somebody typed of a session before. */
+export function draftFor({ by, kind }: Whose, session: string): KeptDraft | null {
+  const kept = read(keyOf(kind, session));
+  return kept?.by === by ? kept : null;
+}
 
 /** Keeps what is typed, over a reload of this tab. */
 export function keepDraft(draft: KeptDraft): void {
@@ -49,9 +54,11 @@ const ownKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith
 /** Forgets all drafts: somebody else may sign in. */
 export const dropDrafts = (): void => ownKeys().forEach((key) => sessionStorage.removeItem(key));
 
-/** The draft at a lot whose dialog a reload closed; none after the driver's code has run out. */
-export function interruptedDraft(spot: number): KeptDraft | null {
+/** Somebody's draft at a lot whose dialog a reload closed; none after the driver's code has run out. */
+export function interruptedDraft({ by, spot }: { by: number; spot: number }): KeptDraft | null {
   const since = now() - valetRules.verifiedMinutes * 60_000;
   const kept = ownKeys().map(read);
-  return kept.find((one) => one?.open && one.spot === spot && one.at > since) ?? null;
+  return (
+    kept.find((one) => one?.open && one.by === by && one.spot === spot && one.at > since) ?? null
+  );
 }

@@ -46,8 +46,8 @@ type Opened =
   | { is: 'edit'; session: ValetSession };
 
 /** The dialog that a reload closed is open again. */
-function openedBefore(spot: number): Opened | null {
-  const draft = interruptedDraft(spot);
+function openedBefore(at: { by: number; spot: number }): Opened | null {
+  const draft = interruptedDraft(at);
   if (!draft) return null;
   const { kind, session } = draft;
   return kind === 'edit'
@@ -69,7 +69,7 @@ export function StandArea(props: {
   const { organizationId, lot, by, outbox, items, summary, filters, onFilter } = props;
   const place = usePlace(organizationId, lot);
   const stand: Stand = { by, lot, outbox, ...place };
-  const [opened, setOpened] = useState(() => openedBefore(lot.pk));
+  const [opened, setOpened] = useState(() => openedBefore({ by, spot: lot.pk }));
   const [said, setSaid] = useState('');
   const online = useOnline();
   useLiveReads(lot.pk, standReads, hearing);

@@ -73,6 +73,7 @@ function AtLot(props: LotProps) {
   const { pk } = useProfile();
   const { outbox, items } = useOutbox(pk);
   const [leaving, setLeaving] = useState(false);
+  const unsent = items.filter(({ held }) => !held).length;
   const summary = useRead(getValetSummary, lot ? { query: { spot: String(lot.pk) } } : null, {
     refreshEvery,
     steady: true,
@@ -92,7 +93,7 @@ function AtLot(props: LotProps) {
       </title>
       <StandHeader
         {...{ lots, lot, onLot, sound }}
-        onLogout={() => (items.length > 0 ? setLeaving(true) : leave())}
+        onLogout={() => (unsent > 0 ? setLeaving(true) : leave())}
       />
       <main className={classes.page}>
         {lot ? (
@@ -116,8 +117,8 @@ function AtLot(props: LotProps) {
           pending={false}
           error={null}
         >
-          {waitingText(items.length)} They stay on this device for a day and are sent when you sign
-          in here again.
+          {waitingText(unsent)} They stay on this device for a day and are sent when you sign in
+          here again.
         </ConfirmDialog>
       ) : null}
     </div>

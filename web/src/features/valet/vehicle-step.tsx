@@ -34,10 +34,10 @@ export interface VehicleStepProps {
 /** What is typed of a car, kept in this tab until it is sent. */
 function useDraft({ stand, kind, session }: VehicleStepProps) {
   const [typed, setTyped] = useState<CarDraft>(
-    () => draftFor(kind, session.uuid)?.typed ?? draftOf(session, stand.homePair),
+    () => draftFor({ by: stand.by, kind }, session.uuid)?.typed ?? draftOf(session, stand.homePair),
   );
   const keep = (next: CarDraft, open = true) =>
-    keepDraft({ kind, spot: stand.lot.pk, session, typed: next, at: now(), open });
+    keepDraft({ kind, spot: stand.lot.pk, by: stand.by, session, typed: next, at: now(), open });
   return {
     typed,
     change: (next: CarDraft) => {
@@ -45,7 +45,7 @@ function useDraft({ stand, kind, session }: VehicleStepProps) {
       keep(next);
     },
     /** The dialog closes; what was typed is there when it opens again. */
-    close: () => draftFor(kind, session.uuid) && keep(typed, false),
+    close: () => draftFor({ by: stand.by, kind }, session.uuid) && keep(typed, false),
     drop: () => dropDraft(kind, session.uuid),
   };
 }

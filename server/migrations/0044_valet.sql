@@ -28,8 +28,6 @@ create index valet_sessions_listed on valet_sessions
   (organization_id, spot_pk, (status = 'ended'), created_at desc, pk desc);
 create index valet_sessions_of_status on valet_sessions
   (organization_id, spot_pk, status, created_at desc, pk desc);
--- The cars that are here: few, whatever the history.
-create index valet_sessions_here on valet_sessions (organization_id, spot_pk) where status = 'active';
 create index valet_sessions_in on valet_sessions (organization_id, spot_pk, checked_in_at)
   where checked_in_at is not null;
 create index valet_sessions_out on valet_sessions (organization_id, spot_pk, checked_out_at)

@@ -65,16 +65,16 @@ export async function insertOrder(
   return { ...row, again: false };
 }
 
-/** Claims an unsettled order for asking the processor; undefined when somebody else is at it. */
+/** Claims an unsettled order for asking its processor; undefined when somebody else is at it, or it is another's. */
 export async function claimOrder(
   { tx, organizationId }: Within,
-  pk: number,
+  { pk, processor }: { pk: number; processor: string },
   now: Instant,
 ): Promise<ClaimedOrder | undefined> {
   const [claimed] = await tx<ValetOrder[]>`
     update valet_orders set claimed_until = ${now + claimMs}
     where organization_id = ${organizationId} and pk = ${pk} and state = 'asked'
-      and coalesce(claimed_until <= ${now}, true)
+      and processor = ${processor} and coalesce(claimed_until <= ${now}, true)
     returning ${columns(tx)}`;
   // Whoever wrote it down was about to ask.
   return claimed && { ...claimed, again: true };

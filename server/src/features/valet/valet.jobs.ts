@@ -63,10 +63,13 @@ export function makeValetOrderSweeper(parts: {
       const { organization_id: organizationId, spot_pk } = left;
       const write: Parameters<typeof askProcessor>[1]['write'] = (work) =>
         system.begin((tx) => work(tx)) as never;
-      const order = await write((tx) => claimOrder({ tx, organizationId }, left.pk, clock()));
+      const order = await write((tx) =>
+        claimOrder({ tx, organizationId }, { pk: left.pk, processor: processor.name }, clock()),
+      );
       if (!order) continue;
       try {
         await askProcessor(parts, { organizationId, write }, order);
+        tell('server:newRecords', spot_pk);
         tell('server:valet', spot_pk);
       } catch (error) {
         if (!(error instanceof ProcessorDown)) throw error;

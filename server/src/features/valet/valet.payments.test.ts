@@ -236,7 +236,10 @@ describe('when the processor fails', () => {
     at.told.length = 0;
     await sweep();
     expect(await takenFor(session)).toEqual(once(1080));
-    expect(at.told).toEqual([['server:valet', spot.pk]]);
+    expect(at.told).toEqual([
+      ['server:newRecords', spot.pk],
+      ['server:valet', spot.pk],
+    ]);
     await sweep();
     expect(await takenFor(session)).toEqual(once(1080));
   });
@@ -256,6 +259,18 @@ describe('when the processor fails', () => {
     await sweep();
     expect(await takenFor(session)).toEqual(once(1080));
   });
+});
+
+test('a payment that was asked for at another processor is not asked for at this one', async () => {
+  const session = await parked();
+  const quote = await quoteOf(session);
+  processor.faults.push('unheard');
+  await pay(session, quote);
+  const sql = at.database.system;
+  await sql`update valet_orders set processor = 'stripe' where session_pk = ${session.pk}`;
+  expect((await pay(session, quote)).error.detail).toBe(valetMessages.payingNow);
+  await sweep();
+  expect(await takenFor(session)).toEqual(nothing);
 });
 
 describe('many at once', () => {

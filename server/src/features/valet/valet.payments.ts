@@ -68,8 +68,12 @@ async function order(
 }
 
 /** An order that is to be asked about again; refuses when somebody is at it. */
-async function takeUp(within: Within, { pk }: ValetOrder, now: Instant): Promise<ClaimedOrder> {
-  const claimed = await claimOrder(within, pk, now);
+async function takeUp(
+  within: Within,
+  { pk }: ValetOrder,
+  { processor, now }: { processor: string; now: Instant },
+): Promise<ClaimedOrder> {
+  const claimed = await claimOrder(within, { pk, processor }, now);
   if (!claimed) throw conflict(valetMessages.payingNow);
   return claimed;
 }
@@ -86,14 +90,14 @@ async function begin(
     await lockValetSession(within, pk);
     const known = await readOrder(within, keyOf({ uuid }, quote));
     if (known?.state === 'refused') throw askDriver();
-    if (known) return known.state === 'paid' ? null : takeUp(within, known, of.now);
+    if (known) return known.state === 'paid' ? null : takeUp(within, known, of);
     const row = (await sessionIn(within, pk)) as SessionRow;
     if (row.status !== 'active') {
       throw conflict(row.status === 'ended' ? valetMessages.ended : valetMessages.notCheckedIn);
     }
     await holdToVerified(within, row, scope, of.now);
     const other = await readUnsettled(within, pk);
-    if (other) return takeUp(within, other, of.now);
+    if (other) return takeUp(within, other, of);
     return order(within, { row, quote, person: scope.person.pk }, of);
   });
 }

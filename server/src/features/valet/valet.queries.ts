@@ -19,7 +19,8 @@ export const listLotRows = (scope: OrganizationScope) =>
       ) as active_rentals
       from spots s where s.organization_id = ${scope.organizationId}
       order by (select v.spot_pk from valet_sessions v
-          where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk limit 1) is null,
+          where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk
+          order by (v.status = 'ended'), v.created_at desc, v.pk desc limit 1) is null,
         lower(s.name), s.pk`,
   );
 

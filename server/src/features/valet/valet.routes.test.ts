@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { ingestValet } from '@lotkeeper/contract/ingest';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { createCardToken } from '@lotkeeper/contract/processor';
 import {
   addValetPhoto,
   checkInValetSession,
   checkOutValetSession,
   createValetSession,
-  getDriverRequest,
   getValetSessionByCode,
   getValetSummary,
   listValetLots,
   listValetSessions,
   payValetSession,
-  putCardOnFile,
   requestCar,
   resendValetCode,
   updateValetSession,
@@ -29,7 +26,7 @@ import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { goodCard, makeValetSession } from '../../testing/valet.factory.ts';
+import { makeValetSession } from '../../testing/valet.factory.ts';
 
 let at: TestApp;
 let post: Post;
@@ -200,10 +197,16 @@ describe('a session', () => {
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
-  test('is told to whoever watches the property', async () => {
-    const { body: session } = await walkIn();
+  test('is told to whoever watches the property, and its rental to the other pages', async () => {
+    const session = await makeValetSession(at, spot);
+    await enter(session.code);
+    at.told.length = 0;
     await addPhoto(session, pixel);
-    expect(at.told.slice(-2)).toEqual([
+    await checkIn(session);
+    await edit(session, { ...vehicle, key_tag: 'C3' });
+    expect(at.told).toEqual([
+      ['server:valet', spot.pk],
+      ['server:newRecords', spot.pk],
       ['server:valet', spot.pk],
       ['server:valet', spot.pk],
     ]);
@@ -425,55 +428,6 @@ describe('photos', () => {
     await at.database.system`
       update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${session.pk}`;
     expect((await addPhoto(session, pixel)).error.detail).toBe(valetMessages.ended);
-  });
-});
-
-describe('the driver’s link', () => {
-  test('tells his car, and asks for it once', async () => {
-    const session = await makeValetSession(at, spot, { since: at.clock() });
-    at.told.length = 0;
-    const first = await at.call(requestCar, byLink(session.link));
-    expect(first.body).toMatchObject({ lot: 'Roosevelt Garage', requested_at: at.clock() });
-    at.clock.forward(60_000);
-    await at.call(requestCar, byLink(session.link));
-    const { body } = await at.call(getDriverRequest, byLink(session.link));
-    expect(body).toMatchObject({
-      requested_at: fromIso(noon),
-      outstanding_balance: 500,
-      card: null,
-    });
-    expect(at.told).toEqual([['server:valet', spot.pk]]);
-  });
-
-  test('asks for no car that is not here', async () => {
-    const session = await makeValetSession(at, spot);
-    const { status, error } = await at.call(requestCar, byLink(session.link));
-    expect([status, error.detail]).toEqual([409, valetMessages.notCheckedIn]);
-  });
-
-  test('puts a card on file by a token, and tells only its last four', async () => {
-    const session = await makeValetSession(at, spot, { since: at.clock() });
-    const { body: made } = await at.call(createCardToken, { body: goodCard });
-    const put = (token: string) =>
-      at.call(putCardOnFile, { ...byLink(session.link), body: { token } });
-    expect((await put(made.token)).body.card).toEqual({ brand: 'Visa', last_four: '4242' });
-    expect((await put('card_nobody')).status).toBe(400);
-    const rows = await at.database.system`select * from valet_sessions where pk = ${session.pk}`;
-    expect(JSON.stringify(rows)).not.toContain(goodCard.number);
-  });
-
-  test('that was changed, or whose session has ended, opens nothing', async () => {
-    const session = await makeValetSession(at, spot, { since: at.clock() });
-    const other = await makeValetSession(at, spot, { since: at.clock() });
-    const mixed = `${other.link.split('.').slice(0, 2).join('.')}.${session.link.split('.')[2]}`;
-    await at.database.system`
-      update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${session.pk}`;
-    for (const link of [mixed, session.link, `${other.link}x`]) {
-      for (const endpoint of [getDriverRequest, requestCar]) {
-        const { status, error } = await at.call(endpoint, byLink(link));
-        expect([status, error.detail]).toEqual([404, valetMessages.deadLink]);
-      }
-    }
   });
 });
 

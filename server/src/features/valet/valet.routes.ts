@@ -56,6 +56,11 @@ export function valetRoutes(serve: Serve, parts: Parts): void {
     tell('server:valet', scope.spotPk);
     return wire(scope, now)(row);
   };
+  /** As `done`, where a rental or money was recorded, which other pages show. */
+  const recorded = (scope: SpotScope, row: SessionRow, now: Instant) => {
+    tell('server:newRecords', scope.spotPk);
+    return done(scope, row, now);
+  };
 
   serve(listValetLots, async ({ scope }) => listLotRows(scope));
 
@@ -87,15 +92,15 @@ export function valetRoutes(serve: Serve, parts: Parts): void {
   });
 
   serve(checkInValetSession, async ({ scope, params, body, now }) =>
-    done(scope, await checkIn(scope, sessionNamed(params.id), body, now), now),
+    recorded(scope, await checkIn(scope, sessionNamed(params.id), body, now), now),
   );
 
   serve(checkOutValetSession, async ({ scope, params, now }) =>
-    done(scope, await checkOut(scope, sessionNamed(params.id), now), now),
+    recorded(scope, await checkOut(scope, sessionNamed(params.id), now), now),
   );
 
   serve(payValetSession, async ({ scope, params, body, now }) =>
-    done(scope, await pay(parts, scope, sessionNamed(params.id), body, now), now),
+    recorded(scope, await pay(parts, scope, sessionNamed(params.id), body, now), now),
   );
 
   serve(resendValetCode, async ({ scope, body, now }) =>

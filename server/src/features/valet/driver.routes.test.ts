@@ -1,0 +1,88 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { createCardToken } from '@lotkeeper/contract/processor';
+import {
+  getDriverRequest,
+  putCardOnFile,
+  requestCar,
+  valetMessages,
+} from '@lotkeeper/contract/valet';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { goodCard, makeValetSession } from '../../testing/valet.factory.ts';
+
+const noon = '2026-06-15T19:00:00Z';
+let at: TestApp;
+let spot: TestSpot;
+
+beforeAll(async () => {
+  at = await testApp({ now: noon });
+});
+
+beforeEach(async () => {
+  at.clock.set(noon);
+  spot = await makeSpot(at.database.system);
+});
+
+const byLink = (link: string) => ({ params: { token: link } });
+
+describe('the driver’s link', () => {
+  test('tells his car, and asks for it once', async () => {
+    const session = await makeValetSession(at, spot, { since: at.clock() });
+    at.told.length = 0;
+    const first = await at.call(requestCar, byLink(session.link));
+    expect(first.body).toMatchObject({ lot: 'Roosevelt Garage', requested_at: at.clock() });
+    at.clock.forward(60_000);
+    await at.call(requestCar, byLink(session.link));
+    const { body } = await at.call(getDriverRequest, byLink(session.link));
+    expect(body).toMatchObject({
+      requested_at: fromIso(noon),
+      outstanding_balance: 500,
+      card: null,
+    });
+    expect(at.told).toEqual([['server:valet', spot.pk]]);
+  });
+
+  test('asks for no car that is not here', async () => {
+    const session = await makeValetSession(at, spot);
+    const { status, error } = await at.call(requestCar, byLink(session.link));
+    expect([status, error.detail]).toEqual([409, valetMessages.notCheckedIn]);
+  });
+
+  test('puts a card on file by a token, and tells only its last four', async () => {
+    const session = await makeValetSession(at, spot, { since: at.clock() });
+    const { body: made } = await at.call(createCardToken, { body: goodCard });
+    const put = (token: string) =>
+      at.call(putCardOnFile, { ...byLink(session.link), body: { token } });
+    expect((await put(made.token)).body.card).toEqual({ brand: 'Visa', last_four: '4242' });
+    expect((await put('card_nobody')).status).toBe(400);
+    const rows = await at.database.system`select * from valet_sessions where pk = ${session.pk}`;
+    expect(JSON.stringify(rows)).not.toContain(goodCard.number);
+  });
+
+  test('that was changed, or whose session has ended, opens nothing', async () => {
+    const session = await makeValetSession(at, spot, { since: at.clock() });
+    const other = await makeValetSession(at, spot, { since: at.clock() });
+    const mixed = `${other.link.split('.').slice(0, 2).join('.')}.${session.link.split('.')[2]}`;
+    await at.database.system`
+      update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${session.pk}`;
+    for (const link of [mixed, session.link, `${other.link}x`]) {
+      for (const endpoint of [getDriverRequest, requestCar]) {
+        const { status, error } = await at.call(endpoint, byLink(link));
+        expect([status, error.detail]).toEqual([404, valetMessages.deadLink]);
+      }
+    }
+  });
+
+  test('takes ten cards an hour and no more', async () => {
+    const session = await makeValetSession(at, spot);
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) {
+      const body = { token: 'card_nobody' };
+      statuses.push((await at.call(putCardOnFile, { ...byLink(session.link), body })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  });
+});

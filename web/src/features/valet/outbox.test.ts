@@ -157,3 +157,14 @@ test('nothing is sent twice at the same time', async () => {
   await Promise.all([outbox.add(edit('a')), outbox.flush(), outbox.flush()]);
   expect(tried).toEqual(['a']);
 });
+
+test('a device that can keep nothing sends all the same', async () => {
+  const full = () => Promise.reject(new Error('The quota has been exceeded.'));
+  const { outbox, line, sent } = made({ all: full, put: full, remove: full });
+  await outbox.start();
+  line.fails = noAnswer;
+  expect(await outbox.add(edit('a'))).toEqual({ is: 'waiting' });
+  line.fails = null;
+  await outbox.flush();
+  expect(sent).toEqual(['a']);
+});

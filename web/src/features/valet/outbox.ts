@@ -79,13 +79,15 @@ export function makeOutbox({ by, keeper, send, onSent, now }: OutboxParts) {
     for (const listener of listeners) listener();
   };
   const without = (id: string) => items.filter((item) => item.id !== id);
+  // A device that is full loses things on a reload and nothing else.
+  const kept = (done: Promise<void>) => done.catch(() => undefined);
   const put = async (item: Outgoing) => {
     show([...without(item.id), item]);
-    await keeper.put(item);
+    await kept(keeper.put(item));
   };
   const discard = async (id: string) => {
     show(without(id));
-    await keeper.remove(id);
+    await kept(keeper.remove(id));
   };
   const waiting = () => items.filter((item) => !item.held && item.refused === undefined);
 
@@ -134,9 +136,10 @@ export function makeOutbox({ by, keeper, send, onSent, now }: OutboxParts) {
     start: async () => {
       stopped = false;
       const since = now() - keptFor;
-      const kept = await keeper.all();
-      const mine = kept.filter((item) => item.by === by && item.at > since);
-      await Promise.all(kept.filter((item) => item.at <= since).map(({ id }) => keeper.remove(id)));
+      const all = await keeper.all().catch((): Outgoing[] => []);
+      const mine = all.filter((item) => item.by === by && item.at > since);
+      const old = all.filter((item) => item.at <= since);
+      await Promise.all(old.map(({ id }) => kept(keeper.remove(id))));
       show([...mine, ...items.filter(({ id }) => !mine.some((one) => one.id === id))]);
       await flush();
     },

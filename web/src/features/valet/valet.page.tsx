@@ -106,7 +106,7 @@ function AtLot(props: LotProps) {
       </main>
       <footer className={classes.footer}>
         {props.home}
-        <ColorSchemeSwitch />
+        <ColorSchemeSwitch size="lg" />
       </footer>
       {leaving ? (
         <ConfirmDialog

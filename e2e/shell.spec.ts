@@ -241,16 +241,6 @@ test('pages to come say in one sentence what they will show, to those who would 
   await expect(page.getByText('Your role does not show this page')).toBeVisible();
 });
 
-test('the valet page has a way out', async ({ page }) => {
-  await signIn(page, 'valet');
-  await page.goto(`/valet/${await organizationPk('valet', 'Cactus')}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Valet Dashboard' })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
-  await page.getByRole('link', { name: 'Go to your properties' }).click();
-  await expect(page).toHaveURL(/\/detail$/);
-});
-
 test('Logout ends the session and resets everything', async ({ page }, info) => {
   // Signed in by a code of its own, so that the other tests keep their session.
   const email = info.project.name === 'wide' ? emailOfLongName : 'noor.haddad@example.com';

@@ -1,5 +1,4 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import { anyRole } from '@lotkeeper/contract/kernel/access';
 import { spotMenu } from '@lotkeeper/contract/spots';
 
 /** A page that has its address and its place in the menu, but is not built yet. */
@@ -25,9 +24,3 @@ export const spotPages: Readonly<Record<string, PlannedPage>> = Object.fromEntri
 
 /** The pages of an organization that are not built yet, by their segment of the address. */
 export const organizationPages: Readonly<Record<string, PlannedPage>> = {};
-
-export const valetDashboard: PlannedPage = {
-  title: 'Valet Dashboard',
-  roles: anyRole,
-  promise: 'You will check cars in and out here.',
-};

@@ -11,14 +11,22 @@ export function ForRoles(props: {
   roles: readonly Role[];
   organization: number;
   title: string;
+  /** What stands around the refusal, where the page has no shell. */
+  frame?: (refusal: ReactNode) => ReactNode;
   children: ReactNode;
 }) {
+  const { title, frame } = props;
   const may = useMay(props.organization);
   if (may(props.roles)) return props.children;
+  const refusal = <NotForRole title={title} />;
+  return frame ? frame(refusal) : refusal;
+}
+
+function NotForRole({ title }: { title: string }) {
   return (
     <>
-      <title>{`${props.title} · Lotkeeper`}</title>
-      <PageHeader title={props.title} />
+      <title>{`${title} · Lotkeeper`}</title>
+      <PageHeader title={title} />
       <Panel>
         <EmptyState
           icon={<Lock size={24} />}

@@ -13,6 +13,7 @@ import { Route as AuthRouteImport } from './routes/_auth';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as AuthShellRouteImport } from './routes/_auth._shell';
 import { Route as AuthTokenRouteImport } from './routes/auth.$token';
+import { Route as CarTokenRouteImport } from './routes/car.$token';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth._shell.index';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth._shell.help-center';
 import { Route as AuthValetOrgIdRouteImport } from './routes/_auth.valet.$orgId';
@@ -73,6 +74,11 @@ const AuthShellRoute = AuthShellRouteImport.update({
 const AuthTokenRoute = AuthTokenRouteImport.update({
   id: '/auth/$token',
   path: '/auth/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CarTokenRoute = CarTokenRouteImport.update({
+  id: '/car/$token',
+  path: '/car/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthShellIndexRoute = AuthShellIndexRouteImport.update({
@@ -347,6 +353,7 @@ export interface FileRoutesByFullPath {
   '/': typeof AuthShellIndexRoute;
   '/login': typeof LoginRoute;
   '/auth/$token': typeof AuthTokenRoute;
+  '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
@@ -394,6 +401,7 @@ export interface FileRoutesByTo {
   '/': typeof AuthShellIndexRoute;
   '/login': typeof LoginRoute;
   '/auth/$token': typeof AuthTokenRoute;
+  '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
@@ -441,6 +449,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/_auth/_shell': typeof AuthShellRouteWithChildren;
   '/auth/$token': typeof AuthTokenRoute;
+  '/car/$token': typeof CarTokenRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
@@ -491,6 +500,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/auth/$token'
+    | '/car/$token'
     | '/help-center'
     | '/valet/$orgId'
     | '/organization/$organizationId'
@@ -538,6 +548,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/auth/$token'
+    | '/car/$token'
     | '/help-center'
     | '/valet/$orgId'
     | '/superuser/edit-organization'
@@ -584,6 +595,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/_auth/_shell'
     | '/auth/$token'
+    | '/car/$token'
     | '/_auth/_shell/help-center'
     | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
@@ -633,6 +645,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
   LoginRoute: typeof LoginRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
+  CarTokenRoute: typeof CarTokenRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
 
@@ -664,6 +677,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/$token';
       fullPath: '/auth/$token';
       preLoaderRoute: typeof AuthTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/car/$token': {
+      id: '/car/$token';
+      path: '/car/$token';
+      fullPath: '/car/$token';
+      preLoaderRoute: typeof CarTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_auth/_shell/': {
@@ -1138,6 +1158,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   LoginRoute: LoginRoute,
   AuthTokenRoute: AuthTokenRoute,
+  CarTokenRoute: CarTokenRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:
     OrganizationOrganizationIdSpotsSpotIdValidationRoute,
 };

@@ -20,6 +20,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call failed for the line or the server, so that it may be made again, and not for what was sent. */
+export const isInterruption = (error: ApiError | null) =>
+  error !== null && (error.status === 0 || error.status >= 500 || error.status === 429);
+
 type Parts = {
   params?: object;
   query?: object;
@@ -59,6 +63,7 @@ async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiErr
 /** A body as it is sent: JSON, unless its shape is not ours. */
 function sent(endpoint: Endpoint, body: unknown) {
   if (body === undefined) return { type: {}, content: {} };
+  if (body instanceof Blob) return { type: { 'content-type': body.type }, content: { body } };
   const raw = typeof body === 'string' && endpoint.raw;
   return {
     type: { 'content-type': raw ? 'application/octet-stream' : 'application/json' },

@@ -6,7 +6,8 @@ import type { Socket } from 'socket.io-client';
 import { readToken } from './auth-cookie.ts';
 import { markStale } from './queries.ts';
 
-type Listener = (event: LiveEvent) => void;
+/** `null` = the connection was cut meanwhile, so anything may have been told. */
+type Listener = (event: LiveEvent | null) => void;
 
 const listeners = new Map<number, Set<Listener>>();
 let socket: Promise<Socket> | undefined;
@@ -24,7 +25,7 @@ async function connect(): Promise<Socket> {
     for (const [spot, all] of listeners) {
       opened.emit('watch', spot);
       // What was told while the connection was cut nobody heard.
-      if (again) for (const listener of all) listener('server:newRecords');
+      if (again) for (const listener of all) listener(null);
     }
     again = true;
   });
@@ -71,27 +72,51 @@ const settlesFor = 4000;
 /** Reads that follow from records are made anew at most this often, in milliseconds. */
 const calmFor = 5000;
 
-/** Makes `reads` anew when something was recorded at a property; at most every five seconds. */
-export function useLiveReads(spot: number, reads: readonly Endpoint[]): void {
-  const refresh = useEffectEvent(() => markStale(reads));
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = () => {
+interface Hearing {
+  /** What is told when the reads have changed. */
+  of?: LiveEvent;
+  /** Milliseconds that news may wait for more news, and so the least between two reads. */
+  calm?: number;
+  /** Milliseconds that the page is left alone before it listens. */
+  settles?: number;
+  /** Whether it is read anew at once though the window has not the focus. */
+  steady?: boolean;
+}
+
+/** Does something once for all that calls for it within some milliseconds. */
+function calmed(act: () => void, within: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    call: () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        refresh();
-      }, calmFor);
-    };
+        act();
+      }, within);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Makes `reads` anew when something was told of a property; at most every five seconds unless `hearing` says otherwise. */
+export function useLiveReads(
+  spot: number,
+  reads: readonly Endpoint[],
+  hearing: Hearing = {},
+): void {
+  const { of = 'server:newRecords', calm = calmFor, settles = settlesFor, steady } = hearing;
+  const refresh = useEffectEvent(() => markStale(reads, steady));
+  useEffect(() => {
+    const news = calmed(() => refresh(), calm);
     let stop: (() => void) | undefined;
     const opening = setTimeout(() => {
       stop = watch(spot, (event) => {
-        if (event === 'server:newRecords') later();
+        if (event === of || event === null) news.call();
       });
-    }, settlesFor);
+    }, settles);
     return () => {
       clearTimeout(opening);
-      clearTimeout(timer);
+      news.stop();
       stop?.();
     };
-  }, [spot]);
+  }, [spot, of, calm, settles]);
 }

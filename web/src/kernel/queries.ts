@@ -45,16 +45,20 @@ function readOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   });
 }
 
-/** Reads an endpoint; null as input = not yet. `refreshEvery` seconds it is read anew while the window has the focus. */
+/**
+ * Reads an endpoint; null as input = not yet. `refreshEvery` seconds it is read anew while the window has the focus,
+ * and without the focus too where it is `steady`.
+ */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> | null,
-  options: { refreshEvery?: number } = {},
+  options: { refreshEvery?: number; steady?: boolean } = {},
 ) {
-  const { refreshEvery } = options;
+  const { refreshEvery, steady = false } = options;
   return useQuery({
     ...readOf(endpoint, (input ?? {}) as InputOf<E>),
     enabled: input !== null,
+    refetchIntervalInBackground: steady,
     ...(refreshEvery ? { refetchInterval: refreshEvery * 1000, refetchOnWindowFocus: true } : {}),
   });
 }
@@ -81,9 +85,9 @@ export function useReadPages<E extends Endpoint>(
   });
 }
 
-/** Makes reads anew that changed meanwhile: those on the page now, or when the window has the focus again. */
-export function markStale(reads: readonly Endpoint[]): void {
-  const refetchType = focusManager.isFocused() ? 'active' : 'none';
+/** Makes reads anew that changed meanwhile: those on the page now, unless `steady` only when the window has the focus. */
+export function markStale(reads: readonly Endpoint[], steady = false): void {
+  const refetchType = steady || focusManager.isFocused() ? 'active' : 'none';
   for (const read of reads) {
     void queryClient.invalidateQueries({ queryKey: keyOf(read), refetchType });
   }

@@ -8,11 +8,17 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark', icon: <Moon size={16} aria-hidden /> },
 ] as const;
 
-/** Chooses light, dark or what the system says; remembered on this device. */
-export function ColorSchemeSwitch() {
+/** Chooses light, dark or what the system says; remembered on this device. Large for fingers where asked. */
+export function ColorSchemeSwitch(props: { size?: 'lg' }) {
   // To stop transitions Mantine writes a style element by innerHTML, which Trusted Types refuse.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
-    <Segments label="Colors" options={SCHEMES} chosen={colorScheme} onChange={setColorScheme} />
+    <Segments
+      label="Colors"
+      options={SCHEMES}
+      chosen={colorScheme}
+      onChange={setColorScheme}
+      {...props}
+    />
   );
 }

@@ -7,14 +7,16 @@ interface SegmentsProps<Value extends string> {
   options: readonly { value: Value; label: string; icon?: ReactNode }[];
   chosen: Value;
   onChange: (chosen: Value) => void;
+  /** Large for fingers, and as wide as there is room. */
+  size?: 'lg';
 }
 
-/** One of two or three, side by side, as a strip; an option with an icon shows that instead of its label. */
+/** One of a few, side by side, as a strip; an option with an icon shows that instead of its label. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, options, chosen, onChange } = props;
+  const { label, options, chosen, onChange, size } = props;
   const name = useId();
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} data-size={size}>
       <legend className="ui-hidden">{label}</legend>
       {options.map(({ value, label: text, icon }) => (
         <label key={value} className={classes.choice} title={icon ? text : undefined}>

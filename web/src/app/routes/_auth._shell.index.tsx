@@ -8,11 +8,14 @@ import { Loading } from '../loading.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/')({ component: Home });
 
-/** The first organization, or for a superuser without one a greeting. */
+/** The first organization, for valets its stand; for a superuser without one a greeting. */
 function Home() {
   const profile = useProfile();
   const organizations = useRead(listOrganizations, {});
   const first = organizations.data?.[0];
+  if (first?.role === 'VALET') {
+    return <Navigate to="/valet/$orgId" params={{ orgId: String(first.pk) }} replace />;
+  }
   if (first) {
     return (
       <Navigate

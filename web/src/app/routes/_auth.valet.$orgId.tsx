@@ -1,16 +1,51 @@
+import { valetRoles } from '@lotkeeper/contract/valet';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { ComingPage } from '../coming-page.tsx';
-import { valetDashboard } from '../coming-pages.ts';
+import { ValetPage } from '../../features/valet/valet.page.tsx';
+import { filtersIn } from '../../features/valet/valet.rules.ts';
+import { endSession } from '../../kernel/session.tsx';
+import { ForRoles } from '../for-roles.tsx';
 import classes from '../page.module.css';
 
-export const Route = createFileRoute('/_auth/valet/$orgId')({ component: ValetRoute });
+/** The valet dashboard has a whole screen to itself; what its filters do not know is none. */
+export const Route = createFileRoute('/_auth/valet/$orgId')({
+  validateSearch: filtersIn,
+  component: ValetRoute,
+});
 
 function ValetRoute() {
   const { orgId } = Route.useParams();
+  const filters = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const home = (
+    <Link
+      className={classes.way ?? ''}
+      to="/organization/$organizationId/spots"
+      params={{ organizationId: orgId }}
+      search={{ view: 'list' }}
+    >
+      Go to your properties
+    </Link>
+  );
   return (
-    <main className={classes.bare}>
-      <Link to="/">Go to your properties</Link>
-      <ComingPage page={valetDashboard} organization={Number(orgId)} />
-    </main>
+    <ForRoles
+      roles={valetRoles}
+      organization={Number(orgId)}
+      title="Valet Dashboard"
+      frame={(refusal) => (
+        <main className={classes.bare}>
+          {home}
+          {refusal}
+        </main>
+      )}
+    >
+      <ValetPage
+        key={orgId}
+        organizationId={orgId}
+        filters={filters}
+        onFilter={(search) => void navigate({ search, replace: true })}
+        onLogout={() => void endSession().then(() => navigate({ to: '/login', replace: true }))}
+        home={home}
+      />
+    </ForRoles>
   );
 }

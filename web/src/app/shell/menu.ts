@@ -1,6 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { adminAndEmployee, adminOnly, anyRole, permits } from '@lotkeeper/contract/kernel/access';
 import { spotMenuFor } from '@lotkeeper/contract/spots';
+import { valetRoles } from '@lotkeeper/contract/valet';
 import type { LinkProps } from '@tanstack/react-router';
 import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
@@ -11,6 +12,7 @@ import {
   CircleHelp,
   FileText,
   KeyRound,
+  KeySquare,
   LayoutDashboard,
   Megaphone,
   ScrollText,
@@ -97,8 +99,18 @@ export function propertyMenu({ organizationId, spot }: Current, who: Who): MenuI
   return [detail, ...pages];
 }
 
-/** Pages of the property that the menu of the spec does not have; the palette goes there. */
-export function besideTheMenu({ organizationId, spot }: Current, who: Who): MenuItem[] {
+/** Pages that the menu of the spec does not have; the palette goes there. */
+export function besideTheMenu(current: Current, who: Who): MenuItem[] {
+  return [...valetDashboard(current, who), ...localIntelligence(current, who)];
+}
+
+function valetDashboard({ organizationId: orgId }: Current, who: Who): MenuItem[] {
+  if (!orgId || !permits(valetRoles, who)) return [];
+  const link = linkOptions({ to: '/valet/$orgId', params: { orgId } });
+  return [{ label: 'Valet Dashboard', Icon: KeySquare, link }];
+}
+
+function localIntelligence({ organizationId, spot }: Current, who: Who): MenuItem[] {
   if (!organizationId || !spot || !permits(adminAndEmployee, who)) return [];
   const link = linkOptions({
     to: '/organization/$organizationId/spots/$spotId/local-intelligence',

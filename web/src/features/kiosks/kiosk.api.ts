@@ -43,7 +43,3 @@ export const useKioskSend = <E extends Endpoint>(token: string, endpoint: E) =>
     mutationFn: (input) => callBy(token, endpoint, input),
     networkMode: 'always',
   });
-
-/** Whether a call failed for the line or the server, so that it may be made again, and not for what was sent. */
-export const isInterruption = (error: ApiError | null) =>
-  error !== null && (error.status === 0 || error.status >= 500 || error.status === 429);

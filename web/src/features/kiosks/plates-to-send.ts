@@ -3,9 +3,8 @@ import { kioskRules } from '@lotkeeper/contract/kiosks';
 import { createVisitor } from '@lotkeeper/contract/visitors';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
-import { callBy } from '../../kernel/api.ts';
+import { callBy, isInterruption } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
-import { isInterruption } from './kiosk.api.ts';
 
 /** A plate that was typed; `request` lets it be sent twice and count once. */
 export interface TypedPlate {

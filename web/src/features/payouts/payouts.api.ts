@@ -16,7 +16,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ApiError } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
 import { useSend } from '../../kernel/queries.ts';
-import { tokenOf } from './processor.ts';
+import { tokenOf } from '../../shared/processor.ts';
 
 export type Faults = Partial<Record<string, string>>;
 

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Input.layer.css';
-import { defaultDialCode, dialCountries } from '@lotkeeper/contract/kernel/places';
+import { defaultDialCode } from '@lotkeeper/contract/kernel/places';
 import {
   codeLength,
   isPhone,
@@ -7,10 +6,10 @@ import {
   loginMessages,
   signOnFailures,
 } from '@lotkeeper/contract/session';
-import { NativeSelect } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { settings } from '../../kernel/settings.ts';
+import { CountryCodeSelect, dialCodeOf } from '../../shared/country-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -36,16 +35,6 @@ interface LoginPageProps {
   reason: LoginReason | null;
   onDone: () => void;
 }
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-
-const countryOptions = dialCountries.map(({ country, dial_code }) => ({
-  value: country,
-  label: `${countryNames.of(country) ?? country} +${dial_code}`,
-}));
-
-const dialCodeOf = (country: string) =>
-  dialCountries.find((one) => one.country === country)?.dial_code ?? defaultDialCode;
 
 /** Sign-in in two steps: a username, then the code that was sent to it. */
 export function LoginPage({ username: given, code: givenCode, reason, onDone }: LoginPageProps) {
@@ -136,14 +125,7 @@ function UsernameStep(props: {
   return (
     <form className={classes.form} onSubmit={submitting(() => valid && props.onSubmit())}>
       <div className={classes.username}>
-        {isPhone(username) ? (
-          <NativeSelect
-            label="Country code"
-            data={countryOptions}
-            value={country}
-            onChange={(event) => setCountry(event.currentTarget.value)}
-          />
-        ) : null}
+        {isPhone(username) ? <CountryCodeSelect value={country} onChange={setCountry} /> : null}
         <TextInput
           label="Email or phone number"
           value={username}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stripeFields } from './processor.ts';
+import { stripeCardFields, stripeFields } from './processor.ts';
 
 test('secrets go to Stripe under the names of its own fields', () => {
   expect(
@@ -30,5 +30,15 @@ test('secrets go to Stripe under the names of its own fields', () => {
     'person[dob][month]': '4',
     'person[dob][day]': '9',
     'person[dob][year]': '1979',
+  });
+});
+
+test('a card goes to Stripe under the names of its own fields', () => {
+  const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
+  expect(stripeCardFields(card)).toEqual({
+    'card[number]': '4242424242424242',
+    'card[exp_month]': '04',
+    'card[exp_year]': '2031',
+    'card[cvc]': '123',
   });
 });

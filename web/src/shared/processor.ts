@@ -1,7 +1,7 @@
-import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
-import { createProcessorToken } from '@lotkeeper/contract/processor';
-import { ApiError, call } from '../../kernel/api.ts';
-import { settings } from '../../kernel/settings.ts';
+import type { CardSecrets, ProcessorSecrets } from '@lotkeeper/contract/processor';
+import { createCardToken, createProcessorToken } from '@lotkeeper/contract/processor';
+import { ApiError, call } from '../kernel/api.ts';
+import { settings } from '../kernel/settings.ts';
 
 /** What Stripe's own endpoint takes for a token, as its fields are named there. */
 export function stripeFields(secrets: ProcessorSecrets): Record<string, string> {
@@ -31,18 +31,29 @@ export function stripeFields(secrets: ProcessorSecrets): Record<string, string> 
   };
 }
 
-const failed = () =>
-  new ApiError(0, { detail: createProcessorToken.failure, code: 'offline' as const });
+/** What Stripe's own endpoint takes for a token of a card. */
+export const stripeCardFields = (card: CardSecrets): Record<string, string> => ({
+  'card[number]': card.number,
+  'card[exp_month]': card.exp_month,
+  'card[exp_year]': card.exp_year,
+  'card[cvc]': card.cvc,
+});
 
-async function stripeToken(key: string, secrets: ProcessorSecrets): Promise<string> {
+async function stripeToken(
+  key: string,
+  fields: Record<string, string>,
+  failure: string,
+): Promise<string> {
   const response = await fetch('https://api.stripe.com/v1/tokens', {
     method: 'POST',
     credentials: 'omit',
     headers: { authorization: `Bearer ${key}` },
-    body: new URLSearchParams(stripeFields(secrets)),
+    body: new URLSearchParams(fields),
   }).catch(() => null);
   const answer = (await response?.json().catch(() => null)) as { id?: unknown } | null | undefined;
-  if (!response?.ok || typeof answer?.id !== 'string') throw failed();
+  if (!response?.ok || typeof answer?.id !== 'string') {
+    throw new ApiError(0, { detail: failure, code: 'offline' });
+  }
   return answer.id;
 }
 
@@ -52,6 +63,13 @@ async function stripeToken(key: string, secrets: ProcessorSecrets): Promise<stri
  */
 export async function tokenOf(secrets: ProcessorSecrets): Promise<string> {
   const key = settings.stripe_publishable_key;
-  if (key) return stripeToken(key, secrets);
+  if (key) return stripeToken(key, stripeFields(secrets), createProcessorToken.failure);
   return (await call(createProcessorToken, { body: secrets })).token;
+}
+
+/** As `tokenOf`, for a card. */
+export async function cardTokenOf(card: CardSecrets): Promise<string> {
+  const key = settings.stripe_publishable_key;
+  if (key) return stripeToken(key, stripeCardFields(card), createCardToken.failure);
+  return (await call(createCardToken, { body: card })).token;
 }

@@ -1,0 +1,118 @@
+import type { CardSecrets } from '@lotkeeper/contract/processor';
+import { isCardNumber, processorMessages } from '@lotkeeper/contract/processor';
+import type { DriverRequest } from '@lotkeeper/contract/valet';
+import { putCardOnFile } from '@lotkeeper/contract/valet';
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import { cardTokenOf } from '../../shared/processor.ts';
+import { Button } from '../../ui/button.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import classes from './driver-request.module.css';
+import { callInTime } from './valet.api.ts';
+
+type Typed = Record<keyof CardSecrets, string>;
+const nothing: Typed = { number: '', exp_month: '', exp_year: '', cvc: '' };
+
+/** The card that a balance is taken from, and a form for another. */
+export function CardPart(props: {
+  token: string;
+  card: DriverRequest['card'];
+  onSaved: () => void;
+}) {
+  const { token, card, onSaved } = props;
+  const [open, setOpen] = useState(false);
+  const saved = () => {
+    setOpen(false);
+    onSaved();
+  };
+  return (
+    <section className={classes.payment} aria-label="Payment method">
+      <p className={classes.cardText}>
+        {card ? `${card.brand} ending in ${card.last_four}` : 'No card on file'}
+      </p>
+      {open ? (
+        <CardForm token={token} onSaved={saved} onCancel={() => setOpen(false)} />
+      ) : (
+        <Button variant="default" size="lg" fullWidth onClick={() => setOpen(true)}>
+          {card ? 'Use another card' : 'Add a card'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** What is wrong with a card, told here so that a wrong number need not travel. */
+export function cardFaults({ number, exp_month, exp_year, cvc }: CardSecrets): Partial<Typed> {
+  const messages = processorMessages;
+  return {
+    ...(isCardNumber(number) ? {} : { number: messages.cardNumber }),
+    ...(/^(0[1-9]|1[0-2])$/.test(exp_month) ? {} : { exp_month: messages.cardMonth }),
+    ...(/^20\d{2}$/.test(exp_year) ? {} : { exp_year: messages.cardYear }),
+    ...(/^\d{3,4}$/.test(cvc) ? {} : { cvc: messages.cvc }),
+  };
+}
+
+/** Hands the card to the processor and to nobody else, and its token to us. */
+const useSaveCard = (token: string) =>
+  useMutation<unknown, ApiError, CardSecrets>({
+    mutationFn: async (secrets) => {
+      const made = await cardTokenOf(secrets);
+      return callInTime(putCardOnFile, { params: { token }, body: { token: made } });
+    },
+    networkMode: 'always',
+    gcTime: 0,
+  });
+
+function CardForm(props: { token: string; onSaved: () => void; onCancel: () => void }) {
+  const [typed, setTyped] = useState(nothing);
+  const [faults, setFaults] = useState<Partial<Typed>>({});
+  const save = useSaveCard(props.token);
+  const told = { ...save.error?.fields, ...faults };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = cardFaults(typed);
+    setFaults(found);
+    if (Object.keys(found).length === 0) save.mutate(typed, { onSuccess: props.onSaved });
+  };
+  const field = (name: keyof Typed, label: string, most: number) => ({
+    label,
+    size: 'lg' as const,
+    inputMode: 'numeric' as const,
+    value: typed[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setTyped({ ...typed, [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, most) }),
+    error: told[name],
+  });
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <p className={form.note}>
+        The number goes straight to the payment processor. We keep its last four digits.
+      </p>
+      <TextInput {...field('number', 'Card number', 19)} autoComplete="cc-number" />
+      <div className={classes.cardRow}>
+        <TextInput
+          {...field('exp_month', 'Month', 2)}
+          placeholder="MM"
+          autoComplete="cc-exp-month"
+        />
+        <TextInput
+          {...field('exp_year', 'Year', 4)}
+          placeholder="YYYY"
+          autoComplete="cc-exp-year"
+        />
+        <TextInput {...field('cvc', 'CVC', 4)} autoComplete="cc-csc" />
+      </div>
+      <FormFailure error={save.error} />
+      <Button type="submit" size="lg" fullWidth loading={save.isPending}>
+        Save card
+      </Button>
+      <Button variant="default" size="lg" fullWidth onClick={props.onCancel}>
+        Cancel
+      </Button>
+    </form>
+  );
+}

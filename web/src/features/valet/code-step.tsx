@@ -1,0 +1,83 @@
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { ValetSession } from '@lotkeeper/contract/valet';
+import { getValetSessionByCode, valetMessages, valetRules } from '@lotkeeper/contract/valet';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { isCodeComplete } from '../../ui/code-input.rules.ts';
+import { CodeInput } from '../../ui/code-input.tsx';
+import form from '../../ui/form.module.css';
+import { Notice } from '../../ui/notice.tsx';
+import { Failed } from './failed.tsx';
+import { useAsk } from './valet.api.ts';
+import type { Failure } from './valet.rules.ts';
+import { failureOf } from './valet.rules.ts';
+
+export type Found = AnswerOf<typeof getValetSessionByCode>;
+
+interface CodeStepProps {
+  spot: number;
+  /** What was said before, such as that a code was texted. */
+  notice: string;
+  /** Why the session that was found is none for this; null = it is one. */
+  refusalOf: (session: ValetSession) => string | null;
+  onFound: (found: Found, code: string) => void;
+  onResend: () => void;
+}
+
+/** Asks for the driver's code; the last character sends it. */
+export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeStepProps) {
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const ask = useAsk(getValetSessionByCode);
+  const look = (typed: string) => {
+    if (ask.isPending) return;
+    if (!isCodeComplete(typed)) return setFailure({ title: valetMessages.invalidCode });
+    setFailure(null);
+    ask.mutate(
+      { params: { code: typed }, query: { spot: String(spot) } },
+      {
+        onSuccess: (found) => {
+          const refusal = refusalOf(found.session);
+          if (refusal) setFailure({ title: refusal });
+          else onFound(found, typed);
+        },
+        onError: (error) => setFailure(failureOf(error, { 404: valetMessages.invalidCode })),
+      },
+    );
+  };
+  const change = (typed: string) => {
+    setCode(typed);
+    setFailure(null);
+    if (isCodeComplete(typed) && typed !== code) look(typed);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    look(code);
+  };
+  return (
+    <>
+      <Notice text={notice} />
+      <form className={form.form} onSubmit={submit} noValidate>
+        <CodeInput
+          label="The driver’s code"
+          mode="text"
+          value={code}
+          onChange={change}
+          onEnter={() => look(code)}
+          length={valetRules.codeLength}
+          autoFocus
+        />
+        <Failed failure={failure} />
+        <div className={form.buttons}>
+          <Button variant="subtle" size="lg" onClick={onResend}>
+            Resend code
+          </Button>
+          <Button type="submit" size="lg" loading={ask.isPending}>
+            Continue
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

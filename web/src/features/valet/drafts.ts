@@ -1,0 +1,64 @@
+import type { ValetSession } from '@lotkeeper/contract/valet';
+import { valetRules } from '@lotkeeper/contract/valet';
+import { now } from '../../kernel/clock.ts';
+import type { CarDraft } from './valet.rules.ts';
+
+/** What was typed of a car and not yet sent. */
+export interface KeptDraft {
+  kind: 'check-in' | 'edit';
+  /** The pk of the lot, and of who typed it: nobody else is shown it. */
+  spot: number;
+  by: number;
+  session: ValetSession;
+  typed: CarDraft;
+  /** When it was begun, in ms since 1970. */
+  at: number;
+  /** Whether its dialog was open when it was kept, so that a reload opens it again. */
+  open: boolean;
+}
+
+const prefix = 'valet-draft:';
+const keyOf = (kind: KeptDraft['kind'], session: string) => `${prefix}${kind}:${session}`;
+
+function read(key: string): KeptDraft | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptDraft | null;
+  } catch {
+    return null;
+  }
+}
+
+type Whose = Pick<KeptDraft, 'by' | 'kind'>;
+
+/** What somebody typed of a session before. */
+export function draftFor({ by, kind }: Whose, session: string): KeptDraft | null {
+  const kept = read(keyOf(kind, session));
+  return kept?.by === by ? kept : null;
+}
+
+/** Keeps what is typed, over a reload of this tab. */
+export function keepDraft(draft: KeptDraft): void {
+  try {
+    sessionStorage.setItem(keyOf(draft.kind, draft.session.uuid), JSON.stringify(draft));
+  } catch {
+    // A full or forbidden store loses the draft on a reload and nothing else.
+  }
+}
+
+/** Forgets a draft that was sent. */
+export const dropDraft = (kind: KeptDraft['kind'], session: string): void =>
+  sessionStorage.removeItem(keyOf(kind, session));
+
+const ownKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+
+/** Forgets all drafts: somebody else may sign in. */
+export const dropDrafts = (): void => ownKeys().forEach((key) => sessionStorage.removeItem(key));
+
+/** Somebody's draft at a lot whose dialog a reload closed; none after the driver's code has run out. */
+export function interruptedDraft({ by, spot }: { by: number; spot: number }): KeptDraft | null {
+  const since = now() - valetRules.verifiedMinutes * 60_000;
+  const kept = ownKeys().map(read);
+  return (
+    kept.find((one) => one?.open && one.by === by && one.spot === spot && one.at > since) ?? null
+  );
+}

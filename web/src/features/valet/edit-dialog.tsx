@@ -1,0 +1,36 @@
+import type { ValetSession } from '@lotkeeper/contract/valet';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import type { Outgoing } from './outbox.ts';
+import type { Stand } from './stand.ts';
+import { nameOf } from './valet.rules.ts';
+import { VehicleStep } from './vehicle-step.tsx';
+
+const title = 'Modify Valet Session';
+
+/** Changes what is known of a car that is here. */
+export function EditDialog(props: {
+  stand: Stand;
+  session: ValetSession;
+  outgoing: readonly Outgoing[];
+  onDone: (message: string) => void;
+  onClose: () => void;
+}) {
+  const { stand, session, outgoing, onDone, onClose } = props;
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <h2 className={form.heading}>{title}</h2>
+      <VehicleStep
+        stand={stand}
+        kind="edit"
+        session={session}
+        outgoing={outgoing}
+        submitLabel="Save"
+        onSaved={({ session: saved, waiting }) =>
+          onDone(waiting ? '' : `${nameOf(saved)} is saved.`)
+        }
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+/** The longer side of a photo as it is sent, in pixels, and its quality as a JPEG. */
+const longestSide = 1600;
+const quality = 0.8;
+
+/** The size of a picture whose longer side is at most `longest` pixels; a smaller one stays as it is. */
+export function fitting(width: number, height: number, longest = longestSide) {
+  const scale = Math.min(1, longest / Math.max(width, height, 1));
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/** A photo of a camera as a JPEG of at most 1600 pixels a side, upright; throws when it is no picture. */
+export async function scaledPhoto(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const { width, height } = fitting(picture.width, picture.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
+  picture.close();
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('No JPEG could be made.'))),
+      'image/jpeg',
+      quality,
+    );
+  });
+}

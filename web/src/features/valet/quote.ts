@@ -1,0 +1,45 @@
+import { getValetSessionByCode, valetMessages } from '@lotkeeper/contract/valet';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Found } from './code-step.tsx';
+import { useAsk } from './valet.api.ts';
+
+/**
+ * What a driver owes, asked anew when the quote is over. `notice` says when it has changed; `over` = it could not
+ * be asked anew, so it may not be paid; `gone` = the session has ended meanwhile.
+ */
+export function useQuote({ spot, code, found }: { spot: number; code: string; found: Found }) {
+  const ask = useAsk(getValetSessionByCode);
+  const [current, setCurrent] = useState(found);
+  const [notice, setNotice] = useState('');
+  const [over, setOver] = useState(false);
+  const [gone, setGone] = useState(false);
+  const { balance, quoted_at, holds_until } = current.quote;
+  const refresh = (said = '') =>
+    ask.mutate(
+      { params: { code }, query: { spot: String(spot) } },
+      {
+        onSuccess: (next) => {
+          setOver(false);
+          setCurrent(next);
+          const changed = next.quote.balance === balance ? '' : valetMessages.balanceChanged;
+          setNotice(said || changed);
+        },
+        // The code of a session that has ended opens nothing.
+        onError: ({ status }) => (status === 404 ? setGone(true) : setOver(true)),
+      },
+    );
+  const expired = useEffectEvent(() => refresh());
+  useEffect(() => {
+    // By the server's clock: this device's may be wrong.
+    const timer = setTimeout(() => expired(), Math.max(0, holds_until - quoted_at));
+    return () => clearTimeout(timer);
+  }, [holds_until, quoted_at]);
+  return {
+    ...current,
+    notice: gone ? valetMessages.ended : notice,
+    over,
+    gone,
+    asking: ask.isPending,
+    refresh,
+  };
+}

@@ -1,0 +1,58 @@
+import type { ValetSession } from '@lotkeeper/contract/valet';
+import { BellRing } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { useMoment } from './stand.ts';
+import classes from './valet.module.css';
+import { carOf, nameOf, waitOf } from './valet.rules.ts';
+
+/** The cars that drivers have asked for, the longest waiting first; nothing where nobody waits. */
+export function RequestedCars(props: {
+  requests: readonly ValetSession[];
+  onCheckOut: () => void;
+}) {
+  const { requests, onCheckOut } = props;
+  const moment = useMoment(15);
+  return (
+    <section
+      className={classes.requests}
+      aria-label="Cars asked for"
+      data-any={requests.length > 0}
+    >
+      <output className={classes.requestsTitle}>
+        {requests.length > 0 ? (
+          <>
+            <BellRing size={20} aria-hidden /> {askedFor(requests.length)}
+          </>
+        ) : null}
+      </output>
+      <ul className={classes.requestList}>
+        {requests.map((session) => (
+          <li key={session.uuid} className={classes.request}>
+            <div>
+              <p className={classes.plate}>{nameOf(session)}</p>
+              <p className={classes.quiet}>
+                {[carOf(session), session.key_tag ? `Key tag ${session.key_tag}` : '']
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              <p className={classes.waits}>
+                Waits {waitOf(session.requested_at ?? moment, moment)}
+              </p>
+            </div>
+            <Button
+              size="lg"
+              variant="default"
+              aria-label={`Check out ${nameOf(session)}`}
+              onClick={onCheckOut}
+            >
+              Check Out
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const askedFor = (count: number) =>
+  count === 1 ? '1 driver asks for the car' : `${count} drivers ask for their cars`;

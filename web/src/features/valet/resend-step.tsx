@@ -1,0 +1,28 @@
+import { resendValetCode, valetMessages } from '@lotkeeper/contract/valet';
+import { PhoneStep } from './phone-step.tsx';
+import { useAsk } from './valet.api.ts';
+import { failureOf } from './valet.rules.ts';
+
+/** Texts a driver his code once more. */
+export function ResendStep(props: { spot: number; onSent: () => void; onBack: () => void }) {
+  const resend = useAsk(resendValetCode);
+  return (
+    <PhoneStep
+      text="The code goes to this number, when a session here has it."
+      submitLabel="Resend code"
+      pending={resend.isPending}
+      failure={
+        resend.error
+          ? failureOf(resend.error, {
+              400: valetMessages.invalidPhone,
+              404: valetMessages.invalidPhoneForSession,
+            })
+          : null
+      }
+      onPhone={(typed) =>
+        resend.mutate({ body: { spot: props.spot, ...typed } }, { onSuccess: props.onSent })
+      }
+      onBack={props.onBack}
+    />
+  );
+}

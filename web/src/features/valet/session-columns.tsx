@@ -1,0 +1,88 @@
+import type { ValetSession, ValetStatus } from '@lotkeeper/contract/valet';
+import { formatAgo, formatInstant, formatMoneyExact, formatPhone } from '../../kernel/format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import type { Tone } from '../../ui/tag.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import classes from './valet.module.css';
+import { carOf, nameOf } from './valet.rules.ts';
+
+const statuses = {
+  active: { tone: 'green', label: 'Active' },
+  pending: { tone: 'amber', label: 'Pending' },
+  ended: { tone: 'gray', label: 'Ended' },
+} as const satisfies Record<ValetStatus, { tone: Tone; label: string }>;
+
+interface ColumnParts {
+  timezone: string;
+  moment: number;
+  /** The sessions of which something is not sent yet. */
+  unsent: ReadonlySet<string>;
+  onEdit: (session: ValetSession) => void;
+}
+
+/** The columns of the list of sessions. */
+export const sessionColumns = (parts: ColumnParts): DataColumn<ValetSession>[] => [
+  {
+    key: 'car',
+    header: 'Car',
+    primary: true,
+    render: (session) => (
+      <span className={classes.carCell}>
+        <span className={classes.plateCell}>
+          {session.car_details ? session.car_details.plate : 'No car yet'}{' '}
+          <span className={classes.quiet}>{session.car_details?.state}</span>
+        </span>
+        <Tag tone={statuses[session.status].tone}>{statuses[session.status].label}</Tag>
+        {parts.unsent.has(session.uuid) ? <Tag tone="amber">Not sent yet</Tag> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'description',
+    header: 'Make and model',
+    render: (session) => carOf(session) || undefined,
+  },
+  { key: 'key', header: 'Key tag', render: ({ key_tag }) => key_tag ?? undefined },
+  {
+    key: 'driver',
+    header: 'Driver',
+    render: ({ phone }) => (
+      <a className={classes.phone} href={`tel:${phone}`}>
+        {formatPhone(phone)}
+      </a>
+    ),
+  },
+  { key: 'time', header: 'Time', render: (session) => timeOf(session, parts) },
+  {
+    key: 'balance',
+    header: 'Balance',
+    align: 'right',
+    render: ({ outstanding_balance }) => formatMoneyExact(outstanding_balance),
+  },
+  {
+    key: 'edit',
+    header: 'Edit',
+    align: 'right',
+    render: (session) =>
+      session.status === 'active' ? (
+        <Button
+          variant="default"
+          size="md"
+          aria-label={`Edit ${nameOf(session)}`}
+          onClick={() => parts.onEdit(session)}
+        >
+          Edit
+        </Button>
+      ) : undefined,
+  },
+];
+
+/** What last happened to a session, or is to happen. */
+function timeOf(session: ValetSession, { timezone, moment }: ColumnParts): string {
+  const { status, checked_in_at, checked_out_at, booked_for, created_at } = session;
+  if (status === 'ended') return `Checked out ${formatAgo(checked_out_at ?? created_at, moment)}`;
+  if (status === 'active') return `Checked in ${formatAgo(checked_in_at ?? created_at, moment)}`;
+  if (booked_for === null) return `Texted ${formatAgo(created_at, moment)}`;
+  return `Booked for ${formatInstant(booked_for / 1000, timezone)}`;
+}

@@ -1,0 +1,82 @@
+import type { ValetSession } from '@lotkeeper/contract/valet';
+import { listValetSessions, valetMessages, valetPageSize } from '@lotkeeper/contract/valet';
+import { CarFront } from 'lucide-react';
+import { useMemo } from 'react';
+import { useRead } from '../../kernel/queries.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { PageButtons } from '../../ui/page-buttons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { Outgoing } from './outbox.ts';
+import { sessionColumns } from './session-columns.tsx';
+import { SessionFilters } from './session-filters.tsx';
+import type { Stand } from './stand.ts';
+import { refreshEvery, useMoment } from './stand.ts';
+import type { ValetFilters } from './valet.rules.ts';
+
+/** The sessions of a lot, a page at a time, with what finds them. */
+export function SessionsList(props: {
+  stand: Stand;
+  filters: ValetFilters;
+  onFilter: (filters: ValetFilters) => void;
+  items: readonly Outgoing[];
+  onEdit: (session: ValetSession) => void;
+}) {
+  const { stand, filters, onFilter, items, onEdit } = props;
+  const { status = '', search = '', page = 1 } = filters;
+  const moment = useMoment(30);
+  const sessions = useRead(
+    listValetSessions,
+    { query: { spot: String(stand.lot.pk), search, status, page } },
+    { refreshEvery },
+  );
+  const unsent = useMemo(
+    () => new Set(items.flatMap((item) => ('session' in item && !item.held ? [item.session] : []))),
+    [items],
+  );
+  return (
+    <>
+      <SessionFilters filters={filters} onFilter={onFilter} />
+      <Panel flush>
+        <DataPanel
+          query={sessions}
+          errorTitle={valetMessages.failed}
+          errorHint={valetMessages.retry}
+          silentRefetch
+          skeleton={<TableSkeleton rows={15} columns={6} />}
+          empty={({ results }) =>
+            results.length > 0 ? null : (
+              <EmptyState
+                icon={<CarFront size={24} />}
+                title={search || status ? 'No session fits these filters' : 'No cars yet'}
+                text={
+                  search || status
+                    ? 'Search for something else, or choose All.'
+                    : 'Bookings and walk-ins will be listed here.'
+                }
+              />
+            )
+          }
+        >
+          {({ results }) => (
+            <DataTable
+              caption="Valet sessions"
+              rows={results}
+              rowKey={({ uuid }) => uuid}
+              columns={sessionColumns({ timezone: stand.timezone, moment, unsent, onEdit })}
+            />
+          )}
+        </DataPanel>
+        <PageButtons
+          label="Valet sessions"
+          page={page}
+          count={sessions.data?.count ?? 0}
+          size={valetPageSize}
+          onPage={(next) => onFilter({ ...filters, page: next > 1 ? next : undefined })}
+        />
+      </Panel>
+    </>
+  );
+}

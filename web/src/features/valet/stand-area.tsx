@@ -1,0 +1,159 @@
+import { listSpots } from '@lotkeeper/contract/spots';
+import type { ValetLot, ValetSession, ValetSummary } from '@lotkeeper/contract/valet';
+import { valetMessages } from '@lotkeeper/contract/valet';
+import { useState } from 'react';
+import { formatCount, formatMoney } from '../../kernel/format.ts';
+import { useLiveReads } from '../../kernel/live.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import type { QueryLike } from '../../ui/data-panel.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
+import { CheckInDialog } from './check-in-dialog.tsx';
+import { CheckOutDialog } from './check-out-dialog.tsx';
+import { interruptedDraft } from './drafts.ts';
+import { EditDialog } from './edit-dialog.tsx';
+import type { Outbox, Outgoing } from './outbox.ts';
+import { OutboxStrip } from './outbox-strip.tsx';
+import { RequestedCars } from './requested-cars.tsx';
+import { SessionsList } from './sessions-list.tsx';
+import type { Stand } from './stand.ts';
+import { useOnline } from './stand.ts';
+import { standReads } from './valet.api.ts';
+import classes from './valet.module.css';
+import type { ValetFilters } from './valet.rules.ts';
+
+/** Another phone's check-in is to be seen at once. */
+const hearing = { of: 'server:valet', calm: 300, settles: 300, steady: true } as const;
+
+/** Where a stand is in the world, as far as it is known yet. */
+function usePlace(organizationId: string, lot: ValetLot) {
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  const spot = spots.data?.find(({ pk }) => pk === lot.pk);
+  return {
+    timezone: spot?.timezone ?? 'UTC',
+    homePair: spot ? `US_${spot.address.state}` : null,
+  };
+}
+
+type Opened =
+  | { is: 'check-in'; walkIn: boolean; resumed: ValetSession | null }
+  | { is: 'check-out' }
+  | { is: 'edit'; session: ValetSession };
+
+/** The dialog that a reload closed is open again. */
+function openedBefore(at: { by: number; spot: number }): Opened | null {
+  const draft = interruptedDraft(at);
+  if (!draft) return null;
+  const { kind, session } = draft;
+  return kind === 'edit'
+    ? { is: 'edit', session }
+    : { is: 'check-in', walkIn: false, resumed: session };
+}
+
+/** One lot: what waits, what is asked for, what happened today, the cars, and what can be done. */
+export function StandArea(props: {
+  organizationId: string;
+  lot: ValetLot;
+  by: number;
+  outbox: Outbox;
+  items: readonly Outgoing[];
+  summary: QueryLike<ValetSummary>;
+  filters: ValetFilters;
+  onFilter: (filters: ValetFilters) => void;
+}) {
+  const { organizationId, lot, by, outbox, items, summary, filters, onFilter } = props;
+  const place = usePlace(organizationId, lot);
+  const stand: Stand = { by, lot, outbox, ...place };
+  const [opened, setOpened] = useState(() => openedBefore({ by, spot: lot.pk }));
+  const [said, setSaid] = useState('');
+  const online = useOnline();
+  useLiveReads(lot.pk, standReads, hearing);
+  const open = (what: Opened) => {
+    setSaid('');
+    setOpened(what);
+  };
+  const close = () => setOpened(null);
+  return (
+    <>
+      <OutboxStrip outbox={outbox} items={items} online={online} />
+      <RequestedCars
+        requests={summary.data?.requests ?? []}
+        onCheckOut={() => open({ is: 'check-out' })}
+      />
+      <div className={classes.block}>
+        <Figures summary={summary} />
+      </div>
+      <div className={classes.block}>
+        <Notice text={said} />
+        <SessionsList
+          {...{ stand, filters, onFilter, items }}
+          onEdit={(session) => open({ is: 'edit', session })}
+        />
+      </div>
+      <Actions onOpen={open} />
+      {opened?.is === 'check-in' ? (
+        <CheckInDialog {...opened} stand={stand} outgoing={items} onClose={close} />
+      ) : null}
+      {opened?.is === 'check-out' ? <CheckOutDialog spot={lot.pk} onClose={close} /> : null}
+      {opened?.is === 'edit' ? (
+        <EditDialog
+          stand={stand}
+          session={opened.session}
+          outgoing={items}
+          onDone={(message) => {
+            setSaid(message);
+            close();
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Figures({ summary }: { summary: QueryLike<ValetSummary> }) {
+  return (
+    <DataPanel
+      query={summary}
+      errorTitle={valetMessages.failed}
+      errorHint={valetMessages.retry}
+      silentRefetch
+      skeleton={<StatGridSkeleton count={4} />}
+    >
+      {(figures) => (
+        <StatGrid>
+          <Stat label="Cars here now" value={formatCount(figures.here_now)} />
+          <Stat label="Checked in today" value={formatCount(figures.checked_in_today)} />
+          <Stat label="Checked out today" value={formatCount(figures.checked_out_today)} />
+          <Stat label="Outstanding balance" value={formatMoney(figures.outstanding_balance)} />
+        </StatGrid>
+      )}
+    </DataPanel>
+  );
+}
+
+/** What is done all day, where a thumb reaches it. */
+function Actions({ onOpen }: { onOpen: (what: Opened) => void }) {
+  return (
+    <nav className={classes.actions} aria-label="Stand">
+      <Button size="lg" onClick={() => onOpen({ is: 'check-in', walkIn: false, resumed: null })}>
+        Check in
+      </Button>
+      <Button size="lg" onClick={() => onOpen({ is: 'check-out' })}>
+        Check Out
+      </Button>
+      <Button
+        size="lg"
+        variant="default"
+        onClick={() => onOpen({ is: 'check-in', walkIn: true, resumed: null })}
+      >
+        Walk-in
+      </Button>
+    </nav>
+  );
+}

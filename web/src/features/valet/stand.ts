@@ -1,0 +1,69 @@
+import type { ValetLot } from '@lotkeeper/contract/valet';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { markStale } from '../../kernel/queries.ts';
+import type { Outbox, Outgoing } from './outbox.ts';
+import { makeOutbox } from './outbox.ts';
+import { browserKeeper } from './outbox-keeper.ts';
+import { sendOutgoing, standReads } from './valet.api.ts';
+
+/** How often the stand is read when nobody tells of news, in seconds. */
+export const refreshEvery = 30;
+
+/** Where somebody works, and what everything there is handed. */
+export interface Stand {
+  /** The pk of who works here. */
+  by: number;
+  lot: ValetLot;
+  timezone: string;
+  /** The state that most plates are of, as a `country_state` pair. */
+  homePair: string | null;
+  outbox: Outbox;
+}
+
+/** The outbox of a person, which sends while the page is open: at once when the line is back or the page is looked at. */
+export function useOutbox(by: number): { outbox: Outbox; items: readonly Outgoing[] } {
+  const [outbox] = useState(() =>
+    makeOutbox({
+      by,
+      keeper: browserKeeper(),
+      send: sendOutgoing,
+      onSent: () => markStale(standReads),
+      now,
+    }),
+  );
+  useEffect(() => {
+    const again = () => void outbox.flush();
+    void outbox.start();
+    globalThis.addEventListener('online', again);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      outbox.stop();
+      globalThis.removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [outbox]);
+  return { outbox, items: useSyncExternalStore(outbox.subscribe, outbox.items) };
+}
+
+const onLine = (tell: () => void) => {
+  globalThis.addEventListener('online', tell);
+  globalThis.addEventListener('offline', tell);
+  return () => {
+    globalThis.removeEventListener('online', tell);
+    globalThis.removeEventListener('offline', tell);
+  };
+};
+
+/** Whether the browser thinks that it has a connection. */
+export const useOnline = () => useSyncExternalStore(onLine, () => navigator.onLine);
+
+/** The present moment in ms since 1970, looked at every so many seconds. */
+export function useMoment(seconds: number): number {
+  const [moment, setMoment] = useState<number>(now);
+  useEffect(() => {
+    const timer = setInterval(() => setMoment(now()), seconds * 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return moment;
+}

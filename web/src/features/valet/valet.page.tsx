@@ -1,0 +1,126 @@
+import type { ValetLot } from '@lotkeeper/contract/valet';
+import { getValetSummary, listValetLots, valetMessages } from '@lotkeeper/contract/valet';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useRead } from '../../kernel/queries.ts';
+import { useProfile } from '../../kernel/session.tsx';
+import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { dropDrafts } from './drafts.ts';
+import { refreshEvery, useOutbox } from './stand.ts';
+import { StandArea } from './stand-area.tsx';
+import { StandHeader } from './stand-header.tsx';
+import { useBell } from './use-bell.ts';
+import classes from './valet.module.css';
+import type { ValetFilters } from './valet.rules.ts';
+import { lotOf, waitingText } from './valet.rules.ts';
+
+interface ValetPageProps {
+  organizationId: string;
+  filters: ValetFilters;
+  onFilter: (filters: ValetFilters) => void;
+  onLogout: () => void;
+  /** The way to the other pages. */
+  home: ReactNode;
+}
+
+/** Where valets check cars in and out. */
+export function ValetPage(props: ValetPageProps) {
+  const { organizationId, filters, onFilter } = props;
+  const { spot } = filters;
+  const lots = useRead(listValetLots, { query: { organization: organizationId } });
+  if (lots.data) {
+    const lot = lotOf(lots.data, spot);
+    return (
+      <AtLot
+        {...props}
+        key={lot?.pk}
+        lots={lots.data}
+        lot={lot}
+        onLot={(pk) => onFilter({ spot: pk })}
+        onFilter={(next) => onFilter({ ...next, spot })}
+      />
+    );
+  }
+  return (
+    <main className={classes.page}>
+      <title>Valet Dashboard · Lotkeeper</title>
+      <h1 className={classes.title}>Valet Dashboard</h1>
+      {lots.error ? (
+        <ErrorState
+          title={valetMessages.failed}
+          hint={props.home}
+          onRetry={() => void lots.refetch()}
+        />
+      ) : (
+        <TableSkeleton rows={15} columns={4} />
+      )}
+    </main>
+  );
+}
+
+type LotProps = ValetPageProps & {
+  lots: readonly ValetLot[];
+  lot: ValetLot | null;
+  onLot: (pk: number) => void;
+};
+
+function AtLot(props: LotProps) {
+  const { lots, lot, onLot, onLogout } = props;
+  const { pk } = useProfile();
+  const { outbox, items } = useOutbox(pk);
+  const [leaving, setLeaving] = useState(false);
+  const unsent = items.filter(({ held }) => !held).length;
+  const summary = useRead(getValetSummary, lot ? { query: { spot: String(lot.pk) } } : null, {
+    refreshEvery,
+    steady: true,
+  });
+  const requests = summary.data?.requests;
+  const sound = useBell(requests);
+  const leave = () => {
+    dropDrafts();
+    onLogout();
+  };
+  return (
+    <div className={classes.frame}>
+      <title>
+        {requests && requests.length > 0
+          ? `(${requests.length}) Valet Dashboard · Lotkeeper`
+          : 'Valet Dashboard · Lotkeeper'}
+      </title>
+      <StandHeader
+        {...{ lots, lot, onLot, sound }}
+        onLogout={() => (unsent > 0 ? setLeaving(true) : leave())}
+      />
+      <main className={classes.page}>
+        {lot ? (
+          <StandArea {...props} {...{ lot, outbox, items, summary }} by={pk} />
+        ) : (
+          <Panel>
+            <EmptyState title="No parking lots here yet..." />
+          </Panel>
+        )}
+      </main>
+      <footer className={classes.footer}>
+        {props.home}
+        <ColorSchemeSwitch size="lg" />
+      </footer>
+      {leaving ? (
+        <ConfirmDialog
+          question="Log out?"
+          confirm="Logout"
+          onConfirm={leave}
+          onClose={() => setLeaving(false)}
+          pending={false}
+          error={null}
+        >
+          {waitingText(unsent)} They stay on this device for a day and are sent when you sign in
+          here again.
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ValetLot, ValetSession } from '@lotkeeper/contract/valet';
+import { expect, test } from 'vitest';
+import { cardFaults } from './card-part.tsx';
+import { fitting } from './photo-scaling.ts';
+import {
+  bodyOf,
+  draftOf,
+  failureOf,
+  filtersIn,
+  isComplete,
+  lotOf,
+  waitingText,
+  waitOf,
+} from './valet.rules.ts';
+
+const session = {
+  phone: '+16025550190',
+  make: 'Toyota',
+  model: null,
+  color: null,
+  notes: null,
+  key_tag: '12',
+  car_details: { plate: 'ABC 123', state: 'BC', country: 'CA' },
+} as ValetSession;
+
+const lot = (pk: number, hidden = false) => ({ pk, hidden, name: `Lot ${pk}` }) as ValetLot;
+
+test.each([
+  [
+    { status: 'active', search: ' abc ', page: '3' },
+    { status: 'active', search: 'abc', page: 3 },
+  ],
+  [{ status: 'ACTIVE' }, {}],
+  [{ status: 'gone', search: '   ', page: '0' }, {}],
+  [{ status: ['active'], search: 7, page: '-1' }, {}],
+  [{ page: '1', spot: 'x' }, {}],
+  [{ spot: '12' }, { spot: 12 }],
+])('the address %j names the filters %j', (search, filters) => {
+  expect(filtersIn(search)).toEqual({ ...filters });
+});
+
+test('the first lot that is not hidden is used, unless another of those was chosen', () => {
+  const lots = [lot(1, true), lot(2), lot(3)];
+  expect(lotOf(lots, undefined)?.pk).toBe(2);
+  expect(lotOf(lots, 3)?.pk).toBe(3);
+  expect(lotOf(lots, 1)?.pk).toBe(2);
+  expect(lotOf([lot(1, true)], undefined)).toBeNull();
+});
+
+test('a failure is said in the specification’s words where it has some, else in the server’s where they help', () => {
+  const said = (status: number) =>
+    failureOf({ status, message: 'Told so.' }, { 404: 'Invalid code' });
+  expect(said(404)).toEqual({ title: 'Invalid code' });
+  expect(said(409)).toEqual({ title: 'Told so.' });
+  expect(said(429)).toEqual({ title: 'Told so.' });
+  for (const status of [0, 400, 500, 503]) {
+    expect(said(status)).toEqual({ title: 'Something went wrong!', text: 'Please retry later' });
+  }
+});
+
+test('a form begins with what is known, and at home where the car is not', () => {
+  expect(draftOf(session, 'US_AZ')).toMatchObject({
+    plate: 'ABC 123',
+    pair: 'CA_BC',
+    key_tag: '12',
+  });
+  expect(draftOf({ ...session, car_details: null }, 'US_AZ')).toMatchObject({
+    plate: '',
+    pair: 'US_AZ',
+  });
+});
+
+test('a form needs plate and state', () => {
+  const full = draftOf(session, null);
+  expect(isComplete(full)).toBe(true);
+  expect(isComplete({ ...full, plate: '  ' })).toBe(false);
+  expect(isComplete({ ...full, pair: null })).toBe(false);
+  expect(isComplete({ ...full, pair: 'US_BC' })).toBe(false);
+});
+
+test('a form is sent with state and country apart, and without the pair', () => {
+  expect(bodyOf(draftOf(session, null))).toEqual({
+    plate: 'ABC 123',
+    state: 'BC',
+    country: 'CA',
+    make: 'Toyota',
+    model: '',
+    color: '',
+    notes: '',
+    key_tag: '12',
+  });
+});
+
+test.each([
+  [0, 'just now'],
+  [59_999, 'just now'],
+  [60_000, 'for 1 min'],
+  [3_599_999, 'for 59 min'],
+  [3_600_000, 'for 1 h 0 min'],
+  [-5000, 'just now'],
+])('after %d ms somebody has waited %s', (passed, text) => expect(waitOf(0, passed)).toBe(text));
+
+test('what waits is counted in words', () => {
+  expect([0, 1, 2].map(waitingText)).toEqual([
+    '',
+    '1 thing waits to be sent.',
+    '2 things wait to be sent.',
+  ]);
+});
+
+test('a photo keeps its proportions, at most 1600 pixels a side, and is never made larger', () => {
+  expect(fitting(4000, 3000)).toEqual({ width: 1600, height: 1200 });
+  expect(fitting(3000, 4000)).toEqual({ width: 1200, height: 1600 });
+  expect(fitting(800, 600)).toEqual({ width: 800, height: 600 });
+});
+
+test('a wrong card is told before anything is sent, field by field', () => {
+  const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
+  expect(cardFaults(card)).toEqual({});
+  expect(
+    Object.keys(
+      cardFaults({ number: '4242424242424241', exp_month: '13', exp_year: '31', cvc: '1' }),
+    ),
+  ).toEqual(['number', 'exp_month', 'exp_year', 'cvc']);
+});

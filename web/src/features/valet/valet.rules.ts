@@ -1,0 +1,123 @@
+import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
+import type {
+  checkInValetSession,
+  updateValetSession,
+  ValetLot,
+  ValetSession,
+  ValetStatus,
+} from '@lotkeeper/contract/valet';
+import { valetMessages, valetStatuses } from '@lotkeeper/contract/valet';
+import type { ApiError } from '../../kernel/api.ts';
+
+/** What stands in the address; absent = every session of the first lot, from the first page. */
+export interface ValetFilters {
+  /** The pk of the lot. */
+  spot?: number | undefined;
+  status?: ValetStatus | undefined;
+  search?: string | undefined;
+  page?: number | undefined;
+}
+
+/** The filters that an address names; nonsense is none. */
+export const filtersIn = (search: Record<string, unknown>): ValetFilters => {
+  const status = valetStatuses.find((one) => one === search.status);
+  const typed = typeof search.search === 'string' ? search.search.trim().slice(0, 60) : '';
+  const page = numberIn(search.page) ?? 1;
+  return {
+    spot: numberIn(search.spot),
+    status,
+    search: typed || undefined,
+    page: page > 1 ? page : undefined,
+  };
+};
+
+const numberIn = (text: unknown) =>
+  /^[1-9]\d{0,8}$/.test(String(text)) ? Number(text) : undefined;
+
+/** The lot that is worked at: the chosen one, else the first that is not hidden; null = there is none. */
+export function lotOf(lots: readonly ValetLot[], chosen: number | undefined): ValetLot | null {
+  const shown = lots.filter(({ hidden }) => !hidden);
+  return shown.find(({ pk }) => pk === chosen) ?? shown[0] ?? null;
+}
+
+/** What a person reads about a call that failed. */
+export interface Failure {
+  title: string;
+  text?: string;
+}
+
+/** Refusals of which the server's own sentence says what to do. */
+const explained = [403, 409, 429];
+
+/** The sentences for a failed call; `known` are those that the specification names, by status. */
+export function failureOf(
+  error: Pick<ApiError, 'status' | 'message'>,
+  known: Partial<Record<number, string>> = {},
+): Failure {
+  const named = known[error.status];
+  if (named) return { title: named };
+  if (explained.includes(error.status)) return { title: error.message };
+  return { title: valetMessages.failed, text: valetMessages.retry };
+}
+
+/** What is typed of a car. */
+export interface CarDraft {
+  plate: string;
+  /** `country_state`. */
+  pair: string | null;
+  make: string;
+  model: string;
+  color: string;
+  notes: string;
+  key_tag: string;
+}
+
+/** What is known of a car, as a form begins; `homePair` where its state is not known. */
+export function draftOf(session: ValetSession, homePair: string | null): CarDraft {
+  const { car_details: car, make, model, color, notes, key_tag } = session;
+  return {
+    plate: car?.plate ?? '',
+    pair: car ? `${car.country}_${car.state}` : homePair,
+    make: make ?? '',
+    model: model ?? '',
+    color: color ?? '',
+    notes: notes ?? '',
+    key_tag: key_tag ?? '',
+  };
+}
+
+/** Whether a form has what it needs: plate and state (platform spec §5). */
+export const isComplete = ({ plate, pair }: CarDraft) =>
+  plate.trim() !== '' && stateOfPair(pair ?? '') !== null;
+
+type CarBody = InputOf<typeof checkInValetSession>['body'] &
+  InputOf<typeof updateValetSession>['body'];
+
+/** A form as it is sent. */
+export function bodyOf({ pair, ...typed }: CarDraft): CarBody {
+  const place = stateOfPair(pair ?? '');
+  return { ...typed, state: place?.state ?? '', country: place?.country ?? 'US' };
+}
+
+/** A car in a few words, such as 'Blue Toyota Camry'; nothing where nothing is known. */
+export const carOf = (car: Pick<ValetSession, 'color' | 'make' | 'model'>) =>
+  [car.color, car.make, car.model].filter(Boolean).join(' ');
+
+/** The name by which the stand knows a car. */
+export const nameOf = ({ car_details, phone }: Pick<ValetSession, 'car_details' | 'phone'>) =>
+  car_details?.plate ?? phone;
+
+/** How long somebody has waited, in whole minutes from one on. */
+export function waitOf(since: number, now: number): string {
+  const minutes = Math.floor(Math.max(0, now - since) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `for ${minutes} min`;
+  return `for ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** What is said of things that are not sent yet; nothing where there are none. */
+export function waitingText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 thing waits to be sent.' : `${count} things wait to be sent.`;
+}

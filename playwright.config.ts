@@ -18,7 +18,8 @@ export default defineConfig({
     locale: 'en-US',
     // Another zone than any lot's: nothing may depend on the browser's.
     timezoneId: 'Asia/Kathmandu',
-    trace: 'retain-on-failure',
+    // Tracing takes time; in CI the second try is traced.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [

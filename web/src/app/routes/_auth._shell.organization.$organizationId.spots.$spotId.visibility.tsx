@@ -1,5 +1,6 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { isDayText } from '@lotkeeper/contract/kernel/day-text';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
 import { visitStatuses } from '@lotkeeper/contract/visibility';
 import { createFileRoute } from '@tanstack/react-router';
@@ -8,12 +9,15 @@ import { VisibilityPage } from '../../features/visibility/visibility.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
 import { useSpotArea } from '../spot-area.tsx';
 
+/** What stands in the address: the day as text, for the calendar is not the login's. */
+type LogSearch = Omit<LogFilters, 'date'> & { date?: string };
+
 /** The filters as they stand in the address; nonsense is none. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility',
 )({
-  validateSearch: (search: Record<string, unknown>): LogFilters => ({
-    date: parseLocalDate(String(search.date)) ?? undefined,
+  validateSearch: (search: Record<string, unknown>): LogSearch => ({
+    ...(isDayText(search.date) && { date: search.date }),
     status: visitStatuses.find((one) => one === search.status),
     rentalType: reportedTypeNames.find((one) => one === search.rentalType),
     page:
@@ -30,14 +34,17 @@ export const Route = createFileRoute(
 
 function VisibilityRoute() {
   const { organization, spot } = useSpotArea();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <ForRoles roles={adminOnly} organization={organization.pk} title="Visibility">
       <VisibilityPage
         key={spot.pk}
         spot={spot}
-        filters={Route.useSearch()}
-        onFilter={(search) => void navigate({ search, replace: true })}
+        filters={{ ...search, date: parseLocalDate(search.date ?? '') ?? undefined }}
+        onFilter={({ date, ...filters }) =>
+          void navigate({ search: { ...filters, ...(date && { date }) }, replace: true })
+        }
       />
     </ForRoles>
   );

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { carDetails, carFields, carMessages, stateOfCountry } from './cars.ts';
+import { transientTypes } from './filter-words.ts';
 import {
   adminAndEmployee,
   adminEmployeeEnforcer,
@@ -16,9 +17,6 @@ import { promoCodeField } from './promo-codes.ts';
 /** Drivers that a page holds. */
 export const driversPageSize = 20;
 
-/** What rentals are called here: 'flat' is flat_rate, and 'hourly' holds free_until_hourly too. */
-export const transientTypes = ['daily', 'flat', 'hourly'] as const;
-export type TransientType = (typeof transientTypes)[number];
 const slotTypes = [...transientTypes, 'monthly'] as const;
 export type SlotType = (typeof slotTypes)[number];
 

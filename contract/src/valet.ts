@@ -1,18 +1,12 @@
 import * as z from 'zod/mini';
 import { carDetails, carFields, stateOfCountry } from './cars.ts';
-import type { Role } from './kernel/access.ts';
-import { atSpot, everybody, inOrganization, ofSpotRecord } from './kernel/access.ts';
+import { valetStatuses } from './filter-words.ts';
+import { atSpot, everybody, inOrganization, ofSpotRecord, valetRoles } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
 import { amountField, centsField } from './kernel/money.ts';
 import { listOf, pageQuery } from './kernel/paging.ts';
 import { rentalTypes } from './rentals.ts';
-
-/** Who works at a valet stand. */
-export const valetRoles = ['ADMIN', 'EMPLOYEE', 'VALET'] as const satisfies readonly Role[];
-
-export const valetStatuses = ['pending', 'active', 'ended'] as const;
-export type ValetStatus = (typeof valetStatuses)[number];
 
 /** Sessions that a page holds (platform spec §9). */
 export const valetPageSize = 25;

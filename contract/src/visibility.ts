@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visitStatuses } from './filter-words.ts';
 import { adminOnly, atSpot } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText, text } from './kernel/fields.ts';
@@ -11,9 +12,6 @@ export const driverLogPageSize = 20;
 export const driverLogDaysBack = 6;
 /** Visits and rentals of a car are counted up to here, so that no read grows with its history. */
 export const mostCounted = 1000;
-
-export const visitStatuses = ['renter', 'visitor', 'enforced', 'grace period', 'violator'] as const;
-export type VisitStatus = (typeof visitStatuses)[number];
 
 /** A moment in seconds since 1970; null = not seen. */
 const seen = z.nullable(z.int());

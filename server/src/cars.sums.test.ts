@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listSlots } from '@lotkeeper/contract/drivers';
+import type { VisitStatus } from '@lotkeeper/contract/filter-words';
+import { visitStatuses } from '@lotkeeper/contract/filter-words';
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
@@ -15,13 +17,7 @@ import {
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { getSlotOverview, rentalGroups, rentalTypes } from '@lotkeeper/contract/rentals';
 import { listSpots } from '@lotkeeper/contract/spots';
-import type { VisitStatus } from '@lotkeeper/contract/visibility';
-import {
-  driverLogDaysBack,
-  getHeroStats,
-  listCarTracking,
-  visitStatuses,
-} from '@lotkeeper/contract/visibility';
+import { driverLogDaysBack, getHeroStats, listCarTracking } from '@lotkeeper/contract/visibility';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { recordVisits } from './records/happenings.ts';

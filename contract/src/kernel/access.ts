@@ -10,6 +10,8 @@ export const adminEmployeeEnforcer = [
   'EMPLOYEE',
   'ENFORCER',
 ] as const satisfies readonly Role[];
+/** Who works at a valet stand. */
+export const valetRoles = ['ADMIN', 'EMPLOYEE', 'VALET'] as const satisfies readonly Role[];
 /** Every member, whatever he does there. */
 export const anyRole: readonly Role[] = [...roles];
 

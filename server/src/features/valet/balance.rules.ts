@@ -1,7 +1,8 @@
+import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, sum, zeroCents } from '@lotkeeper/contract/kernel/money';
-import type { ValetQuote, ValetStatus } from '@lotkeeper/contract/valet';
+import type { ValetQuote } from '@lotkeeper/contract/valet';
 import { valetRules } from '@lotkeeper/contract/valet';
 import type { PaymentRates } from '../../records/payment-parts.ts';
 import { paidFor } from '../../records/payment-parts.ts';

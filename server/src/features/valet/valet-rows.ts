@@ -1,7 +1,8 @@
+import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
-import type { ValetSession, ValetStatus } from '@lotkeeper/contract/valet';
+import type { ValetSession } from '@lotkeeper/contract/valet';
 import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
 import type { Rate } from '../../records/stay-price.ts';

@@ -1,6 +1,7 @@
+import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, instant, localDateOf, startOfDay } from '@lotkeeper/contract/kernel/calendar';
-import type { ValetLot, ValetStatus } from '@lotkeeper/contract/valet';
+import type { ValetLot } from '@lotkeeper/contract/valet';
 import { valetPageSize } from '@lotkeeper/contract/valet';
 import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
 import { notFound } from '../../kernel/refusal.ts';

@@ -1,8 +1,9 @@
+import type { VisitStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
-import type { CarTrackingEvent, VisitStatus } from '@lotkeeper/contract/visibility';
+import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { driverLogPageSize, mostCounted } from '@lotkeeper/contract/visibility';
 import type { Fragment, Sql } from '../../kernel/database.ts';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';

@@ -1,10 +1,10 @@
-import type { TransientType } from '@lotkeeper/contract/drivers';
-import { transientTypes } from '@lotkeeper/contract/drivers';
+import type { TransientType } from '@lotkeeper/contract/filter-words';
+import { transientTypes } from '@lotkeeper/contract/filter-words';
 import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
+import { driverTabs } from '../../features/drivers/driver-tabs.ts';
 import type { DriverFilters } from '../../features/drivers/drivers.page.tsx';
 import { DriversPage } from '../../features/drivers/drivers.page.tsx';
-import { driverTabs } from '../../features/drivers/drivers.rules.ts';
 import { ForRoles } from '../for-roles.tsx';
 import { useSpotArea } from '../spot-area.tsx';
 

@@ -1,8 +1,8 @@
+import { visitStatuses } from '@lotkeeper/contract/filter-words';
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { isDayText } from '@lotkeeper/contract/kernel/day-text';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
-import { visitStatuses } from '@lotkeeper/contract/visibility';
 import { createFileRoute } from '@tanstack/react-router';
 import type { LogFilters } from '../../features/visibility/visibility.page.tsx';
 import { VisibilityPage } from '../../features/visibility/visibility.page.tsx';

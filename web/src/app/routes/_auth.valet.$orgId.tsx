@@ -1,7 +1,7 @@
-import { valetRoles } from '@lotkeeper/contract/valet';
+import { valetRoles } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ValetPage } from '../../features/valet/valet.page.tsx';
-import { filtersIn } from '../../features/valet/valet.rules.ts';
+import { filtersIn } from '../../features/valet/valet.search.ts';
 import { endSession } from '../../kernel/session.tsx';
 import { ForRoles } from '../for-roles.tsx';
 import classes from '../page.module.css';

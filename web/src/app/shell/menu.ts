@@ -1,7 +1,12 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import { adminAndEmployee, adminOnly, anyRole, permits } from '@lotkeeper/contract/kernel/access';
+import {
+  adminAndEmployee,
+  adminOnly,
+  anyRole,
+  permits,
+  valetRoles,
+} from '@lotkeeper/contract/kernel/access';
 import { spotMenuFor } from '@lotkeeper/contract/spots';
-import { valetRoles } from '@lotkeeper/contract/valet';
 import type { LinkProps } from '@tanstack/react-router';
 import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';

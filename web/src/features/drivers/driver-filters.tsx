@@ -1,4 +1,5 @@
-import { type TransientType, transientTypes } from '@lotkeeper/contract/drivers';
+import type { TransientType } from '@lotkeeper/contract/filter-words';
+import { transientTypes } from '@lotkeeper/contract/filter-words';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { MultiSelect } from '../../ui/multi-select.tsx';

@@ -1,4 +1,5 @@
-import type { SlotState, TransientType } from '@lotkeeper/contract/drivers';
+import type { SlotState } from '@lotkeeper/contract/drivers';
+import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { useState } from 'react';
 import { useMay } from '../../kernel/session.tsx';
@@ -7,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { AddDriverDialog } from './add-driver.tsx';
-import type { DriverTab } from './drivers.rules.ts';
+import type { DriverTab } from './driver-tabs.ts';
 import { defaultTab } from './drivers.rules.ts';
 import { DriversList } from './drivers-list.tsx';
 import { TenantsPanel } from './tenants-panel.tsx';

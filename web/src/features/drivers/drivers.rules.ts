@@ -1,8 +1,8 @@
-import { driverEmail, driverMessages, type TransientType } from '@lotkeeper/contract/drivers';
+import { driverEmail, driverMessages } from '@lotkeeper/contract/drivers';
+import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 
-export const driverTabs = ['monthly', 'transient', 'tenants'] as const;
-export type DriverTab = (typeof driverTabs)[number];
+import type { DriverTab } from './driver-tabs.ts';
 
 interface Prices {
   price_monthly: number | null;

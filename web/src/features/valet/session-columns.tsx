@@ -1,4 +1,5 @@
-import type { ValetSession, ValetStatus } from '@lotkeeper/contract/valet';
+import type { ValetStatus } from '@lotkeeper/contract/filter-words';
+import type { ValetSession } from '@lotkeeper/contract/valet';
 import { formatAgo, formatInstant, formatMoneyExact, formatPhone } from '../../kernel/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';

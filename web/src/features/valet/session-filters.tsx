@@ -1,10 +1,10 @@
-import type { ValetStatus } from '@lotkeeper/contract/valet';
+import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { Segments } from '../../ui/segments.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import classes from './valet.module.css';
-import type { ValetFilters } from './valet.rules.ts';
+import type { ValetFilters } from './valet.search.ts';
 
 /** Pause in typing before the list is searched, in milliseconds. */
 const searchPause = 300;

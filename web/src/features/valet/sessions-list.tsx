@@ -14,7 +14,7 @@ import { sessionColumns } from './session-columns.tsx';
 import { SessionFilters } from './session-filters.tsx';
 import type { Stand } from './stand.ts';
 import { refreshEvery, useMoment } from './stand.ts';
-import type { ValetFilters } from './valet.rules.ts';
+import type { ValetFilters } from './valet.search.ts';
 
 /** The sessions of a lot, a page at a time, with what finds them. */
 export function SessionsList(props: {

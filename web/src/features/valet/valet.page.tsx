@@ -15,8 +15,8 @@ import { StandArea } from './stand-area.tsx';
 import { StandHeader } from './stand-header.tsx';
 import { useBell } from './use-bell.ts';
 import classes from './valet.module.css';
-import type { ValetFilters } from './valet.rules.ts';
 import { lotOf, waitingText } from './valet.rules.ts';
+import type { ValetFilters } from './valet.search.ts';
 
 interface ValetPageProps {
   organizationId: string;

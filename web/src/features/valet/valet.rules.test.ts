@@ -6,12 +6,12 @@ import {
   bodyOf,
   draftOf,
   failureOf,
-  filtersIn,
   isComplete,
   lotOf,
   waitingText,
   waitOf,
 } from './valet.rules.ts';
+import { filtersIn } from './valet.search.ts';
 
 const session = {
   phone: '+16025550190',

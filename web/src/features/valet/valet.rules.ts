@@ -5,35 +5,9 @@ import type {
   updateValetSession,
   ValetLot,
   ValetSession,
-  ValetStatus,
 } from '@lotkeeper/contract/valet';
-import { valetMessages, valetStatuses } from '@lotkeeper/contract/valet';
+import { valetMessages } from '@lotkeeper/contract/valet';
 import type { ApiError } from '../../kernel/api.ts';
-
-/** What stands in the address; absent = every session of the first lot, from the first page. */
-export interface ValetFilters {
-  /** The pk of the lot. */
-  spot?: number | undefined;
-  status?: ValetStatus | undefined;
-  search?: string | undefined;
-  page?: number | undefined;
-}
-
-/** The filters that an address names; nonsense is none. */
-export const filtersIn = (search: Record<string, unknown>): ValetFilters => {
-  const status = valetStatuses.find((one) => one === search.status);
-  const typed = typeof search.search === 'string' ? search.search.trim().slice(0, 60) : '';
-  const page = numberIn(search.page) ?? 1;
-  return {
-    spot: numberIn(search.spot),
-    status,
-    search: typed || undefined,
-    page: page > 1 ? page : undefined,
-  };
-};
-
-const numberIn = (text: unknown) =>
-  /^[1-9]\d{0,8}$/.test(String(text)) ? Number(text) : undefined;
 
 /** The lot that is worked at: the chosen one, else the first that is not hidden; null = there is none. */
 export function lotOf(lots: readonly ValetLot[], chosen: number | undefined): ValetLot | null {

@@ -1,6 +1,6 @@
+import { visitStatuses } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/reported-types';
-import { visitStatuses } from '@lotkeeper/contract/visibility';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { DateField } from '../../ui/date-field.tsx';

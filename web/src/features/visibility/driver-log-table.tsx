@@ -1,4 +1,5 @@
-import type { CarTrackingEvent, VisitStatus } from '@lotkeeper/contract/visibility';
+import type { VisitStatus } from '@lotkeeper/contract/filter-words';
+import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { UnstyledButton } from '@mantine/core';
 import { formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';

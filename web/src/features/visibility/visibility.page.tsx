@@ -1,7 +1,7 @@
+import type { VisitStatus } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { Spot } from '@lotkeeper/contract/spots';
-import type { VisitStatus } from '@lotkeeper/contract/visibility';
 import { useState } from 'react';
 import { useProfile } from '../../kernel/session.tsx';
 import { Choices } from '../../ui/choices.tsx';

@@ -1,16 +1,11 @@
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/dates/styles.layer.css';
-import './text-input.css';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { DatePickerInput } from '@mantine/dates';
-import { useId } from 'react';
-import { formatDate, formatDateLong } from '../kernel/format.ts';
-import { calendarNames } from './calendar-names.ts';
+import { lazy, Suspense } from 'react';
 import classes from './date-range-picker.module.css';
+import { Bone } from './skeleton.tsx';
 
-/** One day, chosen from a calendar. `today` is the caller's, since the browser's zone is not the lot's. */
-export function DateField(props: {
+const DateInput = lazy(() => import('./date-input.tsx'));
+
+export interface DateFieldProps {
   label: string;
   description?: string;
   value: LocalDate | null;
@@ -21,29 +16,23 @@ export function DateField(props: {
   error?: string | undefined;
   /** The first and the last day that may be chosen. */
   within?: readonly [LocalDate, LocalDate];
-}) {
-  const { label, description, value, today, onClear, error, within } = props;
-  const id = useId();
+}
+
+/**
+ * One day, chosen from a calendar. `today` is the caller's, since the browser's zone is not the lot's. The
+ * calendar is loaded with the first field that is shown: most stand in dialogs.
+ */
+export function DateField(props: DateFieldProps) {
   return (
-    <DatePickerInput
-      id={id}
-      popoverProps={{ id }}
-      label={label}
-      placeholder="Choose a day"
-      value={value}
-      onChange={(day) => (day === null ? onClear?.() : props.onChange(day as LocalDate))}
-      clearable={Boolean(onClear)}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      {...(description ? { description } : {})}
-      valueFormatter={({ date }) => (typeof date === 'string' ? formatDate(date) : '')}
-      defaultDate={value ?? today}
-      firstDayOfWeek={0}
-      ariaLabels={calendarNames}
-      getDayAriaLabel={formatDateLong}
-      getDayProps={(day) => ({ 'aria-current': day === today ? 'date' : undefined })}
-      classNames={{ day: classes.day ?? '', weekday: classes.weekday ?? '' }}
-      {...(within ? { minDate: within[0], maxDate: within[1] } : {})}
-      {...(error ? { error } : {})}
-    />
+    <Suspense
+      fallback={
+        <div className={classes.field}>
+          <span className={classes.label}>{props.label}</span>
+          <Bone height="2.25rem" />
+        </div>
+      }
+    >
+      <DateInput {...props} />
+    </Suspense>
   );
 }

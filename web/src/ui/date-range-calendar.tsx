@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.layer.css';
 import { UnstyledButton } from '@mantine/core';
 import { DatePicker, type DayProps } from '@mantine/dates';
 import { useState } from 'react';
@@ -13,7 +14,7 @@ import {
 } from './date-range.rules.ts';
 import classes from './date-range-picker.module.css';
 
-interface DateRangeCalendarProps extends DateRangeLimits {
+export interface DateRangeCalendarProps extends DateRangeLimits {
   label: string;
   value: DateRange | null;
   onChange: (range: DateRange) => void;

@@ -24,6 +24,7 @@ async function openPicker(props: Partial<DateRangePickerProps> = {}) {
   renderUi(<Host />);
   const trigger = screen.getByRole('button', { name: /^Period/ });
   await user.click(trigger);
+  await screen.findByRole('dialog');
   return { user, onChange, trigger };
 }
 

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/dates/styles.layer.css';
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Calendar } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { useId, useState } from 'react';
 import { formatDate } from '../kernel/format.ts';
 import type { DateRange, DateRangeLimits } from './date-range.rules.ts';
-import { DateRangeCalendar } from './date-range-calendar.tsx';
+import type { DateRangeCalendarProps } from './date-range-calendar.tsx';
 import classes from './date-range-picker.module.css';
 
 /** A range offered by name, such as 'This month'. */
@@ -26,10 +26,14 @@ export interface DateRangePickerProps extends DateRangeLimits {
   disabled?: boolean | undefined;
 }
 
+const loadCalendar = () => import('./date-range-calendar.tsx');
+
 /** A button that shows the range and opens a calendar; it reports complete, allowed ranges only. */
 export function DateRangePicker(props: DateRangePickerProps) {
   const { label, value, onChange, placeholder = 'Choose dates', disabled } = props;
   const [opened, setOpened] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [Body, setBody] = useState<ComponentType<DateRangeCalendarProps> | null>(null);
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const id = useId();
   const text = value ? `${formatDate(value.start)} – ${formatDate(value.end)}` : placeholder;
@@ -37,6 +41,16 @@ export function DateRangePicker(props: DateRangePickerProps) {
     setOpened(false);
     onChange(range);
   };
+  // The calendar is loaded by whoever goes for it, and there before it opens: the focus moves into it.
+  const open = () =>
+    loadCalendar().then(
+      ({ DateRangeCalendar }) => {
+        setBody(() => DateRangeCalendar);
+        setFailed(false);
+        setOpened(true);
+      },
+      () => setFailed(true),
+    );
   return (
     <div className={classes.field}>
       <span id={`${id}-label`} className={classes.label}>
@@ -57,16 +71,22 @@ export function DateRangePicker(props: DateRangePickerProps) {
             className={classes.trigger}
             disabled={disabled === true}
             aria-labelledby={`${id}-label ${id}-text`}
-            onClick={() => setOpened(!opened)}
+            onPointerEnter={() => void loadCalendar().catch(() => undefined)}
+            onClick={() => (opened ? setOpened(false) : void open())}
           >
             <Calendar size={16} aria-hidden />
             <span id={`${id}-text`}>{text}</span>
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown aria-labelledby={`${id}-label`}>
-          <DateRangeCalendar {...props} columns={narrow ? 1 : 2} onChange={finish} />
+          {Body && <Body {...props} columns={narrow ? 1 : 2} onChange={finish} />}
         </Popover.Dropdown>
       </Popover>
+      {failed && (
+        <span role="alert" className={classes.status} data-problem>
+          The calendar could not be loaded. Try again.
+        </span>
+      )}
     </div>
   );
 }

@@ -162,9 +162,9 @@ const columnsFor = (
   },
   {
     key: 'ordinary',
-    header: 'Ordinary days vary',
+    header: 'Ordinary days vary by',
     align: 'right',
-    render: ({ ordinary }) => (ordinary === null ? '–' : `±${formatPercent(ordinary, 0)}`),
+    render: ({ ordinary }) => (ordinary === null ? '–' : formatPercent(ordinary, 0)),
   },
   ...(money
     ? [

@@ -1,18 +1,29 @@
 // npm run bench:data: makes a data set of many rentals, and checks that its rollups agree with its ledger.
 import { parseArgs } from 'node:util';
 import { fillData } from './dataset/fill.ts';
-import { databaseOf, openPlace, say, sizes } from './place.ts';
+import { databaseOf, long, openPlace, say, sizes, usualYears } from './place.ts';
 
-const { values } = parseArgs({ options: { rentals: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { rentals: { type: 'string' }, years: { type: 'string' } },
+});
 const rentals = Number(values.rentals ?? sizes.large);
-if (!Number.isSafeInteger(rentals) || rentals < 10_000) {
-  say('Usage: npm run bench:data -- [--rentals 1000000], at least 10000');
+const years = Number(values.years ?? usualYears);
+if (
+  !(Number.isSafeInteger(rentals) && rentals >= 10_000 && [usualYears, long.years].includes(years))
+) {
+  say(
+    `Usage: npm run bench:data -- [--rentals 1000000] [--years ${long.years}], at least 10000 rentals, ${usualYears} years or ${long.years}`,
+  );
   process.exit(1);
 }
 
 const place = await openPlace();
 try {
-  const agrees = await fillData(place, { database: databaseOf(rentals), rentals });
+  const agrees = await fillData(place, {
+    database: databaseOf(rentals, years),
+    rentals,
+    years,
+  });
   process.exitCode = agrees ? 0 : 1;
 } finally {
   await place.stop();

@@ -8,9 +8,16 @@ import { startEmbeddedPostgres } from '../server/src/kernel/embedded-postgres.ts
 export const sizes = { small: 1_000_000, large: 10_000_000 } as const;
 export type Size = keyof typeof sizes;
 
-/** The database of a data set: one for small, one for everything above. */
-export const databaseOf = (rentals: number) =>
-  rentals <= sizes.small ? 'bench_small' : 'bench_large';
+/** The years that a data set goes back, unless it is the long one. */
+export const usualYears = 3;
+/** The long data set: as many rentals a day as the small one, for ten times the years. */
+export const long = { database: 'bench_long', years: 10 * usualYears } as const;
+
+/** The database of a data set: one for the long one, one for small, one for everything above. */
+export function databaseOf(rentals: number, years: number = usualYears): string {
+  if (years === long.years) return long.database;
+  return rentals <= sizes.small ? 'bench_small' : 'bench_large';
+}
 
 /** Where the bench keeps its database: `BENCH_DIR`, or a folder for what may be thrown away. */
 export const benchFolder = () => process.env.BENCH_DIR ?? join(tmpdir(), 'lotkeeper-bench');

@@ -75,10 +75,10 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
 /** Makes a data set anew in its database; false when its rollups do not agree with its ledger. */
 export async function fillData(
   place: Place,
-  of: { database: string; rentals: number },
+  of: { database: string; rentals: number; years: number },
 ): Promise<boolean> {
   const started = performance.now();
-  const plan = { rentals: of.rentals, days: 1095, now: formatTimestamp(systemClock()) };
+  const plan = { rentals: of.rentals, days: 365 * of.years, now: formatTimestamp(systemClock()) };
   await newDatabase(place, of.database);
   const sql = connect(place.url(of.database), 2 * fillers + 1, loading);
   try {

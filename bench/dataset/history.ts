@@ -16,7 +16,7 @@ const share = (plan: Plan, part: number) => ({
 });
 
 /**
- * Rentals in the order of their starts, as they would have come: three years until two days after now,
+ * Rentals in the order of their starts, as they would have come: three years or thirty, until two days after now,
  * weekdays busier than weekends, most between morning and evening of the lot's clock.
  */
 export async function fillRentals(sql: Connection, plan: Plan, part: number): Promise<void> {
@@ -114,6 +114,6 @@ export async function fillRest(sql: Connection, plan: Plan): Promise<void> {
   await sql`
     insert into ledger_entries (organization_id, kind, occurred_at, local_date, local_hour, source, external_id, payout)
     select o.pk, 'payout', at, at::date, 0, 'bench', 'payout ' || at::date, 100000
-    from organizations o, generate_series(${plan.now}::timestamptz - interval '3 years',
+    from organizations o, generate_series(${plan.now}::timestamptz - ${plan.days} * interval '1 day',
       ${plan.now}::timestamptz, '1 month') at`;
 }

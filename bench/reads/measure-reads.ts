@@ -4,7 +4,7 @@ import { load } from '../load/load.ts';
 import { pgbench } from '../load/pgbench.ts';
 import { medianOf } from '../median.ts';
 import type { Connection, Place } from '../place.ts';
-import { asPages, connect, say } from '../place.ts';
+import { asPages, connect, long, say } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import { databaseTime } from './database-time.ts';
@@ -140,34 +140,41 @@ export async function measureReads(
   return figures;
 }
 
-/** Medians over HTTP, one request after the other, of the small and the large set: history must not slow a read. */
+/** A data set that growth is measured on. */
+async function grownSet(place: Place, database: string) {
+  const url = place.url(database);
+  const sql = connect(url);
+  await presentOf(sql);
+  await sql.end();
+  const role = connect(url, 1, await asPages(url));
+  return { role, subjects: await subjectsOn(url) };
+}
+
+/**
+ * Median times in the database of each read: of the long data set ÷ the small one, which must not grow with history,
+ * and beside it of the large one, with ten times the cars a day.
+ */
 export async function measureGrowth(place: Place): Promise<Figure[]> {
-  const both = await Promise.all(
-    ['bench_small', 'bench_large'].map(async (database) => {
-      const url = place.url(database);
-      const sql = connect(url);
-      const present = await presentOf(sql);
-      const role = connect(url, 1, await asPages(url));
-      return { url, sql, role, present, subjects: await subjectsOn(url) };
-    }),
+  const sets = await Promise.all(
+    ['bench_small', long.database, 'bench_large'].map((database) => grownSet(place, database)),
   );
   const figures: Figure[] = [];
   for (const [index, { name, kind }] of reads.entries()) {
     if (kind === 'memory') continue;
-    const rounds: [number, number][] = [];
-    for (let turn = 0; turn < 3; turn++) {
+    const rounds: number[][] = [];
+    for (let turn = 0; turn < 5; turn++) {
       const times: number[] = [];
-      for (const { role, subjects } of both) {
+      for (const { role, subjects } of sets) {
         times.push(await databaseTime(role, subjects[index]?.requests ?? []));
       }
-      rounds.push(times as [number, number]);
+      rounds.push(times);
     }
-    const [small, large] = [0, 1].map((at) => medianOf(rounds.map((times) => times[at] ?? 0)));
-    const note = `${small?.toFixed(2)} ms → ${large?.toFixed(2)} ms in the database`;
-    figures.push(
-      judged(`${name}, 10 × the data`, (large ?? 0) / (small ?? 1), { most: 1.3 }, note),
+    const [small = 1, longer = 0, large = 0] = sets.map((_, at) =>
+      medianOf(rounds.map((times) => times[at] ?? 0)),
     );
+    const note = `${small.toFixed(2)} ms → ${longer.toFixed(2)} ms; with 10 × the cars a day ${large.toFixed(2)} ms`;
+    figures.push(judged(`${name}, 10 × the history`, longer / small, { most: 1.3 }, note));
   }
-  for (const { sql, role } of both) await Promise.all([sql.end(), role.end()]);
+  for (const { role } of sets) await role.end();
   return figures;
 }

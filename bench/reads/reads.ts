@@ -200,8 +200,9 @@ export const reads: readonly Read[] = [
 export async function drawLots(sql: Connection, count: number): Promise<Lot[]> {
   await sql`select setseed(0.5)`;
   return sql<Lot[]>`
-    select s.pk::int, s.uuid, s.organization_id::int as organization, s.timezone
-    from bench_lots b join spots s on s.pk = b.pk
-    where s.dynamic_pricing_enabled
+    select pk::int, uuid, organization, timezone from (
+      select s.pk, s.uuid, s.organization_id::int as organization, s.timezone
+      from bench_lots b join spots s on s.pk = b.pk
+      where s.dynamic_pricing_enabled order by b.place) by_demand
     order by random() limit ${count}`;
 }

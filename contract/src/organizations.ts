@@ -26,6 +26,7 @@ export const listOrganizations = endpoint({
   summary: 'The organizations that the caller belongs to, by name',
   access: signedIn,
   answer: z.array(organization),
+  freshFor: 60,
   failure: 'Cannot retrieve orgs',
 });
 

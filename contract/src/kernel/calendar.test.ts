@@ -181,8 +181,17 @@ describe('dates', () => {
     expect(eachDay(date('2026-06-15'), date('2026-06-15'))).toEqual(['2026-06-15']);
   });
 
+  test('more days than are kept are still right', () => {
+    const days = eachDay(date('1960-01-01'), date('2026-11-22'));
+    expect([days.length, days[0], days.at(-1)]).toEqual([24_433, '1960-01-01', '2026-11-22']);
+    expect(days.every((one, index) => weekdayOf(one) === ((index + 4) % 7) + 1)).toBe(true);
+  });
+
   test('weeks, months and years', () => {
     expect([weekdayOf(date('2026-06-15')), weekdayOf(date('2026-06-21'))]).toEqual([1, 7]);
+    // The days before 1970 too: a Thursday, a Wednesday, a Monday and a Saturday.
+    const early = ['1970-01-01', '1969-12-31', '1900-01-01', '0001-01-06'] as const;
+    expect(early.map((one) => weekdayOf(date(one)))).toEqual([4, 3, 1, 6]);
     expect(startOfMonth(date('2026-06-15'))).toBe('2026-06-01');
     expect(startOfYear(date('2026-06-15'))).toBe('2026-01-01');
   });

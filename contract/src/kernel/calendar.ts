@@ -21,6 +21,8 @@ export const toIso = (at: Instant) =>
   TemporalInstant.toString(TemporalInstant.fromEpochMilliseconds(at), {
     fractionalSecondDigits: 3,
   });
+/** Days that are kept before they are forgotten: some from addresses, which anybody may type. */
+const mostKept = 10_000;
 const midnights = new Map<string, number>();
 const timeOfDay =
   /^T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
@@ -30,7 +32,7 @@ function midnightOf(day: string): number {
   let at = midnights.get(day);
   if (at === undefined) {
     at = TemporalInstant.fromString(`${day}T00:00Z`).epochMilliseconds;
-    if (midnights.size > 10_000) midnights.clear();
+    if (midnights.size > mostKept) midnights.clear();
     midnights.set(day, at);
   }
   return at;
@@ -104,6 +106,7 @@ function dateOfNumber(day: number): LocalDate {
   let date = dateOfDayNumber.get(day);
   if (!date) {
     date = textOf(PlainDate.addDays(epochDay, day));
+    if (dateOfDayNumber.size > mostKept) dateOfDayNumber.clear();
     dateOfDayNumber.set(day, date);
   }
   return date;
@@ -150,9 +153,11 @@ export function parseLocalDate(text: string): LocalDate | null {
   }
 }
 
-export function addDays(date: LocalDate, days: number): LocalDate {
-  return textOf(PlainDate.addDays(plainDate(date), days));
-}
+/** Days from 1970-01-01 to a date; throws a RangeError when there is no such day. */
+const dayNumberOf = (date: LocalDate) => midnightOf(date) / dayMs;
+
+export const addDays = (date: LocalDate, days: number): LocalDate =>
+  dateOfNumber(dayNumberOf(date) + days);
 
 export function addMonths(date: LocalDate, months: number): LocalDate {
   return textOf(PlainDate.addMonths(plainDate(date), months));
@@ -176,20 +181,18 @@ export function daysInMonthOf(date: LocalDate): number {
 
 /** 1 = Monday … 7 = Sunday (ISO). */
 export function weekdayOf(date: LocalDate): number {
-  return PlainDate.dayOfWeek(plainDate(date));
+  // 1970-01-01 was a Thursday.
+  return ((((dayNumberOf(date) + 3) % 7) + 7) % 7) + 1;
 }
 
 /** Whole days from one date to a later one. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
-  return PlainDate.diffDays(plainDate(from), plainDate(to));
+  return dayNumberOf(to) - dayNumberOf(from);
 }
 
 /** Every date from `from` to `to`, both included. */
 export function eachDay(from: LocalDate, to: LocalDate): LocalDate[] {
-  const first = PlainDate.diffDays(epochDay, plainDate(from));
-  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) =>
-    dateOfNumber(first + index),
-  );
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
 /** Whether a name is a zone that the calendar knows. */

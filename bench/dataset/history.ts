@@ -17,7 +17,7 @@ const share = (plan: Plan, part: number) => ({
 
 /**
  * Rentals in the order of their starts, as they would have come: three years or thirty, until two days after now,
- * weekdays busier than weekends, most between morning and evening of the lot's clock.
+ * weekdays busier than weekends, most between morning and evening of the lot's clock. Who rents by the month without an end came in the last three years.
  */
 export async function fillRentals(sql: Connection, plan: Plan, part: number): Promise<void> {
   const { from, to } = share(plan, part);
@@ -29,7 +29,7 @@ export async function fillRentals(sql: Connection, plan: Plan, part: number): Pr
     select organization_id, i, spot_pk, type, 'bench', i::text,
       (organization_id - 1) * 40000 + 1 + floor(chance * 40000)::int,
       'Renter', 'No ' || i % 100000, 'renter' || i % 100000 || '@example.com', start_date,
-      case when type = 'monthly' and chance < 0.01 then null
+      case when type = 'monthly' and chance < 0.01 and start_date > ${plan.now}::timestamptz - interval '3 years' then null
         when type in ('monthly', 'enterprise', 'bulk_rental') then start_date + interval '30 days'
         when type = 'daily' then start_date + (1 + floor(chance * 3)) * interval '1 day'
         else start_date + (30 + floor(chance * 400)) * interval '1 minute' end,

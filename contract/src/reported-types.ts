@@ -15,7 +15,7 @@ export type ReportedType = keyof typeof reportedTypes;
 export const reportedTypeNames = Object.keys(reportedTypes) as [ReportedType, ...ReportedType[]];
 
 /** What a rental type is reported as: hours of which the first are free are hourly too, so that the six are all revenue. */
-export const reportedAs = (type: RentalType): ReportedType =>
+const reportedAs = (type: RentalType): ReportedType =>
   type === 'free_until_hourly' ? 'hourly' : type;
 
 /** The rental types that are reported as one; all where none is named. */

@@ -160,6 +160,27 @@ describe('dates', () => {
     expect(addMonths(date(from), months)).toBe(to);
   });
 
+  test('months added and moments written agree with Temporal, near and far', () => {
+    const far = fc
+      .integer({ min: -150_000, max: 150_000 })
+      .map((n) => addDays(date('2000-01-01'), n));
+    fc.assert(
+      fc.property(far, fc.integer({ min: -400, max: 400 }), (from, months) => {
+        const there = Temporal.PlainDate.from(from).add({ months });
+        expect(addMonths(from, months)).toBe(there.toString());
+      }),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: -4e12, max: 1e13 }), (at) => {
+        const there = Temporal.Instant.fromEpochMilliseconds(at);
+        expect(toIso(instant(at))).toBe(there.toString({ fractionalSecondDigits: 3 }));
+      }),
+    );
+    for (const none of [1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => toIso(instant(none))).toThrow(RangeError);
+    }
+  });
+
   test('days and the number between them undo each other, over leap days and years', () => {
     expect(addDays(date('2028-02-28'), 1)).toBe('2028-02-29');
     expect(addDays(date('2026-12-31'), 1)).toBe('2027-01-01');

@@ -16,11 +16,10 @@ export type TimeZone = string;
 export const instant = (epochMilliseconds: number) => epochMilliseconds as Instant;
 export const fromEpochSeconds = (seconds: number) => (seconds * 1000) as Instant;
 export const toEpochSeconds = (at: Instant) => Math.floor(at / 1000);
-/** ISO 8601 in UTC with milliseconds, for the wire and the database. */
-export const toIso = (at: Instant) =>
-  TemporalInstant.toString(TemporalInstant.fromEpochMilliseconds(at), {
-    fractionalSecondDigits: 3,
-  });
+const minute = 60_000;
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+
 /** Days that are kept before they are forgotten: some from addresses, which anybody may type. */
 const mostKept = 10_000;
 const midnights = new Map<string, number>();
@@ -50,6 +49,19 @@ export function fromIso(iso: string): Instant {
   return (midnightOf(iso.slice(0, 10)) + clock * 1000 + milliseconds) as Instant;
 }
 
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** ISO 8601 in UTC with milliseconds, for the wire and the database. */
+export function toIso(at: Instant): string {
+  if (!Number.isInteger(at)) throw new RangeError(`Not a whole number of milliseconds: ${at}`);
+  const day = Math.floor(at / dayMs);
+  const time = at - day * dayMs;
+  const hours = two(Math.floor(time / hourMs));
+  const minutes = two(Math.floor((time % hourMs) / minute));
+  const seconds = two(Math.floor((time % minute) / 1000));
+  return `${dateOfNumber(day)}T${hours}:${minutes}:${seconds}.${String(time % 1000).padStart(3, '0')}Z`;
+}
+
 const zoned = (at: Instant, zone: TimeZone) =>
   TemporalInstant.toZonedDateTimeISO(TemporalInstant.fromEpochMilliseconds(at), zone);
 
@@ -60,10 +72,6 @@ function plainDate(date: string) {
 }
 
 const textOf = (date: PlainDate.Record) => PlainDate.toString(date) as LocalDate;
-
-const minute = 60_000;
-export const hourMs = 3_600_000;
-export const dayMs = 86_400_000;
 
 interface OffsetSpan {
   from: number;
@@ -127,13 +135,21 @@ export function localHourOf(at: Instant, zone: TimeZone): number {
 export function localTimeOf(at: Instant, zone: TimeZone): string {
   const wall = at + offsetAt(at, zone);
   const minutes = Math.floor((((wall % dayMs) + dayMs) % dayMs) / minute);
-  const two = (number: number) => String(number).padStart(2, '0');
   return `${localDateOf(at, zone)} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
+const starts = new Map<string, Instant>();
+
 /** The first moment of a calendar day in a zone (on a day without midnight, the first that exists). */
 export function startOfDay(date: LocalDate, zone: TimeZone): Instant {
-  return PlainDate.toZonedDateTime(plainDate(date), zone).epochMilliseconds as Instant;
+  const key = `${date} ${zone}`;
+  let start = starts.get(key);
+  if (start === undefined) {
+    start = PlainDate.toZonedDateTime(plainDate(date), zone).epochMilliseconds as Instant;
+    if (starts.size > mostKept) starts.clear();
+    starts.set(key, start);
+  }
+  return start;
 }
 
 /** The moment a wall clock shows `minutesOfDay` on a day; a time skipped by DST moves forward, a doubled one is the first. */
@@ -160,6 +176,11 @@ export const addDays = (date: LocalDate, days: number): LocalDate =>
   dateOfNumber(dayNumberOf(date) + days);
 
 export function addMonths(date: LocalDate, months: number): LocalDate {
+  // Every month of these years has the day, so there is nothing to ask.
+  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  if (Number(date.slice(8)) <= 28 && month >= 12_000 && month < 120_000) {
+    return `${Math.floor(month / 12)}-${two((month % 12) + 1)}${date.slice(7)}` as LocalDate;
+  }
   return textOf(PlainDate.addMonths(plainDate(date), months));
 }
 

@@ -32,9 +32,10 @@ export const amountField = z
 
 /** Cents as an owner reads them: `$1,234.50`, `-$0.05`. */
 export function dollarsText(amount: Cents): string {
-  const [whole = '', part = ''] = decimalDollars(amount).replace('-', '').split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${amount < 0 ? '-' : ''}$${grouped}.${part}`;
+  const all = Math.abs(amount);
+  const dollars = String(Math.floor(all / 100));
+  const grouped = dollars.length > 3 ? dollars.replace(/\B(?=(\d{3})+$)/g, ',') : dollars;
+  return `${amount < 0 ? '-' : ''}$${grouped}.${String(all % 100).padStart(2, '0')}`;
 }
 
 /** Cents as a number of dollars that a program reads: `1234.50`, `-0.05`. */

@@ -36,25 +36,32 @@ function usageSpan(today: LocalDate, zone: TimeZone) {
   return { from, to, minutes: whole ? 60 : 15 } as const;
 }
 
-const amount = <const Name extends string>(name: Name, value: number) =>
-  ({
-    [name]: cents(value),
-    [`${name}_formatted`]: dollarsText(cents(value)).replace(/\.00$/, ''),
-  }) as Record<Name, ReturnType<typeof cents>> & Record<`${Name}_formatted`, string>;
+/** An amount in words, without cents where there are none. */
+function words(amount: number): string {
+  const text = dollarsText(cents(amount));
+  return text.endsWith('.00') ? text.slice(0, -3) : text;
+}
 
 /** What the rows come to, on the wire; no rows make zeros. */
 export function figuresOf(rows: readonly RevenueRow[]): Figures {
   const all = sumRevenue(rows);
   return {
     count_of_rentals: all.rentals,
-    ...amount('gross_revenue', all.gross),
+    gross_revenue: cents(all.gross),
+    gross_revenue_formatted: words(all.gross),
     count_of_refunds: all.refund_count,
-    ...amount('refund_amount', all.refunds),
-    ...amount('tax_amount', all.tax),
-    ...amount('client_payment_processing_fee', all.fee),
-    ...amount('adjusted_revenue', all.adjusted),
-    ...amount('contribution_amount_exclude_tax', all.commission),
-    ...amount('net_revenue', all.net),
+    refund_amount: cents(all.refunds),
+    refund_amount_formatted: words(all.refunds),
+    tax_amount: cents(all.tax),
+    tax_amount_formatted: words(all.tax),
+    client_payment_processing_fee: cents(all.fee),
+    client_payment_processing_fee_formatted: words(all.fee),
+    adjusted_revenue: cents(all.adjusted),
+    adjusted_revenue_formatted: words(all.adjusted),
+    contribution_amount_exclude_tax: cents(all.commission),
+    contribution_amount_exclude_tax_formatted: words(all.commission),
+    net_revenue: cents(all.net),
+    net_revenue_formatted: words(all.net),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { SpotScope } from '../../kernel/scope.ts';
 import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
 import { revenueRows } from '../../records/revenue.ts';
@@ -8,18 +9,19 @@ import { revenueRows } from '../../records/revenue.ts';
 export const readMonths = (scope: SpotScope, months: DaySpan) =>
   scope.read<RevenueRow[]>((sql) => sql`${revenueRows(sql, 'revenue_months', scope, months)}`);
 
-/** What drivers paid in a month, by its first day, for one rental type; in cents. */
-export interface GrossRow {
-  local_date: LocalDate;
-  rental_type: RentalType;
-  gross: number;
-}
+/** What drivers paid in a month, by its first day, for each type that reports tell apart; in cents. */
+export type GrossRow = { local_date: LocalDate } & Record<ReportedType, number>;
 
-/** Gross revenue of a property by month and rental type. */
+/** Gross revenue of a property by month and reported type. */
 export const readGrossByType = (scope: SpotScope, { from, to }: DaySpan) =>
   scope.read<GrossRow[]>(
     (sql) => sql`
-      select local_date, rental_type, gross from revenue_months
+      select local_date${reportedTypeNames.map(
+        (type) => sql`, coalesce(sum(gross) filter (
+          where rental_type = any (${[...typesReportedAs(type)]}::text[])), 0)::bigint as ${sql(type)}`,
+      )}
+      from revenue_months
       where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
-        and local_date between ${from} and ${to}`,
+        and local_date between ${from} and ${to}
+      group by local_date`,
   );

@@ -1,8 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { ReportedType } from '@lotkeeper/contract/reported-types';
-import { reportedAs, reportedTypeNames } from '@lotkeeper/contract/reported-types';
+import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
 import type { RevenueMonth, RevenueMonthByType } from '@lotkeeper/contract/revenue';
 import { revenueMonths } from '@lotkeeper/contract/revenue';
 import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
@@ -33,16 +32,13 @@ export const revenueByMonth = (rows: readonly RevenueRow[], last: LocalDate): Re
     return { date, gross_revenue: cents(gross), net_revenue: cents(net) };
   });
 
-function byType(rows: readonly GrossRow[]) {
-  const grossOf = (type: ReportedType) =>
-    rows
-      .filter((row) => reportedAs(row.rental_type) === type)
-      .reduce((sum, { gross }) => sum + gross, 0);
-  return Object.fromEntries(
-    reportedTypeNames.map((type) => [type, { gross_revenue: cents(grossOf(type)) }]),
+const byType = (row: GrossRow | undefined) =>
+  Object.fromEntries(
+    reportedTypeNames.map((type) => [type, { gross_revenue: cents(row?.[type] ?? 0) }]),
   ) as Omit<RevenueMonthByType, 'date'>;
-}
 
 /** Gross revenue of each month by the types that reports tell apart, on the wire. */
 export const revenueByType = (rows: readonly GrossRow[], last: LocalDate) =>
-  monthsOf(rows, last).map(({ date, rows: of }): RevenueMonthByType => ({ date, ...byType(of) }));
+  monthsOf(rows, last).map(
+    ({ date, rows: [row] }): RevenueMonthByType => ({ date, ...byType(row) }),
+  );

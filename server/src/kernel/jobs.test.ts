@@ -1,7 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { atEnd } from '../testing/at-end.ts';
 import { eventually } from '../testing/eventually.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { systemClock } from './clock.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
     },
     (name, error) => reported.push(`${name}: ${(error as Error).message}`),
   );
-  afterAll(async () => {
+  atEnd(async () => {
     await jobs.stop();
     await pool.end();
   });

@@ -3,7 +3,8 @@ import { getProfile } from '@lotkeeper/contract/session';
 import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { atEnd } from '../testing/at-end.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeKiosk } from '../testing/kiosks.factory.ts';
 import {
@@ -46,7 +47,7 @@ async function liveApp(at: TestApp): Promise<LiveApp> {
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host),
   });
   const url = await at.app.listen({ port: 0, host: '127.0.0.1' });
-  afterAll(async () => {
+  atEnd(async () => {
     await live.close();
     await pool.end();
   });

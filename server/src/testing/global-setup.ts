@@ -7,7 +7,7 @@ import { openDatabase } from '../kernel/database.ts';
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts';
 import { migrateJobsAt } from '../kernel/jobs.ts';
 import { migrate } from '../kernel/migrations.ts';
-import { urlOf } from './test-database.ts';
+import { urlOf } from './database-url.ts';
 
 /** One PostgreSQL for the whole run: that of DATABASE_URL, or an embedded one in a folder that is thrown away. */
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {

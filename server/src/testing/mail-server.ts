@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
-import { afterAll } from 'vitest';
+import { atEnd } from './at-end.ts';
 
 export interface Received {
   from: string;
@@ -33,6 +33,6 @@ export async function mailServer(options: SMTPServerOptions = {}) {
   });
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  atEnd(() => new Promise<void>((resolve) => server.close(() => resolve())));
   return { mails, port: (server.server.address() as AddressInfo).port };
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { atEnd } from './at-end.ts';
 import { eventually } from './eventually.ts';
 
 const source = join(import.meta.dirname, '..');
@@ -13,7 +13,7 @@ const source = join(import.meta.dirname, '..');
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
   chmodSync(folder, 0o755);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'data');
 }
 
@@ -41,7 +41,7 @@ export function start(
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.error += chunk));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  afterAll(async () => {
+  atEnd(async () => {
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await ended;
   });
   return { child, out: () => text.out, error: () => text.error, ended };

@@ -1,12 +1,12 @@
 import { requestCode } from '@lotkeeper/contract/session';
 import pg from 'pg';
-import { afterAll } from 'vitest';
 import { makeCodeSender } from '../features/session/session.codes.ts';
 import { makeInvitationSender } from '../features/team/team.jobs.ts';
 import { makeValetCodeSender } from '../features/valet/valet.jobs.ts';
 import { valetLinks } from '../features/valet/valet-links.ts';
 import { FinalFailure, startJobs } from '../kernel/jobs.ts';
 import type { Message, Messenger } from '../kernel/messages.ts';
+import { atEnd } from './at-end.ts';
 import { eventually } from './eventually.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -68,7 +68,7 @@ export async function startPost(at: TestApp): Promise<Post> {
     },
     () => undefined,
   );
-  afterAll(async () => {
+  atEnd(async () => {
     await jobs.stop();
     await pool.end();
   });

@@ -6,7 +6,6 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { afterAll } from 'vitest';
 import { makeApp } from '../app.ts';
 import { openCallers } from '../kernel/callers.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -22,6 +21,7 @@ import type { Sessions } from '../kernel/sessions.ts';
 import type { SpotDirectory } from '../kernel/spot-directory.ts';
 import type { Sandbox } from '../processor/sandbox.ts';
 import { openSandbox } from '../processor/sandbox.ts';
+import { atEnd } from './at-end.ts';
 import { testDatabase } from './test-database.ts';
 
 /** A clock that stands still until it is set. */
@@ -129,7 +129,7 @@ export async function testApp(options: {
     tell,
   };
   const app = await makeApp(logTo ? { ...parts, logTo } : parts);
-  afterAll(async () => {
+  atEnd(async () => {
     await app.close();
     await close();
     await rm(folder, { recursive: true, force: true });

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { Database } from '../kernel/database.ts';
 import { openDatabase } from '../kernel/database.ts';
-
-/** The same server, another database. */
-export const urlOf = (server: string, name: string) =>
-  server.replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`);
+import { atEnd } from './at-end.ts';
+import { urlOf } from './database-url.ts';
 
 async function onServer(statement: string): Promise<void> {
   const sql = postgres(inject('server'), { max: 1, onnotice: () => undefined });
@@ -18,13 +16,13 @@ async function onServer(statement: string): Promise<void> {
 async function emptyDatabase(): Promise<string> {
   const name = `lotkeeper_test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${inject('template')}`);
-  afterAll(() => onServer(`drop database if exists ${name} with (force)`));
+  atEnd(() => onServer(`drop database if exists ${name} with (force)`));
   return urlOf(inject('server'), name);
 }
 
 /** Opens pools on a database, by default a new and empty one. */
 export async function testDatabase(url?: string, pool = 6): Promise<Database> {
   const database = openDatabase({ url: url ?? (await emptyDatabase()), pool, prepare: true });
-  afterAll(() => database.close());
+  atEnd(() => database.close());
   return database;
 }

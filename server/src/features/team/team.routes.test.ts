@@ -3,8 +3,9 @@ import { getOrganization } from '@lotkeeper/contract/organizations';
 import { listMembers, removeMember, teamMessages } from '@lotkeeper/contract/team';
 import pg from 'pg';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startLive } from '../../kernel/live.ts';
+import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   affiliate,
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const { sessions, spots, kiosks } = at;
   const live = startLive(at.app.server, pool, { sessions, spots, kiosks, isOwnOrigin: () => true });
   liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });
-  afterAll(async () => {
+  atEnd(async () => {
     await live.close();
     await pool.end();
   });

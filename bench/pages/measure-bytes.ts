@@ -102,6 +102,7 @@ async function open(browsing: Browsing, route: Route): Promise<Loaded> {
   const loaded = listen(cdp);
   await page.goto(`${browsing.address}${route.path}`);
   await page.waitForLoadState('networkidle').catch(() => undefined);
+  // What a page fetches once it is quiet counts too; what it never fetches has no end to wait for.
   await page.waitForTimeout(1500);
   if (new URL(page.url()).pathname !== new URL(route.path, browsing.address).pathname) {
     say(`  ${route.path} led to ${new URL(page.url()).pathname}`);

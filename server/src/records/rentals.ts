@@ -19,6 +19,9 @@ import {
   timestampCell,
 } from './recorder.ts';
 
+/** Days; longer stays have an index of their own (migration 0030). */
+export const longStay = 31;
+
 /** The driver as far as he told his name. */
 export interface Renter {
   first_name?: string | null | undefined;

@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Fragment } from '../../kernel/database.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
+import { longStay } from '../../records/rentals.ts';
 
 /** Rentals of one source that were active from one day of a month to another, by the days' numbers from 1. */
 export interface StaysRow {
@@ -10,9 +11,6 @@ export interface StaysRow {
   last: number;
   rentals: number;
 }
-
-/** Longer stays have an index of their own (migration 0030). */
-const longStay = 31;
 
 /**
  * The rentals that were active between the first and the last of `midnights`, which divide them into days. Found by

@@ -3,6 +3,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../kernel/database.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
+import { longStay } from '../../records/rentals.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 import type { HourCut, HourMoves } from './hours.rules.ts';
 
@@ -66,9 +67,6 @@ export const readStayGroups = (
       select ${keyOf(sql, group)} as key, sum(stays)::bigint as stays, sum(minutes)::bigint as minutes
       from rental_stays where ${here(sql, scope, days)} group by 1`,
   );
-
-/** Longer stays have an index of their own (migration 0030). */
-const longStay = 31;
 
 /**
  * When rentals came and went in the stretches of a range, and how many went on when it began: found by three short

@@ -14,7 +14,7 @@ test('an Admin makes a key, a program sends with it, and the revoked key is refu
   context,
 }, info) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
-  const name = `Booking site ${info.project.name}`;
+  const name = `Booking site ${info.project.name} ${info.retry}`;
   await signIn(page, 'adminOfBoth');
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
   await page.goto(`/organization/${lakeshore}/api-keys`);

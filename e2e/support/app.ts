@@ -87,6 +87,8 @@ export async function newestMessage(to: string): Promise<string> {
 
 /** Fails on anything that axe finds wrong with the page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that was just opened may still be on its way; without its title axe refuses it anyway.
+  await expect(page.locator('h1, [role="heading"][aria-level="1"]').first()).toBeAttached();
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();

@@ -18,10 +18,10 @@ import {
   messageOf,
   openFolder,
   postmasterPid,
-  query,
   startElsewhere,
 } from './embedded-postgres/embedded-postgres.factory.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { queryOnce } from './sql/query-once.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -42,7 +42,7 @@ function copyOfModel(): string {
 
 beforeAll(async () => {
   const { url, stop } = await start(model);
-  await query(url, 'create table kept (value int); insert into kept values (42)');
+  await queryOnce(url, 'create table kept (value int); insert into kept values (42)');
   await stop();
 }, 30_000);
 
@@ -53,7 +53,7 @@ afterAll(() => {
 describe('a start on a new folder', () => {
   it('makes a UTF-8 database that all three drivers reach by the same URL', async () => {
     const { url, stop } = await start(join(base, 'fresh'));
-    const [row] = await query(
+    const [row] = await queryOnce(
       url,
       `select current_database() as name, current_user as account, current_setting('timezone') as zone,
         pg_encoding_to_char(encoding) as encoding, 'ü' ~ '^\\w$' as letter
@@ -74,8 +74,8 @@ describe('a start on a new folder', () => {
 
   it('finds ü when searching by trigrams', async () => {
     const { url, stop } = await start(copyOfModel());
-    await query(url, 'create extension pg_trgm');
-    const [row] = await query(url, `select cardinality(show_trgm('ü')) as trigrams`);
+    await queryOnce(url, 'create extension pg_trgm');
+    const [row] = await queryOnce(url, `select cardinality(show_trgm('ü')) as trigrams`);
     expect(row).toEqual({ trigrams: 2 });
     await stop();
   });
@@ -87,7 +87,7 @@ describe('a start on a new folder', () => {
     const password = readFileSync(file, 'utf8');
     expect(url).toContain(password);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    await expect(query(url.replace(password, 'wrong'), 'select 1')).rejects.toThrow('password');
+    await expect(queryOnce(url.replace(password, 'wrong'), 'select 1')).rejects.toThrow('password');
     await stop();
     const said = JSON.stringify([log.info.mock.calls, log.error.mock.calls]);
     expect(said + readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain(password);
@@ -98,7 +98,7 @@ describe('a start on a new folder', () => {
     mkdirSync(join(dataDir, 'postgres.new', 'cluster', 'base'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres.new', 'cluster', 'PG_VERSION'), '18\n');
     const { url, stop } = await start(dataDir);
-    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await queryOnce(url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
     expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
   });
@@ -108,10 +108,10 @@ describe('a later start', () => {
   it('finds the data of the one before, and needs no new database', async () => {
     const dataDir = copyOfModel();
     const first = await start(dataDir);
-    await query(first.url, 'insert into kept values (43)');
+    await queryOnce(first.url, 'insert into kept values (43)');
     await first.stop();
     const second = await start(dataDir);
-    const rows = await query(second.url, 'select value from kept order by value');
+    const rows = await queryOnce(second.url, 'select value from kept order by value');
     expect(rows).toEqual([{ value: 42 }, { value: 43 }]);
     await second.stop();
   });
@@ -132,7 +132,7 @@ describe('a later start', () => {
     const dataDir = copyOfModel();
     const killed = await startElsewhere(dataDir);
     const url = killed.said.replace(/^up /, '');
-    await query(url, 'insert into kept values (44)');
+    await queryOnce(url, 'insert into kept values (44)');
     const orphan = postmasterPid(dataDir);
     await killed.kill();
     expect(process.kill(orphan, 0)).toBe(true);
@@ -141,7 +141,7 @@ describe('a later start', () => {
 
     const { url: next, stop } = await start(dataDir);
     expect(postmasterPid(dataDir)).not.toBe(orphan);
-    expect(await query(next, 'select max(value) from kept')).toEqual([{ max: 44 }]);
+    expect(await queryOnce(next, 'select max(value) from kept')).toEqual([{ max: 44 }]);
     expect(existsSync(socketFolder)).toBe(false);
     await stop();
   });
@@ -164,7 +164,7 @@ describe('a later start', () => {
     expect(await messageOf(start(dataDir))).toContain(`The password in ${file} is not`);
     rmSync(file);
     const { url, stop } = await start(dataDir);
-    expect(await query(url, 'select value from kept')).toEqual([{ value: 42 }]);
+    expect(await queryOnce(url, 'select value from kept')).toEqual([{ value: 42 }]);
     await stop();
   });
 
@@ -176,7 +176,7 @@ describe('a later start', () => {
     await crashed;
     await stop();
     const { url, stop: stopAgain } = await start(dataDir);
-    expect(await query(url, 'select value from kept')).toEqual([{ value: 42 }]);
+    expect(await queryOnce(url, 'select value from kept')).toEqual([{ value: 42 }]);
     await stopAgain();
   });
 });

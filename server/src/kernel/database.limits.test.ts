@@ -121,9 +121,9 @@ describe('when connections are cut', () => {
     const before = await countVisitors();
     const plates: string[] = [];
     const statuses = new Set<number>();
-    let isOver = false;
+    const ending = new AbortController();
     const send = async (sender: number) => {
-      for (let number = 0; !isOver; number++) {
+      for (let number = 0; !ending.signal.aborted; number++) {
         const plate = `CUT${sender}N${number}`;
         const { status } = await addVisitor(plate);
         statuses.add(status);
@@ -140,7 +140,7 @@ describe('when connections are cut', () => {
           where datname = current_database() and pid <> pg_backend_pid()`;
       }
     });
-    isOver = true;
+    ending.abort();
     await senders;
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     const stored = await database.system<{ plate: string; times: number }[]>`

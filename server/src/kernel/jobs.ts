@@ -1,7 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Sql, Tx } from './database.ts';
+import { jobLimits } from './database.ts';
+import { openPool } from './sql/connection-pool.ts';
 
 /** Every kind of background job and what it is given. Payloads hold no secrets. */
 export interface JobPayloads {
@@ -75,9 +77,7 @@ export async function migrateJobs(pool: Pool): Promise<void> {
 
 /** As `migrateJobs`, on a database at an address, with connections that end with it. */
 export async function migrateJobsAt(url: string): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 2 });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = openPool({ url, size: 2, limits: jobLimits });
   await migrateJobs(pool);
   await pool.end();
 }

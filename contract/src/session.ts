@@ -53,7 +53,16 @@ export const signOnFailures = {
 } as const;
 export type SignOnFailure = keyof typeof signOnFailures;
 
-/** Whether the end of a sign-in link is the ticket of single sign-on and not a session's token. */
+/** Whether the end of a URL under /auth/ is the ticket of a mailed or printed sign-in link. */
+export const isSignInTicket = (given: string) => /^ll_[\w-]{43}$/.test(given);
+
+/** What a sign-in link says that opens nothing. */
+export const linkMessages = {
+  ended:
+    'This sign-in link has been used, has expired, or was replaced. Sign in with a verification code.',
+} as const;
+
+/** Whether the end of a URL under /auth/ is the ticket of single sign-on. */
 export const isSignOnTicket = (given: string) => /^ls_[\w-]{43}$/.test(given);
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -35,6 +35,7 @@ import { byMedium, outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeKeeper, secretKey } from './kernel/secrets.ts';
+import { endPrintedTickets } from './kernel/sign-in-tickets.ts';
 import { StartError } from './kernel/start-error.ts';
 import { httpTextMessenger } from './kernel/text-messages.ts';
 import { openProcessor } from './processor/open-processor.ts';
@@ -107,6 +108,8 @@ async function start(): Promise<void> {
   const { processor } = processors;
   const messenger = openMessenger(config, clock);
   const files = folderFiles(join(config.DATA_DIR, 'files'));
+  // Also with DEMO=0: the links of an earlier start with the demo end.
+  await endPrintedTickets(database.system);
   if (config.DEMO) await prepareDemo(database, { clock, days: config.DEMO_DAYS, files, say });
 
   const { callers, close: closeCallers } = await openCallers(database, clock, (error) =>
@@ -173,7 +176,7 @@ async function start(): Promise<void> {
   address = await listen(app, config);
   say(`Lotkeeper is at ${address}`);
   if (config.DEMO) {
-    await printDemoLinks(database, callers.sessions, { address, say });
+    await printDemoLinks(database, { address, now: clock(), say });
     if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
       await startOutsideWorld(database, { config, keeper, now: clock(), address });
     }

@@ -43,7 +43,8 @@ async function checkCode(
     const message = payoutMessages.codeNeeded;
     throw new Refusal('invalid_fields', message, { code: message });
   }
-  if (await consumeCodeOf(parts, scope.person.pk, code, now)) return;
+  const attempt = { personPk: scope.person.pk, caller: 'signed_in', code } as const;
+  if (await consumeCodeOf(parts, attempt, now)) return;
   throw new Refusal('code_invalid', payoutMessages.wrongCode, { code: payoutMessages.wrongCode });
 }
 

@@ -59,7 +59,8 @@ export function payoutsRoutes(
     await holdToLimit(sql, `payout code ${scope.person.pk}`, codesAnHour, now);
     const { email } = scope.person;
     const target = email ?? (await readPhone(scope)) ?? '';
-    await enqueue(sql, 'send_login_code', { username: target, phone_country_code: '+1' });
+    const caller = 'signed_in';
+    await enqueue(sql, 'send_login_code', { username: target, phone_country_code: '+1', caller });
     return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
   });
 

@@ -6,6 +6,7 @@ import {
   expectNoOverflow,
   linkFor,
   newestMessage,
+  readFirstName,
   signIn,
   test,
   tokenOf,
@@ -269,9 +270,7 @@ test.describe('sessions', () => {
     await page.getByRole('button', { name: 'Use the link' }).click();
     await page.waitForURL(/\/detail$/);
     await page.reload();
-    await expect(page.getByText('Marisol').first()).toBeAttached();
-    const cookies = await page.context().cookies();
-    expect(cookies.find((one) => one.name === 'auth')?.value).not.toBe(tokenOf('employee'));
+    expect(await readFirstName(page)).toBe('Marisol');
   });
 
   test('the cookie lives 2000 days', async ({ page }) => {

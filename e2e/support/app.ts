@@ -49,6 +49,16 @@ export async function callAs<T>(who: Who, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
+/** The first name of the person whose session the browser keeps; undefined when nobody is signed in. */
+export async function readFirstName(page: Page): Promise<unknown> {
+  const cookies = await page.context().cookies(address);
+  const token = cookies.find(({ name }) => name === 'auth')?.value ?? '';
+  const answer = await fetch(`${address}/api/v2/profiles/me`, {
+    headers: { authorization: `Token ${token}` },
+  });
+  return ((await answer.json()) as { first_name?: string }).first_name;
+}
+
 interface NamedRow {
   pk: number;
   name: string;

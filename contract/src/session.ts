@@ -9,7 +9,10 @@ export const codeLength = 6;
 export const authCookieDays = 2000;
 export const authCookieName = 'auth';
 
-/** How long a code holds, and how often one may be asked for and tried (security #4, #6). */
+/**
+ * How long a code works, and how often one may be asked for and tried (security #4, #6): by strangers together, by each
+ * known device, and by a session.
+ */
 export const codeRules = {
   minutes: 10,
   tries: 5,

@@ -4,8 +4,17 @@ import { pictureBytes, readPicture } from './pictures.ts';
 
 const word = (value: number) => [value >> 8, value & 255];
 const frame = (width: number, height: number) => [
-  ...[0xff, 0xc0, 0, 11, 8],
-  ...[...word(height), ...word(width), 1, 1, 0x11, 0],
+  0xff,
+  0xc0,
+  0,
+  11,
+  8,
+  ...word(height),
+  ...word(width),
+  1,
+  1,
+  0x11,
+  0,
 ];
 const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0];
 const jpeg = (...segments: number[][]) =>

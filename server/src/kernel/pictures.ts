@@ -10,8 +10,8 @@ export const pictureBytes = 5 * 1024 * 1024;
  * Maximum pixels of one image and of one side. A few bytes can decode into any number of pixels, and each takes 4 bytes
  * of the viewer's memory: 25 megapixels take 100 MB. Cameras send up to 12 megapixels, phones up to 24.5 (docs/decisions/029).
  */
-export const picturePixels = 25_000_000;
-export const pictureSide = 8192;
+const maxPixels = 25_000_000;
+const maxSide = 8192;
 
 const mediaTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
@@ -73,7 +73,7 @@ export function readPicture(file: Uint8Array): Picture {
     throw new Refusal('invalid_fields', 'The image is damaged or cut off. Send it again.');
   }
   const { width, height } = size;
-  if (Math.max(width, height) > pictureSide || width * height > picturePixels) {
+  if (Math.max(width, height) > maxSide || width * height > maxPixels) {
     throw new Refusal(
       'invalid_fields',
       'The image has more than 25 megapixels, or more than 8,192 pixels on one side. Send a smaller one.',

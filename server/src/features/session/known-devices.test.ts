@@ -1,5 +1,11 @@
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
-import { codeRules, getProfile, logIn, requestCode } from '@lotkeeper/contract/session';
+import {
+  codeRules,
+  getProfile,
+  logIn,
+  removeOtherSessions,
+  requestCode,
+} from '@lotkeeper/contract/session';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makePerson } from '../../testing/people.factory.ts';
 import type { Post } from '../../testing/sign-in.ts';
@@ -27,9 +33,13 @@ const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1e6).pa
 async function enter(email: string, code: string, cookie?: string, address = from()) {
   const body = { username: email, password: code, phone_country_code: '+1' };
   const headers = cookie ? { headers: { cookie } } : {};
-  const { status, response } = await at.call(logIn, { body }, { from: address, ...headers });
+  const {
+    status,
+    body: answer,
+    response,
+  } = await at.call(logIn, { body }, { from: address, ...headers });
   const cookies = [response.headers['set-cookie'] ?? []].flat();
-  return { status, cookies, cookie: cookies[0]?.split(';')[0] ?? '' };
+  return { status, token: answer.token, cookies, cookie: cookies[0]?.split(';')[0] ?? '' };
 }
 
 async function guessWrong(email: string, code: string, times: number, cookie?: string) {
@@ -246,6 +256,17 @@ describe('the cookie of a known device', () => {
     const left = await at.database.system`
       select from code_budgets where person_pk = ${pk} and caller <> 'stranger'`;
     expect(left).toHaveLength(0);
+  });
+
+  test('counts no more once its person ended all other sessions, and that of the asking browser does', async () => {
+    const { email, cookie } = await personWithDevice();
+    const own = await signIn(email);
+    const { token } = own;
+    expect((await at.call(removeOtherSessions, {}, { token })).status).toBe(204);
+    await ask(email);
+    await guessWrong(email, post.code(), 5);
+    expect((await enter(email, post.code(), cookie)).status).toBe(400);
+    expect((await enter(email, post.code(), own.cookie)).status).toBe(200);
   });
 
   test('changes nothing of the answer when a code is asked for', async () => {

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Sql } from '../../kernel/database.ts';
+import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
 import type { CodeCaller } from '../../kernel/login-codes.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 import type { Username } from './session.codes.ts';
@@ -55,31 +55,51 @@ export async function findCodeCaller(
   return device ? `device ${device.pk}` : 'stranger';
 }
 
+/** Whose sign-in it is, and the token of the session that it started. */
+interface SignIn {
+  personPk: number;
+  token: string;
+}
+
+/** Forgets some of a person's devices with their budgets. */
+async function forgetDevices(sql: Sql | Tx, personPk: number, which: Fragment): Promise<void> {
+  await sql`
+    with forgotten as (
+      delete from known_devices where person_pk = ${personPk} and ${which} returning pk)
+    delete from code_budgets where person_pk = ${personPk}
+      and caller in (select 'device ' || pk from forgotten)`;
+}
+
+/** Forgets all devices of a person but the one that a session is in, as when a laptop was stolen. */
+export const forgetOtherDevices = (sql: Sql, personPk: number, sessionPk: number): Promise<void> =>
+  forgetDevices(sql, personPk, sql`session_pk is distinct from ${sessionPk}`);
+
 /** Gives a known browser a new secret, or makes it known; the person's oldest beyond the limit are forgotten. */
 async function renewDevice(
   sql: Sql,
-  { personPk, secret, given }: { personPk: number; secret: string; given: readonly string[] },
+  { personPk, token, secret, given }: SignIn & { secret: string; given: readonly string[] },
   now: Instant,
 ): Promise<void> {
   await sql.begin(async (tx) => {
+    const session = tx`(select pk from sessions where token_hash = ${hashToken(token)})`;
     const renewed = await tx`
-      update known_devices set secret_hash = ${hashToken(secret)}, last_sign_in_at = ${now}
+      update known_devices set secret_hash = ${hashToken(secret)}, session_pk = ${session},
+        last_sign_in_at = ${now}
       where pk = (select pk from known_devices
         where person_pk = ${personPk} and secret_hash in (
           select decode(hash, 'hex') from unnest(${toHexHashes(given)}::text[]) hash)
         limit 1)
       returning pk`;
     if (renewed.length > 0) return;
-    await tx`insert into known_devices (person_pk, secret_hash, created_at, last_sign_in_at)
-      values (${personPk}, ${hashToken(secret)}, ${now}, ${now})`;
     await tx`
-      with forgotten as (
-        delete from known_devices where pk in (
-          select pk from known_devices where person_pk = ${personPk}
-          order by last_sign_in_at desc, pk desc offset ${maxDevicesPerPerson})
-        returning pk)
-      delete from code_budgets where person_pk = ${personPk}
-        and caller in (select 'device ' || pk from forgotten)`;
+      insert into known_devices (person_pk, secret_hash, session_pk, created_at, last_sign_in_at)
+      values (${personPk}, ${hashToken(secret)}, ${session}, ${now}, ${now})`;
+    await forgetDevices(
+      tx,
+      personPk,
+      tx`pk in (select pk from known_devices where person_pk = ${personPk}
+        order by last_sign_in_at desc, pk desc offset ${maxDevicesPerPerson})`,
+    );
   });
 }
 
@@ -105,13 +125,13 @@ async function listOtherSecrets(
 export async function rememberDevice(
   sql: Sql,
   { request, reply, isHttps }: { request: FastifyRequest; reply: FastifyReply; isHttps: boolean },
-  personPk: number,
+  { personPk, token }: SignIn,
   now: Instant,
 ): Promise<void> {
   const given = readSecrets(request, isHttps);
   const others = await listOtherSecrets(sql, personPk, given);
   const secret = newToken();
-  await renewDevice(sql, { personPk, secret, given }, now);
+  await renewDevice(sql, { personPk, token, secret, given }, now);
   const value = [secret, ...others].slice(0, maxPeoplePerBrowser).join('.');
   const attributes = `HttpOnly; SameSite=Lax; Max-Age=${daysKnown * 86_400}${isHttps ? '; Secure' : ''}`;
   void reply.header(

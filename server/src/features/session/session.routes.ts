@@ -23,7 +23,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import type { Sessions } from '../../kernel/sessions.ts';
-import { findCodeCaller, rememberDevice } from './known-devices.ts';
+import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import { originOf } from './session.browser.ts';
 import type { Username } from './session.codes.ts';
 import { accountKey, consumeCode } from './session.codes.ts';
@@ -56,7 +56,8 @@ export function sessionRoutes(
     { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: Instant },
   ): Promise<{ token: string }> {
     const token = await sessions.start(personPk, request.headers['user-agent'] ?? null);
-    await rememberDevice(sql, { request, reply, isHttps: isHttps(request) }, personPk, now);
+    const browser = { request, reply, isHttps: isHttps(request) };
+    await rememberDevice(sql, browser, { personPk, token }, now);
     return { token };
   }
 
@@ -112,7 +113,8 @@ export function sessionRoutes(
     }));
   });
 
-  serve(removeOtherSessions, async ({ session }) =>
-    endOtherSessions(sql, session.person.pk, session.pk),
-  );
+  serve(removeOtherSessions, async ({ session }) => {
+    await endOtherSessions(sql, session.person.pk, session.pk);
+    await forgetOtherDevices(sql, session.person.pk, session.pk);
+  });
 }

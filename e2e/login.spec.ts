@@ -21,7 +21,10 @@ const emails = {
   wide: ['priya.raman@example.com', 'dale.whitaker@example.com'],
   phone: ['marisol.vega@example.com', 'june.halloran@example.com'],
 } as const;
-const linkEmails = { wide: 'sam.lindqvist@example.com', phone: 'noor.haddad@example.com' } as const;
+const linkEmails = {
+  wide: 'maximiliana-guadalupe.fernandez-de-cordoba@example.com',
+  phone: 'noor.haddad@example.com',
+} as const;
 const phones = { wide: ['6025550104', 'Enter'], phone: ['6025550105', 'Enter'] } as const;
 
 test.describe('sign-in', () => {

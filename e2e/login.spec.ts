@@ -1,9 +1,12 @@
+import { linkMessages } from '@lotkeeper/contract/session';
 import {
   address,
   expect,
   expectAccessible,
   expectNoOverflow,
+  linkFor,
   newestMessage,
+  readFirstName,
   signIn,
   test,
   tokenOf,
@@ -17,6 +20,10 @@ const failed = /status of (40[01]|500)|ERR_FAILED/;
 const emails = {
   wide: ['priya.raman@example.com', 'dale.whitaker@example.com'],
   phone: ['marisol.vega@example.com', 'june.halloran@example.com'],
+} as const;
+const linkEmails = {
+  wide: 'maximiliana-guadalupe.fernandez-de-cordoba@example.com',
+  phone: 'noor.haddad@example.com',
 } as const;
 const phones = { wide: ['6025550104', 'Enter'], phone: ['6025550105', 'Enter'] } as const;
 
@@ -92,8 +99,8 @@ test.describe('sign-in', () => {
     await page.goto('/login');
     await page.getByLabel(field).fill(email);
     await page.getByRole('button', { name: 'Get Verification Code' }).click();
-    const link = /http\S+login\?\S+/.exec(await newestMessage(email))?.[0] ?? '';
-    await page.goto(link);
+    const code = (await newestMessage(email)).slice(0, 6);
+    await page.goto(`/login?${new URLSearchParams({ username: email, code }).toString()}`);
     await page.waitForURL(/\/organization\//);
     await page.goBack();
     expect(page.url()).not.toContain('code=');
@@ -184,31 +191,94 @@ test.describe('the code input', () => {
 test.describe('sessions', () => {
   test.use({ tolerate: failed });
 
-  test('a token in the address signs in and does not stay in the history', async ({ page }) => {
+  test('a link opened where nobody is signed in asks, signs in, and does not stay in the history', async ({
+    page,
+  }) => {
     await page.goto('about:blank');
-    await page.goto(`/auth/${tokenOf('admin')}`);
+    await page.goto(linkFor('admin'));
+    await expect(page.getByRole('heading', { name: 'Sign in as Marisol Vega?' })).toBeVisible();
+    expect(page.url()).not.toContain('ll_');
+    expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(/\/detail$/);
     const length = await page.evaluate(() => history.length);
     expect(length).toBeLessThanOrEqual(2);
+    const device = (await page.context().cookies(`${address}/api/auth/`)).find(
+      (one) => one.name === 'device',
+    );
+    expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/api/auth' });
     await page.goBack();
     expect(page.url()).not.toContain('/auth/');
   });
 
-  test('a token over the living session of somebody else asks first', async ({ page }) => {
-    await signIn(page, 'employee');
-    await page.goto(`/auth/${tokenOf('admin')}`);
-    await page.getByRole('button', { name: /Continue as Priya/ }).click();
-    await page.waitForURL(/\/organization\//);
-    await page.goto(`/auth/${tokenOf('admin')}`);
-    await page.getByRole('button', { name: 'Use the link' }).click();
+  test('a link can be declined, and then nobody is signed in', async ({ page }) => {
+    await page.goto(linkFor('admin'));
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(`${address}/login`);
+    expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
+  });
+
+  test('a session’s token in a link opens nothing and is sent nowhere', async ({ page }) => {
+    const token = tokenOf('admin');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes(token)) sent.push(request.url());
+    });
+    await page.goto(`/auth/${token}`);
+    await expect(page.getByRole('heading', { name: 'This link can’t sign you in' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(linkMessages.ended);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Go to sign in' }).click();
+    await expect(page).toHaveURL(`${address}/login`);
+    expect(sent).toEqual([]);
+    expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
+  });
+
+  test('the link of a mail signs in once', async ({ page, browser }, info) => {
+    test.slow();
+    const email = linkEmails[info.project.name as 'wide'];
+    await page.goto('/login');
+    await page.getByLabel(field).fill(email);
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    const link = /http\S+\/auth\/ll_\S+/.exec(await newestMessage(email))?.[0] ?? '';
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+    const stranger = await browser.newPage({ baseURL: address });
+    await stranger.goto(link);
+    await expect(stranger.getByRole('alert')).toHaveText(linkMessages.ended);
+    await stranger.close();
+  });
+
+  test('a link over the live session of its own person goes home without asking', async ({
+    page,
+  }) => {
+    await signIn(page, 'admin');
+    await page.goto(linkFor('admin'));
     await page.waitForURL(/\/detail$/);
-    await page.reload();
     const cookies = await page.context().cookies();
     expect(cookies.find((one) => one.name === 'auth')?.value).toBe(tokenOf('admin'));
   });
 
+  test('a link over the live session of somebody else asks first', async ({ page }) => {
+    await signIn(page, 'employee');
+    await page.goto(linkFor('admin'));
+    await page.getByRole('button', { name: /Continue as Priya/ }).click();
+    await page.waitForURL(/\/organization\//);
+    await page.goto(linkFor('admin'));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.waitForURL(/\/detail$/);
+    await page.reload();
+    expect(await readFirstName(page)).toBe('Marisol');
+  });
+
   test('the cookie lives 2000 days', async ({ page }) => {
-    await page.goto(`/auth/${tokenOf('admin')}`);
+    await page.goto(linkFor('admin'));
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(/\/detail$/);
     const auth = (await page.context().cookies()).find((one) => one.name === 'auth');
     // Browsers cap what the page asks for; Chromium at 400 days.

@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
+  readFirstName,
   signIn,
   test,
 } from './support/app.ts';
@@ -31,16 +32,6 @@ async function signInAtProvider(page: Page, email: string) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** The first name of whose session the browser keeps. */
-async function whoIsIn(page: Page): Promise<unknown> {
-  const cookies = await page.context().cookies(address);
-  const token = cookies.find(({ name }) => name === 'auth')?.value ?? '';
-  const answer = await fetch(`${address}/api/v2/profiles/me`, {
-    headers: { authorization: `Token ${token}` },
-  });
-  return ((await answer.json()) as { first_name?: string }).first_name;
-}
-
 test.describe('single sign-on', () => {
   test('opens the dashboard by way of the provider’s own page, and leaves no ticket behind', async ({
     page,
@@ -50,7 +41,7 @@ test.describe('single sign-on', () => {
     await goToProvider(page);
     await signInAtProvider(page, 'Priya.Raman@example.com');
     await page.waitForURL(/\/organization\/\d+\/spots/);
-    expect(await whoIsIn(page)).toBe('Priya');
+    expect(await readFirstName(page)).toBe('Priya');
     expect(seen.filter((referer) => /ls_|code=|state=/.test(referer))).toEqual([]);
     const visited = await page.evaluate(() => navigation.entries().map(({ url }) => url));
     expect(visited.length).toBeGreaterThan(0);
@@ -91,7 +82,7 @@ test.describe('single sign-on', () => {
     await expectAccessible(page);
     await stay.click();
     await page.waitForURL(/\/organization\//);
-    expect(await whoIsIn(page)).toBe('Priya');
+    expect(await readFirstName(page)).toBe('Priya');
   });
 
   test('is not offered where it is off', async ({ page }) => {

@@ -9,7 +9,10 @@ export const codeLength = 6;
 export const authCookieDays = 2000;
 export const authCookieName = 'auth';
 
-/** How long a code holds, and how often one may be asked for and tried (security #4, #6). */
+/**
+ * How long a code works, and how often one may be asked for and tried (security #4, #6): by strangers together, by each
+ * known device, and by a session.
+ */
 export const codeRules = {
   minutes: 10,
   tries: 5,
@@ -53,7 +56,16 @@ export const signOnFailures = {
 } as const;
 export type SignOnFailure = keyof typeof signOnFailures;
 
-/** Whether the end of a sign-in link is the ticket of single sign-on and not a session's token. */
+/** Whether the end of a URL under /auth/ is the ticket of a mailed or printed sign-in link. */
+export const isSignInTicket = (given: string) => /^ll_[\w-]{43}$/.test(given);
+
+/** What a sign-in link says that opens nothing. */
+export const linkMessages = {
+  ended:
+    'This sign-in link has been used, has expired, or was replaced. Sign in with a verification code.',
+} as const;
+
+/** Whether the end of a URL under /auth/ is the ticket of single sign-on. */
 export const isSignOnTicket = (given: string) => /^ls_[\w-]{43}$/.test(given);
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -9,7 +9,7 @@ import {
 } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, storable, text } from './kernel/fields.ts';
-import { isSignOnTicket } from './session.ts';
+import { isSignInTicket, isSignOnTicket } from './session.ts';
 
 /** Roles as a person reads them, and what each may do (platform spec §6). */
 export const roleTexts: Record<Role, { label: string; description: string }> = {
@@ -154,7 +154,7 @@ export const removeInvitation = endpoint({
   failure: 'Could not delete member',
 });
 
-/** Whether the end of a sign-in link is the ticket of an invitation and not a session's token. */
+/** Whether the end of a URL under /auth/ is the ticket of an invitation. */
 export const isInvitationTicket = (given: string) => /^li_[\w-]{43}$/.test(given);
 
 const ticketBody = (isKnown: (given: string) => boolean) =>
@@ -165,25 +165,32 @@ const ticketBody = (isKnown: (given: string) => boolean) =>
 export const lookAtTicket = endpoint({
   method: 'POST',
   path: '/api/auth/ticket/look/',
-  summary: 'Tells the holder of a one-time ticket who invites him, and changes nothing',
+  summary:
+    'Returns what a ticket opens, an invitation or a sign-in as a named person, and changes nothing',
   access: everybody,
-  body: ticketBody(isInvitationTicket),
-  answer: z.object({
-    organization: z.string(),
-    email: z.string(),
-    role: z.enum(roles),
-    invited_by: z.nullable(z.string()),
-  }),
-  failure: 'Could not open the invitation',
+  body: ticketBody((given) => isInvitationTicket(given) || isSignInTicket(given)),
+  answer: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('invitation'),
+      organization: z.string(),
+      email: z.string(),
+      role: z.enum(roles),
+      invited_by: z.nullable(z.string()),
+    }),
+    z.object({ kind: z.literal('sign_in'), person: z.int(), name: z.string() }),
+  ]),
+  failure: 'Could not open this link',
 });
 
 export const exchangeTicket = endpoint({
   method: 'POST',
   path: '/api/auth/ticket/',
   summary:
-    'Exchanges a one-time ticket for a session token: of an invitation, which it accepts, or of single sign-on',
+    'Exchanges a ticket for a session token: of a sign-in link, of single sign-on, or of an invitation, which it accepts',
   access: everybody,
-  body: ticketBody((given) => isInvitationTicket(given) || isSignOnTicket(given)),
+  body: ticketBody(
+    (given) => isInvitationTicket(given) || isSignOnTicket(given) || isSignInTicket(given),
+  ),
   answer: z.object({ token: z.string() }),
   failure: 'Could not sign in with this link',
 });

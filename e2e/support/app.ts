@@ -24,12 +24,16 @@ export const people = {
 } as const;
 export type Who = keyof typeof people;
 
-/** The session token of a person. */
-export function tokenOf(who: Who): string {
+/** The printed sign-in link of a person. */
+export function linkFor(who: Who): string {
   const lines = printed.split('\n');
-  const line = lines[lines.findIndex((one) => one.trim() === people[who]) + 1] ?? '';
-  return /\/auth\/(\S+)/.exec(line)?.[1] ?? '';
+  return lines[lines.findIndex((line) => line.trim() === people[who]) + 1]?.trim() ?? '';
 }
+
+const tokens = JSON.parse(process.env.E2E_TOKENS ?? '{}') as Record<string, string>;
+
+/** The session token that a person's printed link was exchanged for, once for all tests. */
+export const tokenOf = (who: Who): string => tokens[linkFor(who)] ?? '';
 
 /** Signs a page in by its cookie, as a returning person is. */
 export async function signIn(page: Page, who: Who): Promise<void> {
@@ -43,6 +47,16 @@ export async function callAs<T>(who: Who, path: string): Promise<T> {
   });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return (await response.json()) as T;
+}
+
+/** The first name of the person whose session the browser keeps; undefined when nobody is signed in. */
+export async function readFirstName(page: Page): Promise<unknown> {
+  const cookies = await page.context().cookies(address);
+  const token = cookies.find(({ name }) => name === 'auth')?.value ?? '';
+  const answer = await fetch(`${address}/api/v2/profiles/me`, {
+    headers: { authorization: `Token ${token}` },
+  });
+  return ((await answer.json()) as { first_name?: string }).first_name;
 }
 
 interface NamedRow {

@@ -7,6 +7,22 @@ import { startIdentityProvider } from '../../server/src/testing/identity-provide
 /** Enough history for a chart of six months, little enough to load in seconds. */
 const historyDays = 210;
 
+/** The session tokens of the printed links, which can be exchanged as often as one likes. */
+async function exchangeLinks(printed: string): Promise<Record<string, string>> {
+  const links = printed.match(/http\S+\/auth\/\S+/g) ?? [];
+  const pairs = links.map(async (link) => {
+    const { origin, pathname } = new URL(link);
+    const response = await fetch(`${origin}/api/auth/ticket/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ticket: pathname.split('/').at(-1) }),
+    });
+    if (!response.ok) throw new Error(`A printed link answered ${response.status}.`);
+    return [link, ((await response.json()) as { token: string }).token] as const;
+  });
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
 /** Starts the real app on a new data folder and hands its address and sign-in links to the tests. */
 export default async function startServer(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lotkeeper-e2e-'));
@@ -46,6 +62,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()));
   await ready;
   process.env.E2E_PRINTED = printed;
+  process.env.E2E_TOKENS = JSON.stringify(await exchangeLinks(printed));
   process.env.E2E_DATA_DIR = dataDir;
   return async () => {
     server.kill('SIGTERM');

@@ -1,11 +1,9 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { clearDemo, demoPeople, demoState, loadDemo } from './demo/load-demo.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { FileStore } from './kernel/files.ts';
-import type { Sessions } from './kernel/sessions.ts';
-
-/** Marks the sessions behind printed links, which each start replaces. */
-const linkAgent = 'demo link';
+import { makeSignInTicket } from './kernel/sign-in-tickets.ts';
 
 /** Loads the demo operator into an empty database; a load that broke off is made anew. */
 export async function prepareDemo(
@@ -22,22 +20,23 @@ export async function prepareDemo(
   await loadDemo(database, { now: clock(), days, files, onProgress: say });
 }
 
-/** Prints one sign-in link per demo person; the links of the start before end. */
+/** Prints one sign-in link per demo person. Those of the previous start have ended. */
 export async function printDemoLinks(
   database: Database,
-  sessions: Sessions,
-  parts: { address: string; say: (sentence: string) => void },
+  parts: { address: string; now: Instant; say: (sentence: string) => void },
 ): Promise<void> {
   const sql = database.system;
-  await sql`delete from sessions where user_agent = ${linkAgent}`;
+  const { address, now, say } = parts;
   const rows = await sql<{ pk: number; email: string }[]>`
     select pk, email from people where email = any (${demoPeople.map((person) => person.email)})`;
-  const pkOf = new Map(rows.map((row) => [row.email, row.pk]));
-  const known = demoPeople.filter((person) => pkOf.has(person.email));
-  if (known.length === 0) return;
-  parts.say('\nSign in as:');
-  for (const person of known) {
-    const token = await sessions.start(pkOf.get(person.email) ?? 0, linkAgent);
-    parts.say(`  ${person.what}\n    ${parts.address}/auth/${token}`);
+  const pks = new Map(rows.map((row) => [row.email, row.pk]));
+  const known = demoPeople.flatMap(({ email, what }) => {
+    const personPk = pks.get(email);
+    return personPk === undefined ? [] : [{ personPk, what }];
+  });
+  if (known.length > 0) say('\nSign in as:');
+  for (const { personPk, what } of known) {
+    const ticket = await makeSignInTicket(sql, { personPk, kind: 'printed' }, now);
+    say(`  ${what}\n    ${address}/auth/${ticket}`);
   }
 }

@@ -34,6 +34,7 @@ import { byMedium, outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeKeeper, secretKey } from './kernel/secrets.ts';
+import { endPrintedTickets } from './kernel/sign-in-tickets.ts';
 import { openPool } from './kernel/sql/connection-pool.ts';
 import { StartError } from './kernel/start-error.ts';
 import { httpTextMessenger } from './kernel/text-messages.ts';
@@ -112,6 +113,8 @@ async function start(): Promise<void> {
   const { processor } = processors;
   const messenger = openMessenger(config, clock);
   const files = folderFiles(join(config.DATA_DIR, 'files'));
+  // Also with DEMO=0: the links of an earlier start with the demo end.
+  await endPrintedTickets(database.system);
   if (config.DEMO) await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, say });
 
   const { callers, close: closeCallers } = await openCallers(database, clock, (error) =>
@@ -178,7 +181,7 @@ async function start(): Promise<void> {
   address = await listen(app, config);
   say(`Lotkeeper is at ${address}`);
   if (config.DEMO) {
-    await printDemoLinks(database, callers.sessions, { address, say });
+    await printDemoLinks(database, { address, now: clock(), say });
     if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
       await startOutsideWorld(database, { config, keeper, now: clock(), address });
     }

@@ -18,7 +18,9 @@ const policyCondition =
   /^\((organization_id|pk) = ANY \(\(\(? ?SELECT lotkeeper\.scope\(\) AS scope\)(::bigint\[\])?\)+\)$/;
 /** Tables of the installation, in which no organization has rows of its own. */
 const shared = [
+  'code_budgets',
   'demo_loads',
+  'known_devices',
   'limits',
   'live_attachments',
   'login_codes',
@@ -27,6 +29,7 @@ const shared = [
   'organizations',
   'people',
   'sessions',
+  'sign_in_tickets',
   'single_sign_ons',
   'uploads',
 ];
@@ -126,7 +129,7 @@ describe('the catalog', () => {
       select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
     expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
     const may = await database.system<{ what: string }[]>`
-      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads']) t,
+      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets']) t,
         unnest(array['select', 'insert', 'update', 'delete']) p
       where has_table_privilege('lotkeeper_app', t, p)
       union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p

@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { compressAnswers } from './compression.ts';
 import { answerError, toEnvelope, useErrorEnvelope } from './error-handler.ts';
 import { Refusal } from './refusal.ts';
+import { requireHttps } from './transport-security.ts';
 
 /** Bytes of body that an endpoint takes unless it says more. */
 const bodyLimit = 256 * 1024;
@@ -87,6 +88,7 @@ export function makeHttp(options: {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   useErrorEnvelope(app);
+  requireHttps(app, options.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     refuseForeignOrigin(request, options.publicUrl);
     void reply.headers({

@@ -3,11 +3,13 @@ import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Sql, Tx } from './database.ts';
 import { jobLimits } from './database.ts';
+import type { CodeCaller } from './login-codes.ts';
 import { openPool } from './sql/connection-pool.ts';
 
 /** Every kind of background job and what it is given. Payloads hold no secrets. */
 export interface JobPayloads {
-  send_login_code: { username: string; phone_country_code: string };
+  /** `caller` is whose budget the send counts against; jobs queued by an earlier version have none. */
+  send_login_code: { username: string; phone_country_code: string; caller?: CodeCaller };
   send_invitation: { organization_id: number; invitation_pk: number };
   /** Pairs the reads of a property that no visit has yet, and decides what its visits come to. */
   settle_visits: { organization_id: number; spot_pk: number };

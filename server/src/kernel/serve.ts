@@ -13,7 +13,13 @@ import type {
   ParamsOf,
   QueryOf,
 } from '@lotkeeper/contract/kernel/endpoint';
-import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaCompiler,
+  RouteOptions,
+} from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { LiveKey } from './api-keys.ts';
@@ -84,6 +90,7 @@ export interface Call<E extends Endpoint> {
     : LiveSession;
   now: Instant;
   request: FastifyRequest;
+  reply: FastifyReply;
 }
 
 export type Serve = <const E extends Endpoint>(
@@ -334,6 +341,7 @@ export function makeServe(
           session: sessions.get(request) ?? null,
           now: gate.clock(),
           request,
+          reply,
         } as never);
         if (answer instanceof Download) return sendDownload(reply, answer);
         if (!endpoint.answer) return reply.code(204).send();

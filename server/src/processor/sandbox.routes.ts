@@ -5,6 +5,7 @@ import {
   isBirthDateOfAdult,
   processorMessages,
 } from '@lotkeeper/contract/processor';
+import { getClientNetwork } from '../kernel/client-network.ts';
 import type { Sql } from '../kernel/database.ts';
 import { holdToLimit } from '../kernel/limits.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -17,7 +18,7 @@ const tokensPerAddress = 60;
 /** The sandbox's own door for the browser. Real processors have theirs on their own machines. */
 export function sandboxRoutes(serve: Serve, parts: { sql: Sql; sandbox: Sandbox }): void {
   serve(createProcessorToken, async ({ body, now, request }) => {
-    await holdToLimit(parts.sql, `processor ${request.ip}`, tokensPerAddress, now);
+    await holdToLimit(parts.sql, `processor ${getClientNetwork(request)}`, tokensPerAddress, now);
     const today = localDateOf(now, 'UTC');
     if (body.kind === 'representative' && !isBirthDateOfAdult(body.birth_date, today)) {
       const message = processorMessages.birthDate;
@@ -27,7 +28,7 @@ export function sandboxRoutes(serve: Serve, parts: { sql: Sql; sandbox: Sandbox 
   });
 
   serve(createCardToken, async ({ body, now, request }) => {
-    await holdToLimit(parts.sql, `processor ${request.ip}`, tokensPerAddress, now);
+    await holdToLimit(parts.sql, `processor ${getClientNetwork(request)}`, tokensPerAddress, now);
     return { token: await parts.sandbox.createCardToken(body) };
   });
 }

@@ -14,7 +14,10 @@ export interface Post {
   /** Everything that went out. */
   messages: Message[];
   /** Asks for a code, waits until the job behind it is through, and tells what went out for it. */
-  ask(username: string, more?: { dial?: string; from?: string }): Promise<Message[]>;
+  ask(
+    username: string,
+    more?: { dial?: string; from?: string; cookie?: string },
+  ): Promise<Message[]>;
   /** Waits until every job was tried, and tells what went out since it was asked last. */
   collect(): Promise<Message[]>;
   /** The code of the newest message. */
@@ -81,10 +84,11 @@ export async function startPost(at: TestApp): Promise<Post> {
   let collected = 0;
   return {
     messages,
-    async ask(username, { dial = '+1', from } = {}) {
+    async ask(username, { dial = '+1', from, cookie } = {}) {
       const before = messages.length;
       const body = { username, phone_country_code: dial };
-      const { status } = await at.call(requestCode, { body }, from ? { from } : {});
+      const by = { ...(from ? { from } : {}), ...(cookie ? { headers: { cookie } } : {}) };
+      const { status } = await at.call(requestCode, { body }, by);
       if (status !== 200) throw new Error(`otp/ answered ${status}`);
       await settled();
       return messages.slice(before);

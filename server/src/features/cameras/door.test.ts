@@ -6,6 +6,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
+import { makePng } from '../../testing/pictures.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -429,7 +430,11 @@ describe('what cannot be read', () => {
 
   test('what is no picture by its bytes is left out, and the reading stays', async () => {
     const { key } = await feedOf('axis');
-    for (const bytes of [Buffer.from('<svg onload="alert(1)"/>'), Buffer.alloc(6 * 1024 * 1024)]) {
+    for (const bytes of [
+      Buffer.from('<svg onload="alert(1)"/>'),
+      makePng(12_000, 12_000, 50_000),
+      Buffer.alloc(6 * 1024 * 1024),
+    ]) {
       const event = { ...(sampleJson('axis-event.json') as object), carID: String(bytes.length) };
       const { type, body } = multipart([
         { name: 'event', bytes: JSON.stringify(event) },
@@ -439,9 +444,11 @@ describe('what cannot be read', () => {
       expect([answered.status, answered.body.reads]).toEqual([200, 1]);
     }
     const reads = await readsHere();
-    expect(reads.map((read) => read.plate_image)).toEqual([null, null]);
-    expect((await messagesHere())[1]?.reason).toBe(
-      'A picture was left out: The picture is larger than 5 MB. Send a smaller one.',
+    expect(reads.map((read) => read.plate_image)).toEqual([null, null, null]);
+    const reasons = (await messagesHere()).map(({ reason }) => reason);
+    expect(reasons[1]).toContain('An image was left out: The image has more than 25 megapixels');
+    expect(reasons[2]).toBe(
+      'An image was left out: The image is larger than 5 MB. Send a smaller one.',
     );
   });
 

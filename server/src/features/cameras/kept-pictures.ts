@@ -32,7 +32,7 @@ export async function keepPictures(
       kept.set(bytes, { media_type, bytes: bytes.length, file: await files.put(bytes) });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      leftOut ??= `A picture was left out: ${error.message}`;
+      leftOut ??= `An image was left out: ${error.message}`;
     }
   }
   return {

@@ -10,6 +10,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Outside } from '../../testing/ingest.factory.ts';
 import { makeOutside, rentalItem } from '../../testing/ingest.factory.ts';
+import { makePng } from '../../testing/pictures.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 
@@ -250,6 +251,16 @@ describe('a picture', () => {
     const data = Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64');
     const { body } = await outside.call(ingestImages, [image('i1', { data })]);
     expect(body.results[0]?.fields?.data).toContain('larger than 5 MB');
+  });
+
+  test.each([
+    ['of 144 megapixels in 50 KB', makePng(12_000, 12_000, 50_000), 'more than 25 megapixels'],
+    ['that was cut off after 30 bytes', makePng(640, 480).subarray(0, 30), 'damaged or cut off'],
+  ])('%s is refused, and its neighbor kept', async (_, bytes, message) => {
+    const data = bytes.toString('base64');
+    const { body } = await outside.call(ingestImages, [image('i1', { data }), image('i2')]);
+    expect(body.results.map(({ outcome }) => outcome)).toEqual(['refused', 'recorded']);
+    expect(body.results[0]?.fields?.data).toContain(message);
   });
 });
 

@@ -12,6 +12,7 @@ import {
   unlockKiosk,
   validateVisitor,
 } from '@lotkeeper/contract/kiosks';
+import { getClientNetwork } from '../../kernel/client-network.ts';
 import type { Sql } from '../../kernel/database.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
 import type { Live } from '../../kernel/live.ts';
@@ -64,7 +65,7 @@ export function kiosksRoutes(
   serve(endKiosk, async ({ scope, params, now }) => stopKiosk(scope, Number(params.id), now));
 
   serve(openKiosk, async ({ body, now, request }) => {
-    await holdToLimit(sql, `kiosk ticket ${request.ip}`, triesPerAddress, now);
+    await holdToLimit(sql, `kiosk ticket ${getClientNetwork(request)}`, triesPerAddress, now);
     return { token: await redeemTicket(sql, body.ticket, now) };
   });
 

@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { payoutMessages } from '@lotkeeper/contract/payouts';
-import type { Sql } from '../../kernel/database.ts';
+import type { SqlPool } from '../../kernel/database.ts';
 import { consumeCodeOf } from '../../kernel/login-codes.ts';
 import type { AccountChange, PaymentProcessor } from '../../kernel/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
@@ -16,7 +16,7 @@ import {
 } from './payout-accounts.queries.ts';
 
 interface Parts {
-  sql: Sql;
+  sql: SqlPool;
   keeper: Keeper;
   processor: PaymentProcessor;
 }
@@ -43,7 +43,8 @@ async function checkCode(
     const message = payoutMessages.codeNeeded;
     throw new Refusal('invalid_fields', message, { code: message });
   }
-  if (await consumeCodeOf(parts, scope.person.pk, code, now)) return;
+  const attempt = { personPk: scope.person.pk, caller: 'signed_in', code } as const;
+  if (await consumeCodeOf(parts, attempt, now)) return;
   throw new Refusal('code_invalid', payoutMessages.wrongCode, { code: payoutMessages.wrongCode });
 }
 

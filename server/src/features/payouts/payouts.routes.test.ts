@@ -209,6 +209,16 @@ describe('a bank account', () => {
     expect(error.code).toBe('code_invalid');
   });
 
+  test('is changed although a stranger used up the codes of the Admin’s account', async () => {
+    await at.database.system`
+      insert into code_budgets (person_pk, caller, tries, failures, failures_since, sends)
+      values (${admin.pk}, 'stranger', 5, 10, ${at.clock()}, array[${at.clock()}::timestamptz])`;
+    await post.collect();
+    await at.call(requestPayoutCode, { body: { organization: id() } }, by());
+    expect(await post.collect()).toMatchObject([{ to: admin.email }]);
+    expect((await change(await tokenFor(bank), post.code())).status).toBe(200);
+  });
+
   test('the code goes to the caller’s own address', async () => {
     const { body } = await at.call(requestPayoutCode, { body: { organization: id() } }, by());
     expect(body).toEqual({ medium: 'emailed', target: admin.email });

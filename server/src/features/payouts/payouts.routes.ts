@@ -12,7 +12,7 @@ import {
 } from '@lotkeeper/contract/payouts';
 import type { CsvCell } from '../../kernel/csv.ts';
 import { CsvFile } from '../../kernel/csv.ts';
-import type { Sql } from '../../kernel/database.ts';
+import type { SqlPool } from '../../kernel/database.ts';
 import { inFileName } from '../../kernel/downloads.ts';
 import { enqueue } from '../../kernel/jobs.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
@@ -45,7 +45,7 @@ async function* cellsOf<Row>(
 /** What was paid out, what will be, and where it goes. */
 export function payoutsRoutes(
   serve: Serve,
-  parts: { sql: Sql; keeper: Keeper; processor: PaymentProcessor },
+  parts: { sql: SqlPool; keeper: Keeper; processor: PaymentProcessor },
 ): void {
   const { sql, processor } = parts;
 
@@ -59,7 +59,8 @@ export function payoutsRoutes(
     await holdToLimit(sql, `payout code ${scope.person.pk}`, codesAnHour, now);
     const { email } = scope.person;
     const target = email ?? (await readPhone(scope)) ?? '';
-    await enqueue(sql, 'send_login_code', { username: target, phone_country_code: '+1' });
+    const caller = 'signed_in';
+    await enqueue(sql, 'send_login_code', { username: target, phone_country_code: '+1', caller });
     return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
   });
 

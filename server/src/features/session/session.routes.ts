@@ -3,7 +3,6 @@ import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import {
   getProfile,
   isPhone,
-  isSignOnTicket,
   isUsername,
   listSessions,
   logIn,
@@ -14,23 +13,31 @@ import {
   requestCode,
 } from '@lotkeeper/contract/session';
 import { exchangeTicket, lookAtTicket } from '@lotkeeper/contract/team';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getClientNetwork } from '../../kernel/client-network.ts';
 import type { SqlPool } from '../../kernel/database.ts';
 import { enqueue } from '../../kernel/jobs.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
+import type { CodeCaller } from '../../kernel/login-codes.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import type { Sessions } from '../../kernel/sessions.ts';
-import { markOf, originOf } from './session.browser.ts';
+import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
+import { originOf } from './session.browser.ts';
+import type { Username } from './session.codes.ts';
 import { accountKey, consumeCode } from './session.codes.ts';
-import { acceptTicket, acceptWaiting, readTicket } from './session.invitations.ts';
+import { acceptWaiting } from './session.invitations.ts';
 import { endOtherSessions, listSessionsOf } from './session.queries.ts';
-import { redeemTicket } from './session.sign-on.ts';
+import { describeTicket, redeemAnyTicket } from './session.tickets.ts';
 
-/** Requests from one address an hour: a whole company may sit behind one. */
-const sendsPerAddress = 60;
-const triesPerAddress = 120;
+/** Requests from one network an hour: a whole company may sit behind one address. */
+const sendsPerNetwork = 60;
+const triesPerNetwork = 120;
+
+/** A known device has its own limits, so that a stranger in the same network can't use them up. */
+const limitSubject = (caller: CodeCaller, request: FastifyRequest) =>
+  caller === 'stranger' ? getClientNetwork(request) : caller;
 
 /** Sign-in, who is signed in, and the end of sessions. */
 export function sessionRoutes(
@@ -39,12 +46,19 @@ export function sessionRoutes(
 ): void {
   const { sql, sessions, keeper, publicUrl } = parts;
 
-  /** Who the provider named; it has verified the address, so what waits for that is accepted as after a code. */
-  async function signOn(ticket: string, request: FastifyRequest, now: Instant): Promise<number> {
-    const browser = markOf(request, originOf(request, publicUrl));
-    const { pk, email } = await redeemTicket(sql, browser, ticket, now);
-    await acceptWaiting(sql, pk, email, now);
-    return pk;
+  const isHttps = (request: FastifyRequest) => originOf(request, publicUrl).startsWith('https:');
+  const findCaller = (request: FastifyRequest, username: Username, now: Instant) =>
+    findCodeCaller(sql, { request, isHttps: isHttps(request) }, username, now);
+
+  /** Starts a session and remembers the browser that it is in. */
+  async function signIn(
+    personPk: number,
+    { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: Instant },
+  ): Promise<{ token: string }> {
+    const token = await sessions.start(personPk, request.headers['user-agent'] ?? null);
+    const browser = { request, reply, isHttps: isHttps(request) };
+    await rememberDevice(sql, browser, { personPk, token }, now);
+    return { token };
   }
 
   serve(requestCode, async ({ body, now, request }) => {
@@ -53,32 +67,33 @@ export function sessionRoutes(
         username: 'Please enter a valid email or phone number.',
       });
     }
-    await holdToLimit(sql, `otp ${request.ip}`, sendsPerAddress, now);
-    await enqueue(sql, 'send_login_code', body);
+    const caller = await findCaller(request, body, now);
+    await holdToLimit(sql, `otp ${limitSubject(caller, request)}`, sendsPerNetwork, now);
+    await enqueue(sql, 'send_login_code', { ...body, caller });
     const medium = isPhone(body.username) ? ('texted' as const) : ('emailed' as const);
     return { medium, target: body.username };
   });
 
-  serve(logIn, async ({ body, now, request }) => {
-    await holdToLimit(sql, `auth ${request.ip}`, triesPerAddress, now);
-    const personPk = await consumeCode(sql, keeper, body, body.password, now);
+  serve(logIn, async ({ body, now, request, reply }) => {
+    const caller = await findCaller(request, body, now);
+    await holdToLimit(sql, `auth ${limitSubject(caller, request)}`, triesPerNetwork, now);
+    const attempt = { username: body, caller, code: body.password };
+    const personPk = await consumeCode({ sql, keeper }, attempt, now);
     if (personPk === null) throw new Refusal('code_invalid', loginMessages.invalid);
     const { email } = accountKey(body);
     if (email !== null) await acceptWaiting(sql, personPk, email, now);
-    return { token: await sessions.start(personPk, request.headers['user-agent'] ?? null) };
+    return signIn(personPk, { request, reply, now });
   });
 
   serve(lookAtTicket, async ({ body, now, request }) => {
-    await holdToLimit(sql, `ticket ${request.ip}`, triesPerAddress, now);
-    return readTicket(sql, body.ticket, now);
+    await holdToLimit(sql, `ticket ${getClientNetwork(request)}`, triesPerNetwork, now);
+    return describeTicket(sql, body.ticket, now);
   });
 
-  serve(exchangeTicket, async ({ body, now, request }) => {
-    await holdToLimit(sql, `ticket ${request.ip}`, triesPerAddress, now);
-    const personPk = isSignOnTicket(body.ticket)
-      ? await signOn(body.ticket, request, now)
-      : await acceptTicket(sql, body.ticket, now);
-    return { token: await sessions.start(personPk, request.headers['user-agent'] ?? null) };
+  serve(exchangeTicket, async ({ body, now, request, reply }) => {
+    await holdToLimit(sql, `ticket ${getClientNetwork(request)}`, triesPerNetwork, now);
+    const personPk = await redeemAnyTicket({ sql, publicUrl }, body.ticket, request, now);
+    return signIn(personPk, { request, reply, now });
   });
 
   serve(logOut, async ({ session }) => sessions.end(session.pk));
@@ -98,7 +113,8 @@ export function sessionRoutes(
     }));
   });
 
-  serve(removeOtherSessions, async ({ session }) =>
-    endOtherSessions(sql, session.person.pk, session.pk),
-  );
+  serve(removeOtherSessions, async ({ session }) => {
+    await endOtherSessions(sql, session.person.pk, session.pk);
+    await forgetOtherDevices(sql, session.person.pk, session.pk);
+  });
 }

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { getProfile, signOnPaths, signOnRules } from '@lotkeeper/contract/session';
+import { getProfile, logIn, signOnPaths, signOnRules } from '@lotkeeper/contract/session';
 import { exchangeTicket } from '@lotkeeper/contract/team';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { codePurpose } from '../../kernel/login-codes.ts';
 import type { Claims, TestIdentityProvider } from '../../testing/identity-provider.ts';
 import { claimsIn, passProvider, startIdentityProvider } from '../../testing/identity-provider.ts';
 import { makeInvitation, makeOrganization, makePerson } from '../../testing/people.factory.ts';
@@ -182,6 +183,27 @@ describe('single sign-on', () => {
       expect(status).not.toBe(302);
       expect(headers['set-cookie']).toBeUndefined();
     }
+  });
+});
+
+describe('an account whose codes a stranger used up', () => {
+  test('is open to single sign-on, and then to codes in the browser that used it', async () => {
+    const sql = at.database.system;
+    const { pk, email } = await newPerson();
+    await sql`insert into code_budgets (person_pk, caller, tries, failures, failures_since)
+      values (${pk}, 'stranger', 5, 10, ${at.clock()})`;
+    await sql`insert into login_codes (person_pk, code_hash, expires_at)
+      values (${pk}, ${at.keeper.hash(codePurpose(pk), '123456')}, ${at.clock() + minute})`;
+    const enter = (headers = {}) => {
+      const body = { username: email, password: '123456', phone_country_code: '+1' };
+      return at.call(logIn, { body }, { from: from(), headers });
+    };
+    expect((await enter()).status).toBe(400);
+    const { to, cookie } = await signOn(email);
+    const { status, response } = await exchange(ticketIn(to), cookie);
+    expect(status).toBe(200);
+    const [device] = [response.headers['set-cookie'] ?? []].flat();
+    expect((await enter({ cookie: device?.split(';')[0] ?? '' })).status).toBe(200);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { SignOnFailure } from '@lotkeeper/contract/session';
 import { signOnPaths } from '@lotkeeper/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getClientNetwork } from '../../kernel/client-network.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../kernel/database.ts';
 import { logFault } from '../../kernel/error-handler.ts';
@@ -42,7 +43,12 @@ async function holdToAddress(
   step: string,
   request: FastifyRequest,
 ): Promise<void> {
-  const within = await withinLimit(sql, `${step} ${request.ip}`, perAddress, clock());
+  const within = await withinLimit(
+    sql,
+    `${step} ${getClientNetwork(request)}`,
+    perAddress,
+    clock(),
+  );
   if (!within) throw fail('sso_limited');
 }
 

@@ -101,6 +101,7 @@ describe('an invitation', () => {
     });
     const seen = await look(ticket);
     expect(seen.body).toEqual({
+      kind: 'invitation',
       organization: 'Desert Parking',
       email,
       role: 'ENFORCER',

@@ -20,6 +20,7 @@ import {
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import { makePng } from '../../testing/pictures.factory.ts';
 import type { Post } from '../../testing/sign-in.ts';
 import { startPost } from '../../testing/sign-in.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
@@ -423,6 +424,11 @@ describe('photos', () => {
     expect(
       (await addPhoto(session, Buffer.from('<svg onload="alert(1)"/>'.repeat(5)))).status,
     ).toBe(400);
+    const bomb = await addPhoto(session, makePng(12_000, 12_000, 50_000));
+    expect([bomb.status, bomb.error.detail]).toEqual([
+      400,
+      expect.stringContaining('more than 25 megapixels'),
+    ]);
     const large = Buffer.concat([pixel, Buffer.alloc(valetRules.mostPhotoBytes)]);
     expect((await addPhoto(session, large)).status).toBe(413);
     await at.database.system`

@@ -1,4 +1,4 @@
-import { getProfile, isSignOnTicket, loginMessages } from '@lotkeeper/contract/session';
+import { getProfile, loginMessages } from '@lotkeeper/contract/session';
 import { exchangeTicket } from '@lotkeeper/contract/team';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
@@ -8,15 +8,15 @@ import { Button } from '../../ui/button.tsx';
 import classes from './login.module.css';
 
 interface AuthorizePageProps {
-  /** The end of the address: a session's token, or the ticket of single sign-on. */
-  link: string;
+  /** The ticket of single sign-on, which works in the browser that began it alone. */
+  ticket: string;
   onDone: () => void;
-  /** A ticket that opened nothing. */
+  /** The ticket opened nothing. */
   onFailed: (error: ApiError) => void;
 }
 
-/** Whose session is alive in this browser; null when none is. */
-async function livingName(): Promise<string | null> {
+/** The name of the person whose session is live in this browser; null when nobody is signed in. */
+async function readLiveName(): Promise<string | null> {
   if (!readToken()) return null;
   return call(getProfile, {}).then(
     (me) => `${me.first_name} ${me.last_name}`,
@@ -24,21 +24,13 @@ async function livingName(): Promise<string | null> {
   );
 }
 
-async function tokenOf(link: string): Promise<string> {
-  if (!isSignOnTicket(link)) return link;
-  return (await call(exchangeTicket, { body: { ticket: link } })).token;
-}
-
-/**
- * Token sign-in: keeps the address's token in the auth cookie and goes home. A living session of
- * this browser is not replaced before the person was asked (security #1).
- */
-export function AuthorizePage({ link, onDone, onFailed }: AuthorizePageProps) {
-  const [living, setLiving] = useState<string | null>(null);
+/** The way back from single sign-on. A live session is not replaced before the person was asked (security #1). */
+export function AuthorizePage({ ticket, onDone, onFailed }: AuthorizePageProps) {
+  const [liveName, setLiveName] = useState<string | null>(null);
   const started = useRef(false);
 
   function accept() {
-    tokenOf(link).then((token) => {
+    call(exchangeTicket, { body: { ticket } }).then(({ token }) => {
       clearToken();
       writeToken(token);
       onDone();
@@ -48,43 +40,28 @@ export function AuthorizePage({ link, onDone, onFailed }: AuthorizePageProps) {
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    if (readToken() === link) return onDone();
-    void livingName().then((name) => (name ? setLiving(name) : accept()));
+    void readLiveName().then((name) => (name ? setLiveName(name) : accept()));
   });
 
   return (
     <main className={classes.page}>
       <div className={classes.card}>
         <p className={classes.brand}>Lotkeeper</p>
-        {living ? (
-          <Question living={living} byTicket={isSignOnTicket(link)} {...{ accept, onDone }} />
+        {liveName ? (
+          <>
+            <h1 className={classes.title}>Sign in by single sign-on?</h1>
+            <p className={classes.sent}>You are signed in as {liveName}.</p>
+            <div className={classes.choices}>
+              <Button variant="default" onClick={onDone}>
+                Continue as {liveName}
+              </Button>
+              <Button onClick={accept}>Sign in</Button>
+            </div>
+          </>
         ) : (
           <output>{loginMessages.authorizing}</output>
         )}
       </div>
     </main>
-  );
-}
-
-function Question(props: {
-  living: string;
-  byTicket: boolean;
-  accept: () => void;
-  onDone: () => void;
-}) {
-  const { living, byTicket, accept, onDone } = props;
-  return (
-    <>
-      <h1 className={classes.title}>
-        {byTicket ? 'Sign in by single sign-on?' : 'Sign in with this link?'}
-      </h1>
-      <p className={classes.sent}>You are signed in as {living}.</p>
-      <div className={classes.choices}>
-        <Button variant="default" onClick={onDone}>
-          Continue as {living}
-        </Button>
-        <Button onClick={accept}>{byTicket ? 'Sign in' : 'Use the link'}</Button>
-      </div>
-    </>
   );
 }

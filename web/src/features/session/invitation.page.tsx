@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getProfile } from '@lotkeeper/contract/session';
-import { exchangeTicket, lookAtTicket, roleTexts } from '@lotkeeper/contract/team';
+import { exchangeTicket, lookAtTicket, roleTexts, ticketMessages } from '@lotkeeper/contract/team';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { call } from '../../kernel/api.ts';
@@ -8,7 +8,7 @@ import { clearToken, readToken, writeToken } from '../../kernel/auth-cookie.ts';
 import { Button } from '../../ui/button.tsx';
 import classes from './login.module.css';
 
-type Invitation = AnswerOf<typeof lookAtTicket>;
+type Invitation = Extract<AnswerOf<typeof lookAtTicket>, { kind: 'invitation' }>;
 
 interface Seen {
   invitation: Invitation | null;
@@ -36,9 +36,10 @@ function useInvitation(ticket: string, onDone: () => void) {
     if (asked.current) return;
     asked.current = true;
     call(lookAtTicket, { body: { ticket } })
-      .then(async (invitation) =>
-        setSeen({ invitation, living: await livingStranger(invitation), error: null }),
-      )
+      .then(async (found) => {
+        if (found.kind !== 'invitation') throw new Error(ticketMessages.unknown);
+        setSeen({ invitation: found, living: await livingStranger(found), error: null });
+      })
       .catch(fail);
   });
   const accept = () => {

@@ -1,0 +1,284 @@
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import {
+  codeRules,
+  getProfile,
+  logIn,
+  removeOtherSessions,
+  requestCode,
+} from '@lotkeeper/contract/session';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makePerson } from '../../testing/people.factory.ts';
+import type { Post } from '../../testing/sign-in.ts';
+import { startPost } from '../../testing/sign-in.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+const minute = 60_000;
+const now = '2026-06-15T19:00:00Z';
+let at: TestApp;
+let post: Post;
+let addresses = 0;
+
+beforeAll(async () => {
+  at = await testApp({ now });
+  post = await startPost(at);
+});
+
+// An address of its own for every call, so that the limits of addresses stay out of it.
+const from = () => `10.4.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+const ask = (email: string, cookie?: string) =>
+  post.ask(email, { from: from(), ...(cookie ? { cookie } : {}) });
+const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1e6).padStart(6, '0');
+
+async function enter(email: string, code: string, cookie?: string, address = from()) {
+  const body = { username: email, password: code, phone_country_code: '+1' };
+  const headers = cookie ? { headers: { cookie } } : {};
+  const {
+    status,
+    body: answer,
+    response,
+  } = await at.call(logIn, { body }, { from: address, ...headers });
+  const cookies = [response.headers['set-cookie'] ?? []].flat();
+  return { status, token: answer.token, cookies, cookie: cookies[0]?.split(';')[0] ?? '' };
+}
+
+async function guessWrong(email: string, code: string, times: number, cookie?: string) {
+  for (let n = 1; n <= times; n++) {
+    expect((await enter(email, otherThan(code, n), cookie)).status).toBe(400);
+  }
+}
+
+/** Signs a person in with a code, in a new browser or in one that brings a cookie. */
+async function signIn(email: string, cookie?: string) {
+  expect(await ask(email, cookie)).toHaveLength(1);
+  const entered = await enter(email, post.code(), cookie);
+  expect(entered.status).toBe(200);
+  at.clock.forward(minute);
+  return entered;
+}
+
+/** Somebody who signed in before, with the cookie of that browser. */
+async function personWithDevice() {
+  const person = await makePerson(at.database.system);
+  return { ...person, ...(await signIn(person.email)) };
+}
+
+/** Uses up everything that a stranger may try and ask for within a day. */
+async function attack(email: string) {
+  for (const wait of [0, minute, minute]) {
+    at.clock.forward(wait);
+    await ask(email);
+    for (let n = 0; n < 6; n++) await enter(email, otherThan(post.code(), n + 1));
+  }
+  for (let n = 0; n < 9; n++) {
+    at.clock.forward(hourMs / 2);
+    await ask(email);
+  }
+}
+
+describe('a browser that signed in before', () => {
+  test('signs in although a stranger used up the day of the account, and the stranger does not', async () => {
+    const { email, cookie } = await personWithDevice();
+    await attack(email);
+    expect(await ask(email)).toHaveLength(0);
+    expect(await ask(email, cookie)).toHaveLength(1);
+    const code = post.code();
+    expect((await enter(email, code)).status).toBe(400);
+    expect((await enter(email, code, cookie)).status).toBe(200);
+  });
+
+  test('keeps the code that it asked for, whatever strangers try and ask for meanwhile', async () => {
+    const { email, cookie } = await personWithDevice();
+    await ask(email, cookie);
+    const code = post.code();
+    await guessWrong(email, code, 6);
+    // A new code would end this one.
+    expect(await ask(email)).toHaveLength(0);
+    expect((await enter(email, code)).status).toBe(400);
+    expect((await enter(email, code, cookie)).status).toBe(200);
+  });
+
+  test('can use a code that a stranger asked for and used up the tries of', async () => {
+    const { email, cookie } = await personWithDevice();
+    await ask(email);
+    await guessWrong(email, post.code(), 5);
+    await ask(email, cookie);
+    expect((await enter(email, post.code(), cookie)).status).toBe(200);
+  });
+
+  test('gets ten minutes for a code that a stranger asked for nine minutes ago', async () => {
+    const { email, cookie } = await personWithDevice();
+    await ask(email);
+    at.clock.forward(9 * minute);
+    await ask(email, cookie);
+    at.clock.forward(9 * minute);
+    expect((await enter(email, post.code(), cookie)).status).toBe(200);
+  });
+
+  test('asks for codes on its own account: 30 seconds apart, 5 an hour', async () => {
+    const { email, cookie } = await personWithDevice();
+    at.clock.forward(hourMs);
+    for (let n = 0; n < codeRules.sendsPerHour; n++) {
+      expect(await ask(email, cookie)).toHaveLength(1);
+      at.clock.forward(29_000);
+      expect(await ask(email, cookie)).toHaveLength(0);
+      at.clock.forward(1000);
+    }
+    expect(await ask(email, cookie)).toHaveLength(0);
+    expect(await ask(email)).toHaveLength(1);
+  });
+
+  test('that fails 10 times within a day is refused until the day is over, and other browsers are not', async () => {
+    const { email, cookie } = await personWithDevice();
+    const other = await signIn(email);
+    for (const wait of [0, minute]) {
+      at.clock.forward(wait);
+      await ask(email, cookie);
+      await guessWrong(email, post.code(), 5, cookie);
+    }
+    at.clock.forward(minute);
+    await ask(email, cookie);
+    expect((await enter(email, post.code(), cookie)).status).toBe(400);
+    expect((await enter(email, post.code(), other.cookie)).status).toBe(200);
+    at.clock.forward(dayMs);
+    await ask(email, cookie);
+    expect((await enter(email, post.code(), cookie)).status).toBe(200);
+  });
+
+  test('is not held up by what others in its network tried', async () => {
+    const { email, cookie } = await personWithDevice();
+    await ask(email, cookie);
+    const guesses = Array.from({ length: 121 }, () =>
+      enter('nobody@example.com', '000000', undefined, '192.0.2.77'),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect((await enter(email, post.code(), cookie, '192.0.2.77')).status).toBe(200);
+  });
+});
+
+describe('strangers', () => {
+  test('get 10 failures a day for an account, however often they and its owner ask for codes', async () => {
+    const { pk, email, cookie } = await personWithDevice();
+    at.clock.forward(dayMs);
+    let live = '';
+    for (let n = 0; n < 8; n++) {
+      await ask(email, n % 2 ? cookie : undefined);
+      live = post.code();
+      for (let guess = 1; guess <= 6; guess++) await enter(email, otherThan(live, guess));
+      at.clock.forward(11 * minute);
+    }
+    const rows = await at.database.system`
+      select caller, failures from code_budgets where person_pk = ${pk} and failures > 0`;
+    expect([...rows]).toEqual([{ caller: 'stranger', failures: 10 }]);
+  });
+
+  test('get no budget of their own from a made-up cookie, nor from that of another account', async () => {
+    const victim = await personWithDevice();
+    const attacker = await personWithDevice();
+    await ask(victim.email);
+    await guessWrong(victim.email, post.code(), 5);
+    const made = `device=${'x'.repeat(43)}`;
+    for (const cookie of [made, attacker.cookie, 'device=', 'device=;', 'device=%00.."']) {
+      expect((await enter(victim.email, post.code(), cookie)).status, cookie).toBe(400);
+    }
+  });
+});
+
+describe('the cookie of a known device', () => {
+  test('goes to the sign-in calls only, is unreadable for scripts, and ends after 400 days', async () => {
+    const { cookies } = await personWithDevice();
+    const rest = 'HttpOnly; SameSite=Lax; Max-Age=34560000';
+    expect(cookies).toEqual([
+      expect.stringMatching(new RegExp(`^device=[\\w-]{43}; Path=/api/auth; ${rest}$`)),
+      expect.stringMatching(new RegExp(`^device=[\\w-]{43}; Path=/api/otp; ${rest}$`)),
+    ]);
+  });
+
+  test('is sent over https only where the page is', async () => {
+    const settings = { PUBLIC_URL: 'https://lots.example' };
+    const secure = await testApp({ now, settings, clock: at.clock, database: at.database });
+    const { email } = await makePerson(at.database.system);
+    await ask(email);
+    const body = { username: email, password: post.code(), phone_country_code: '+1' };
+    const { response } = await secure.call(logIn, { body }, { from: from() });
+    for (const cookie of [response.headers['set-cookie']].flat()) {
+      expect(cookie).toMatch(/^__Secure-device=[\w-]{43}; Path=.*; Secure$/);
+    }
+  });
+
+  test('is no credential: nothing opens with it alone', async () => {
+    const { email, cookie } = await personWithDevice();
+    const { status } = await at.call(getProfile, {}, { headers: { cookie } });
+    expect(status).toBe(401);
+    const secret = cookie.slice('device='.length);
+    expect((await at.call(getProfile, {}, { token: secret })).status).toBe(401);
+    expect((await enter(email, secret, cookie)).status).toBe(400);
+  });
+
+  test('is new after each sign-in, and the one before chooses nothing any more', async () => {
+    const { email, cookie } = await personWithDevice();
+    const second = await signIn(email, cookie);
+    expect(second.cookie).not.toBe(cookie);
+    await ask(email);
+    await guessWrong(email, post.code(), 5);
+    expect((await enter(email, post.code(), cookie)).status).toBe(400);
+    expect((await enter(email, post.code(), second.cookie)).status).toBe(200);
+  });
+
+  test('knows everybody who signs in with one browser', async () => {
+    const first = await personWithDevice();
+    const second = await makePerson(at.database.system);
+    const { cookie } = await signIn(second.email, first.cookie);
+    for (const { email } of [first, second]) {
+      await ask(email);
+      await guessWrong(email, post.code(), 5);
+      const entered = await enter(email, post.code(), cookie);
+      expect(entered.status).toBe(200);
+    }
+  });
+
+  test('is stored as a hash, for the 10 browsers that signed in last', async () => {
+    const { pk, email, cookie } = await personWithDevice();
+    const devices = () => at.database.system<{ row: string }[]>`
+      select d::text as row from known_devices d where person_pk = ${pk}`;
+    const secret = cookie.slice('device='.length);
+    expect((await devices()).filter(({ row }) => row.includes(secret))).toEqual([]);
+    await ask(email, cookie);
+    for (let n = 0; n < 10; n++) {
+      at.clock.forward(dayMs);
+      await signIn(email);
+    }
+    expect(await devices()).toHaveLength(10);
+    await ask(email);
+    await guessWrong(email, post.code(), 5);
+    expect((await enter(email, post.code(), cookie)).status).toBe(400);
+    const left = await at.database.system`
+      select from code_budgets where person_pk = ${pk} and caller <> 'stranger'`;
+    expect(left).toHaveLength(0);
+  });
+
+  test('counts no more once its person ended all other sessions, and that of the asking browser does', async () => {
+    const { email, cookie } = await personWithDevice();
+    const own = await signIn(email);
+    const { token } = own;
+    expect((await at.call(removeOtherSessions, {}, { token })).status).toBe(204);
+    await ask(email);
+    await guessWrong(email, post.code(), 5);
+    expect((await enter(email, post.code(), cookie)).status).toBe(400);
+    expect((await enter(email, post.code(), own.cookie)).status).toBe(200);
+  });
+
+  test('changes nothing of the answer when a code is asked for', async () => {
+    const { email, cookie } = await personWithDevice();
+    const request = (username: string) =>
+      at.call(
+        requestCode,
+        { body: { username, phone_country_code: '+1' } },
+        { from: from(), headers: { cookie } },
+      );
+    const [own, unknown] = [await request(email), await request('nobody@example.com')];
+    expect(unknown.status).toBe(own.status);
+    expect(Object.keys(unknown.response.headers)).toEqual(Object.keys(own.response.headers));
+  });
+});

@@ -1,0 +1,179 @@
+import { codeRules, getProfile, linkMessages, logIn } from '@lotkeeper/contract/session';
+import { exchangeTicket, lookAtTicket, ticketMessages } from '@lotkeeper/contract/team';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { demoPeople } from '../../demo/people.ts';
+import { printDemoLinks } from '../../demo.ts';
+import { endPrintedTickets, makeSignInTicket } from '../../kernel/sign-in-tickets.ts';
+import { makeInvitation, makeOrganization, makePerson } from '../../testing/people.factory.ts';
+import type { Post } from '../../testing/sign-in.ts';
+import { startPost } from '../../testing/sign-in.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+
+const minute = 60_000;
+let at: TestApp;
+let post: Post;
+let addresses = 0;
+
+beforeAll(async () => {
+  // Enough connections for exchanges to meet.
+  at = await testApp({ now: '2026-06-15T19:00:00Z', database: await testDatabase(undefined, 20) });
+  post = await startPost(at);
+});
+
+// An address of its own for every call, so that the limits of addresses stay out of it.
+const from = () => `10.5.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+const look = (ticket: string) => at.call(lookAtTicket, { body: { ticket } }, { from: from() });
+const exchange = (ticket: string) =>
+  at.call(exchangeTicket, { body: { ticket } }, { from: from() });
+const enter = (email: string, code: string) =>
+  at.call(
+    logIn,
+    { body: { username: email, password: code, phone_country_code: '+1' } },
+    { from: from() },
+  );
+const signedInAs = async (token: string) => (await at.call(getProfile, {}, { token })).body.pk;
+
+/** Asks for a code and returns it with the ticket of the mailed link. */
+async function mailed(email: string) {
+  const [mail] = await post.ask(email, { from: from() });
+  const ticket = /https:\/\/lots\.example\/auth\/(ll_[\w-]{43})\n/.exec(mail?.text ?? '')?.[1];
+  return { ticket: ticket ?? 'none', code: post.code(), mail };
+}
+
+async function personWithMail() {
+  const person = await makePerson(at.database.system);
+  return { ...person, ...(await mailed(person.email)) };
+}
+
+describe('a mailed link', () => {
+  test('names its person without signing in, and signs in once', async () => {
+    const { pk, ticket } = await personWithMail();
+    const [person] = await at.database.system<{ name: string }[]>`
+      select first_name || ' ' || last_name as name from people where pk = ${pk}`;
+    for (let n = 0; n < 2; n++) {
+      expect((await look(ticket)).body).toEqual({
+        kind: 'sign_in',
+        person: pk,
+        name: person?.name,
+      });
+    }
+    const { status, body } = await exchange(ticket);
+    expect(status).toBe(200);
+    expect(await signedInAs(body.token)).toBe(pk);
+    for (const again of [await exchange(ticket), await look(ticket)]) {
+      expect(again.status).toBe(400);
+      expect(again.error).toEqual({ detail: linkMessages.ended, code: 'code_invalid' });
+    }
+  });
+
+  test('signs in once when it is exchanged ten times at once', async () => {
+    const { ticket } = await personWithMail();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(ticket)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+  });
+
+  test.each([
+    ['works a second before ten minutes are over', -1000, 200],
+    ['opens nothing after ten minutes', 0, 400],
+  ])('%s', async (_, more, status) => {
+    const { ticket } = await personWithMail();
+    at.clock.forward(codeRules.minutes * minute + more);
+    expect((await exchange(ticket)).status).toBe(status);
+  });
+
+  test('ends with the code of its mail, and the code with it', async () => {
+    const first = await personWithMail();
+    expect((await enter(first.email, first.code)).status).toBe(200);
+    expect((await exchange(first.ticket)).status).toBe(400);
+    const second = await personWithMail();
+    expect((await exchange(second.ticket)).status).toBe(200);
+    expect((await enter(second.email, second.code)).status).toBe(400);
+  });
+
+  test('signs in its owner in any browser, although strangers used up the tries of the account', async () => {
+    const { pk, email, code } = await personWithMail();
+    for (let n = 1; n <= 5; n++) {
+      expect((await enter(email, String((Number(code) + n) % 1e6).padStart(6, '0'))).status).toBe(
+        400,
+      );
+    }
+    at.clock.forward(minute);
+    const { ticket } = await mailed(email);
+    expect(await signedInAs((await exchange(ticket)).body.token)).toBe(pk);
+  });
+
+  test('carries neither a code nor a session', async () => {
+    const { mail, code, ticket } = await personWithMail();
+    const links = [mail?.text, mail?.html].flatMap((part) => part?.match(/https?:[^\s"]+/g) ?? []);
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) expect(link).not.toContain(code);
+    expect((await at.call(getProfile, {}, { token: ticket })).status).toBe(401);
+  });
+
+  test('accepts the invitations that wait for its address, as a code does', async () => {
+    const sql = at.database.system;
+    const organization = await makeOrganization(sql);
+    const { email } = await makeInvitation(sql, organization);
+    await makePerson(sql, { email });
+    const { ticket } = await mailed(email);
+    const { token } = (await exchange(ticket)).body;
+    const { body } = await at.call(getProfile, {}, { token });
+    expect(body.affiliations.map((one) => one.organization)).toEqual([organization.pk]);
+  });
+
+  test('is not kept beyond its end', async () => {
+    await personWithMail();
+    at.clock.forward(codeRules.minutes * minute);
+    await personWithMail();
+    const rows = await at.database.system`
+      select from sign_in_tickets where expires_at <= ${at.clock()}`;
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe('a printed link of the demo', () => {
+  const print = async () => {
+    const lines: string[] = [];
+    const parts = { address: 'http://x', now: at.clock(), say: (line: string) => lines.push(line) };
+    await printDemoLinks(at.database, parts);
+    return lines.join('\n').match(/ll_[\w-]{43}/g) ?? [];
+  };
+
+  test('can be exchanged again and again, until the next start', async () => {
+    const { email } = demoPeople[0] as { email: string };
+    const { pk } = await makePerson(at.database.system, { email });
+    const [ticket = 'none'] = await print();
+    at.clock.forward(60 * minute);
+    const tokens = [(await exchange(ticket)).body.token, (await exchange(ticket)).body.token];
+    expect(tokens[0]).not.toBe(tokens[1]);
+    for (const token of tokens) expect(await signedInAs(token)).toBe(pk);
+    await endPrintedTickets(at.database.system);
+    const [next = 'none'] = await print();
+    expect((await exchange(ticket)).status).toBe(400);
+    expect((await exchange(next)).status).toBe(200);
+  });
+
+  test('goes on working after its person signed in with a code', async () => {
+    const person = await makePerson(at.database.system);
+    const ticket = await makeSignInTicket(
+      at.database.system,
+      { personPk: person.pk, kind: 'printed' },
+      at.clock(),
+    );
+    const { code } = await mailed(person.email);
+    expect((await enter(person.email, code)).status).toBe(200);
+    expect((await exchange(ticket)).status).toBe(200);
+  });
+});
+
+test('a session’s token is not a ticket: nothing exchanges it', async () => {
+  const { pk } = await makePerson(at.database.system);
+  const token = await at.sessions.start(pk, null);
+  for (const answer of [await exchange(token), await look(token), await exchange(`ll_${token}`)]) {
+    expect(answer.status).toBe(400);
+  }
+  expect((await exchange(token)).error.fields).toEqual({ ticket: ticketMessages.unknown });
+});

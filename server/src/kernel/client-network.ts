@@ -1,0 +1,38 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/** The eight groups of an IPv6 address. */
+function parseGroups(address: string): number[] {
+  // A dotted IPv4 tail is two groups.
+  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a, b, c, d] = bytes.map(Number) as [number, number, number, number];
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [head = [], tail = []] = plain
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))));
+  const zeros = Array<number>(8 - head.length - tail.length).fill(0);
+  return [...head, ...zeros, ...tail];
+}
+
+const isMappedIPv4 = (groups: number[]) =>
+  groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+
+/**
+ * What limits count an address as: IPv4 whole, IPv6 by its /64, since one customer gets at least that much.
+ * An IPv4 address mapped into IPv6 counts as the IPv4 address.
+ */
+export function toNetwork(address: string): string {
+  const plain = address.replace(/%.*$/, '');
+  if (isIPv4(plain) || !isIPv6(plain)) return plain;
+  const groups = parseGroups(plain);
+  if (isMappedIPv4(groups)) {
+    const [high = 0, low = 0] = groups.slice(6);
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  }
+  const prefix = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
+/** The network of a caller, by which every limit that isn't a person's counts. */
+export const getClientNetwork = (request: FastifyRequest): string => toNetwork(request.ip);

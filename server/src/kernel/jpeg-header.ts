@@ -1,0 +1,42 @@
+const markers = { startOfScan: 0xda, endOfImage: 0xd9 } as const;
+
+/** Frame headers: C0 to CF without the tables of the same range. */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Markers that stand alone: TEM and the restarts. */
+const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+
+/** The next marker from an offset and where its segment starts. Bytes between segments are skipped, as libjpeg does. */
+function findMarker(bytes: DataView, from: number): { marker: number; at: number } | null {
+  for (let at = from; at + 1 < bytes.byteLength; at++) {
+    const marker = bytes.getUint8(at + 1);
+    if (bytes.getUint8(at) === 0xff && marker !== 0xff && marker !== 0) {
+      return { marker, at: at + 2 };
+    }
+  }
+  return null;
+}
+
+/**
+ * The size of a JPEG in pixels, read segment by segment as decoders do, so that a size hidden in metadata isn't taken
+ * for that of the image. Null when the header isn't whole: no frame, two of them, or no image data behind it.
+ */
+export function readJpegSize(file: Uint8Array): { width: number; height: number } | null {
+  const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let size: { width: number; height: number } | null = null;
+  let found = findMarker(bytes, 2);
+  while (found && found.marker !== markers.endOfImage) {
+    const { marker, at } = found;
+    const length = isAlone(marker) ? 0 : at + 2 <= bytes.byteLength ? bytes.getUint16(at) : 0;
+    const end = at + length;
+    if (end > bytes.byteLength || (!isAlone(marker) && length < 2)) return null;
+    if (marker === markers.startOfScan) return size;
+    if (isFrame(marker)) {
+      if (size || length < 8) return null;
+      size = { height: bytes.getUint16(at + 3), width: bytes.getUint16(at + 5) };
+    }
+    found = findMarker(bytes, end);
+  }
+  return null;
+}

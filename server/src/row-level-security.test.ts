@@ -173,7 +173,7 @@ describe('the pages’ role', () => {
     const scope = scopeMaker(database).organization(admin, own.pk);
     const into = scope.write(
       (tx) =>
-        tx`insert into spots ${tx.row({
+        tx`insert into spots ${tx.values({
           organization_id: foreign.pk,
           name: 'x',
           address_line1: 'x',

@@ -84,7 +84,7 @@ async function giveKey(tx: Tx, organization: number, now: Instant): Promise<stri
       and created_by is null and revoked_at is null`;
   if (count === 0) {
     const made = { organization_id: organization, name: nameOfAll, grants: [...grants] };
-    await tx`insert into api_keys ${tx.row({ ...made, ...row, created_at: now })}`;
+    await tx`insert into api_keys ${tx.values({ ...made, ...row, created_at: now })}`;
   }
   return key;
 }
@@ -112,7 +112,7 @@ async function giveFeed(tx: Tx, organization: number, place: Place): Promise<Fee
       and created_by is null and revoked_at is null`;
   if (count === 0) {
     const made = { organization_id: organization, name, format, spot_pk: spot.pk, direction };
-    await tx`insert into camera_feeds ${tx.row({ ...made, ...row, created_at: now })}`;
+    await tx`insert into camera_feeds ${tx.values({ ...made, ...row, created_at: now })}`;
   }
   const path = `/api/ingest/cameras/${format}/${key}`;
   return { spot: spot.pk, format, direction, path, signing_secret: secret };

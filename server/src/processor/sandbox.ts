@@ -80,7 +80,7 @@ export function openSandbox(parts: { sql: SqlPool; clock: Clock }): Sandbox {
 async function createToken(sql: Sql, secrets: ProcessorSecrets, now: Instant): Promise<string> {
   const token = `sandbox_${newToken()}`;
   await sql`delete from processor.tokens where expires_at < ${now}`;
-  await sql`insert into processor.tokens ${sql.row({
+  await sql`insert into processor.tokens ${sql.values({
     ...keptOf(secrets),
     token_hash: hashToken(token),
     expires_at: now + tokenMinutes * 60_000,

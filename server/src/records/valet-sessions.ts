@@ -181,7 +181,7 @@ export async function recordVerification(
 ): Promise<void> {
   const row = { organization_id: organizationId, ...of, verified_at: now };
   await tx`
-    insert into valet_verifications ${tx.row(row)}
+    insert into valet_verifications ${tx.values(row)}
     on conflict (organization_id, session_pk, person_pk) do update set verified_at = excluded.verified_at`;
 }
 
@@ -192,5 +192,5 @@ export async function recordValetPhoto(
   now: Instant,
 ): Promise<void> {
   const row = { organization_id: organizationId, ...of, added_at: now };
-  await tx`insert into valet_photos ${tx.row(row)} on conflict do nothing`;
+  await tx`insert into valet_photos ${tx.values(row)} on conflict do nothing`;
 }

@@ -29,7 +29,7 @@ async function insertSessions(
 ): Promise<void> {
   for (const grant of grants) {
     const row = { organization_id: organizationId, visitor_pk: pk, ...sessionOf(grant, at) };
-    await tx`insert into visitor_sessions ${tx.row(row)}`;
+    await tx`insert into visitor_sessions ${tx.values(row)}`;
   }
 }
 

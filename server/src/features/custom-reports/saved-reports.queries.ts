@@ -62,7 +62,7 @@ export function insertSaved(
       created_at: now,
     };
     const [made] = await tx<SavedReport[]>`
-      insert into custom_reports ${tx.row(row)} returning ${columns(tx)}`;
+      insert into custom_reports ${tx.values(row)} returning ${columns(tx)}`;
     if (!made) throw new Error('An insert answers its row.');
     const act = { act: 'create', subject: `custom report ${body.name}` } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);

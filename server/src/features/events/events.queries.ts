@@ -61,7 +61,7 @@ function rowOf(of: EventSettings) {
 /** Writes an event without its codes, and answers its pk. */
 export async function insertEvent(tx: Tx, scope: SpotScope, of: EventSettings): Promise<number> {
   const row = { organization_id: scope.organizationId, spot_pk: scope.spotPk, ...rowOf(of) };
-  const [made] = await tx<[{ pk: number }]>`insert into events ${tx.row(row)} returning pk`;
+  const [made] = await tx<[{ pk: number }]>`insert into events ${tx.values(row)} returning pk`;
   return made.pk;
 }
 

@@ -96,7 +96,7 @@ test('what others got in the way of is tried once more, and what they always do 
   const always = await outside.call(ingestRentals, [rentalItem(outside.spot, 'always')]);
   await sql.unsafe('drop trigger give_up on rentals');
   expect(once.body.recorded).toBe(1);
-  expect([always.status, always.error.code]).toEqual([500, 'internal']);
+  expect([always.status, always.error.code]).toEqual([503, 'unavailable']);
 });
 
 describe('a call', () => {

@@ -54,7 +54,7 @@ export async function insertKiosk(
   };
   const kiosk = await scope.write(async (tx) => {
     const [inserted] = await tx<[Kiosk]>`
-      with k as (insert into kiosks ${tx.row(row)} returning *) select ${columns(tx)} from k`;
+      with k as (insert into kiosks ${tx.values(row)} returning *) select ${columns(tx)} from k`;
     const act = {
       act: 'create',
       subject: `kiosk ${inserted.pk}`,

@@ -91,7 +91,7 @@ export async function insertOrder(
   now: Instant,
 ): Promise<void> {
   const row = { organization_id: organizationId, ...order, state: 'sending', created_at: now };
-  await tx`insert into payout_orders ${tx.row(row)}`;
+  await tx`insert into payout_orders ${tx.values(row)}`;
 }
 
 /** Longer than the processor may take to answer, so that two workers never tell it of an order at once. */

@@ -103,7 +103,7 @@ export function insertPromoCode(
       created_at: now,
     };
     const [made] = await tx<PromoCodeRow[]>`
-      insert into promo_codes ${tx.row(row)}
+      insert into promo_codes ${tx.values(row)}
       on conflict (organization_id, spot_pk, code) where deleted_at is null do nothing
       returning ${columns(tx)}`;
     if (!made) throw new Refusal('conflict', promoMessages.taken, { code: promoMessages.taken });

@@ -70,7 +70,7 @@ export async function insertRate(
   of: Omit<RateRow, 'pk'>,
 ): Promise<number> {
   const row = { organization_id: organizationId, spot_pk: spotPk, ...cells(tx, of) };
-  const [made] = await tx<[{ pk: number }]>`insert into rates ${tx.row(row)} returning pk`;
+  const [made] = await tx<[{ pk: number }]>`insert into rates ${tx.values(row)} returning pk`;
   return made.pk;
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Fragment, Sql, SqlPool, Tx } from '../../kernel/database.ts';
+import type { Fragment, Sql, SqlPool } from '../../kernel/database.ts';
 import type { CodeCaller } from '../../kernel/login-codes.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 import type { Username } from './session.codes.ts';
@@ -62,7 +62,7 @@ interface SignIn {
 }
 
 /** Forgets some of a person's devices with their budgets. */
-async function forgetDevices(sql: Sql | Tx, personPk: number, which: Fragment): Promise<void> {
+async function forgetDevices(sql: Sql, personPk: number, which: Fragment): Promise<void> {
   await sql`
     with forgotten as (
       delete from known_devices where person_pk = ${personPk} and ${which} returning pk)

@@ -58,7 +58,7 @@ export function insertPerson(
   return scope.write(async (tx) => {
     await refuseKnown(tx, person);
     const [made] = await tx<[{ pk: number }]>`
-      insert into people ${tx.row({ ...person, created_at: now })} returning pk`;
+      insert into people ${tx.values({ ...person, created_at: now })} returning pk`;
     await tx`
       insert into affiliations (organization_id, person_pk, role, created_at)
       values (${organization}, ${made.pk}, ${role}, ${now})`;

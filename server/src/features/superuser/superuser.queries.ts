@@ -146,7 +146,7 @@ export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot
   const { organization, ...columns } = body;
   return scope.write(async (tx) => {
     const [row] = await tx<[{ pk: number; uuid: string }]>`
-      insert into spots ${tx.row({ organization_id: organization, ...columns })} returning pk, uuid`;
+      insert into spots ${tx.values({ organization_id: organization, ...columns })} returning pk, uuid`;
     const act = { act: 'create', subject: `property ${row.pk}`, after: body } as const;
     await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
     return row;

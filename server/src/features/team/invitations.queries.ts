@@ -67,7 +67,7 @@ export function insertInvitation(
       expires_at: now + invitationRules.days * dayMs,
     };
     const [made] = await tx<Invitation[]>`
-      insert into invitations ${tx.row(row)}
+      insert into invitations ${tx.values(row)}
       on conflict (organization_id, lower(email)) where accepted_at is null and removed_at is null
         do nothing
       returning ${columns(tx, now)}`;

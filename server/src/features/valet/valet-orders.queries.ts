@@ -60,7 +60,7 @@ export async function insertOrder(
 ): Promise<ClaimedOrder> {
   const claim = { claimed_until: now + claimMs, created_at: now };
   const [row] = await tx<[ValetOrder]>`
-    insert into valet_orders ${tx.row({ organization_id: organizationId, ...order, ...claim })}
+    insert into valet_orders ${tx.values({ organization_id: organizationId, ...order, ...claim })}
     returning ${columns(tx)}`;
   return { ...row, again: false };
 }

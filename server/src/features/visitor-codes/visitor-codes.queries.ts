@@ -116,7 +116,7 @@ export function insertVisitorCode(
   const place = { organization_id: scope.organizationId, spot_pk: scope.spotPk };
   const written = scope.write(async (tx) => {
     const [{ pk }] = await tx<[{ pk: number }]>`
-      insert into visitor_codes ${tx.row({ ...place, ...named, ...fields, created_at: now })}
+      insert into visitor_codes ${tx.values({ ...place, ...named, ...fields, created_at: now })}
       returning pk`;
     await setEvents(tx, scope, pk, events);
     const code = (await readCode(tx, scope, pk)) as VisitorCode;

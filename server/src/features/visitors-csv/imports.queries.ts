@@ -76,7 +76,7 @@ export function insertImport(
       started_at: now,
     };
     const [{ pk }] = await tx<[{ pk: number }]>`
-      insert into visitor_imports ${tx.row(row)} returning pk`;
+      insert into visitor_imports ${tx.values(row)} returning pk`;
     const act = { act: 'create', subject: `visitor upload ${pk}` } as const;
     const after = { file: of.file_name, code: found.code };
     await recordAct(tx, { organization: organization_id, person: person.pk, ...act, after }, now);

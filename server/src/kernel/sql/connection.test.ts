@@ -61,6 +61,21 @@ test('the count says how many rows a statement changed', async () => {
   expect([inserted.count, updated.count]).toEqual([7, 2]);
 });
 
+test('rows are inserted and changed by their column names', async () => {
+  await sql.unsafe('create table written (pk int, "odd name" text)');
+  await sql`insert into written ${sql.values({ pk: 1, 'odd name': 'one' })}`;
+  await sql`insert into written ${sql.values([
+    { pk: 2, 'odd name': 'two' },
+    { 'odd name': 'three', pk: 3 },
+  ])}`;
+  await sql`update written set ${sql.assignments({ 'odd name': 'TWO', pk: 20 })} where pk = ${2}`;
+  expect(await sql`select * from ${sql.identifier('written')} order by pk`).toEqual([
+    { pk: 1, 'odd name': 'one' },
+    { pk: 3, 'odd name': 'three' },
+    { pk: 20, 'odd name': 'TWO' },
+  ]);
+});
+
 test('statements of a transaction take effect in the order in which they were sent, new ones too', async () => {
   const values = await sql.begin(async (tx) => {
     const statements = Array.from({ length: 20 }, (_, index) => [

@@ -128,22 +128,26 @@ export interface Sql {
   unsafe<T extends AnyRows = Record<string, never>[]>(text: string): Statement<T>;
   /** The quoted name of a table or column. */
   identifier(name: string): Fragment;
-  /** `("a", "b") values ($1, $2)` of one row, for an insert. */
-  row(row: object): Fragment;
+  /** `("a", "b") values ($1, $2), ($3, $4)` of a row or several of the same columns, for an insert. */
+  values(rows: object | readonly object[]): Fragment;
   /** `"a" = $1, "b" = $2`, for an update. */
   assignments(row: object): Fragment;
   /** A value that is sent as JSON. */
   json(value: unknown): JsonParameter;
 }
 
-function joinWithCommas(count: number, before: string, after: string): string[] {
-  return [before, ...Array.from({ length: count - 1 }, () => ', '), after];
-}
-
-function buildRow(row: object): Fragment {
-  const names = Object.keys(row).map(quoteIdentifier).join(', ');
-  const values = Object.values(row) as Parameter[];
-  return new Fragment(joinWithCommas(values.length, `(${names}) values (`, ')'), values);
+function buildValues(given: object | readonly object[]): Fragment {
+  const rows = Array.isArray(given) ? (given as readonly object[]) : [given];
+  const names = Object.keys(rows[0] ?? {});
+  const strings = rows.flatMap((_, index) => [
+    index === 0 ? `(${names.map(quoteIdentifier).join(', ')}) values (` : '), (',
+    ...Array.from({ length: names.length - 1 }, () => ', '),
+  ]);
+  const values = rows.flatMap((row) => {
+    const cells = row as Record<string, Parameter>;
+    return names.map((name) => cells[name] as Parameter);
+  });
+  return new Fragment([...strings, ')'], values);
 }
 
 function buildAssignments(row: object): Fragment {
@@ -160,7 +164,7 @@ export function makeTag(run: Run): Sql {
   return Object.assign(tag, {
     unsafe,
     identifier: (name: string) => new Fragment([quoteIdentifier(name)], []),
-    row: buildRow,
+    values: buildValues,
     assignments: buildAssignments,
     json: (value: unknown) => new JsonParameter(value),
   });

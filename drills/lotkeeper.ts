@@ -1,0 +1,165 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..');
+
+/** Milliseconds in which a start, demo included, must be through. */
+const startMs = 180_000;
+
+/** A server under `npm start`, on a data folder of its own that is thrown away. */
+export interface Lotkeeper {
+  url: string;
+  dataDir: string;
+  /** What it printed so far. */
+  output(): string;
+  /** Process ids of what runs now; undefined where it doesn't. */
+  serverPid(): number | undefined;
+  postmasterPid(): number | undefined;
+  /** The URL of its database, for looking at what was stored. */
+  databaseUrl(): string;
+  stop(): Promise<void>;
+}
+
+/** A port that nobody listens on now. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A folder that the account of PostgreSQL may enter. */
+export function makeDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-drill-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Waits until `ask` answers something true; throws with `what` when it takes longer. */
+export async function waitFor<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  timeoutMs = 60_000,
+): Promise<NonNullable<T>> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (performance.now() > end) throw new Error(`${what}: not within ${timeoutMs / 1000} s.`);
+    await pause(50);
+  }
+}
+
+const readLines = (file: string): string[] => {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+};
+
+/** Process ids of the children of a process. */
+const listChildren = (pid: number): number[] =>
+  (readLines(`/proc/${pid}/task/${pid}/children`)[0] ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+
+const isServer = (pid: number) =>
+  (readLines(`/proc/${pid}/cmdline`)[0] ?? '').includes('server/src/main.ts');
+
+export interface StartOptions {
+  settings?: Record<string, string>;
+  dataDir?: string;
+  /** Put before the program, such as `unshare --mount`. */
+  wrapper?: readonly string[];
+}
+
+/** Whether the server answers that it is ready. */
+export async function isReady(url: string): Promise<boolean> {
+  try {
+    const { status } = await fetch(`${url}/api/health/ready`, {
+      signal: AbortSignal.timeout(2000),
+    });
+    return status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Milliseconds until the server is ready again. */
+export async function measureRecovery(url: string, timeoutMs = 60_000): Promise<number> {
+  const started = performance.now();
+  await waitFor('ready again', () => isReady(url), timeoutMs);
+  return performance.now() - started;
+}
+
+/** Starts Lotkeeper as `npm start` does, and waits until it is ready. */
+export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkeeper> {
+  const dataDir = options.dataDir ?? makeDataFolder();
+  const port = await findFreePort();
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const [command = '', ...args] = [
+    ...(options.wrapper ?? []),
+    process.execPath,
+    join(root, 'scripts/start.mjs'),
+  ];
+  const child = spawn(command, args, {
+    env: {
+      ...inherited,
+      npm_lifecycle_event: '',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO_DAYS: '2',
+      SIMULATOR: '0',
+      LOG_LEVEL: 'error',
+      ...options.settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: root,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  }
+  const url = `http://127.0.0.1:${port}`;
+  await waitFor(
+    'the start',
+    () => {
+      if (child.exitCode !== null) throw new Error(`Lotkeeper did not start:\n${output}`);
+      return isReady(url);
+    },
+    startMs,
+  );
+  const supervisor = child.pid ?? 0;
+  const serverPid = () =>
+    [supervisor, ...listChildren(supervisor)].flatMap(listChildren).find(isServer);
+  return {
+    url,
+    dataDir,
+    output: () => output,
+    serverPid,
+    postmasterPid: () =>
+      Number(readLines(join(dataDir, 'postgres', 'postmaster.pid'))[0]) || undefined,
+    databaseUrl: () => readLines(join(dataDir, 'postgres-url'))[0] ?? '',
+    stop: () => stop(child, options.dataDir === undefined ? dataDir : null),
+  };
+}
+
+async function stop(child: ChildProcess, folder: string | null): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+  if (folder) rmSync(folder, { recursive: true, force: true });
+}

@@ -172,6 +172,8 @@ async function start(): Promise<void> {
   closers.push(() => app.close());
   address = await listen(app, config);
   say(`Lotkeeper is at ${address}`);
+  // To the supervisor of npm start, where there is one and it is still there.
+  process.send?.('ready', undefined, {}, () => undefined);
   if (config.DEMO) {
     await printDemoLinks(database, callers.sessions, { address, say });
     if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
@@ -221,5 +223,5 @@ try {
   if (error instanceof StartError) complain(error.message);
   else
     complain(`Lotkeeper could not start: ${error instanceof Error ? error.stack : String(error)}`);
-  await stop(1);
+  await stop(error instanceof StartError ? error.exitCode : 1);
 }

@@ -89,7 +89,6 @@ async function start(): Promise<void> {
   const clock = systemClock;
   const { database, close } = await connectDatabase(config, {
     log: { info: say, error: complain },
-    onCrash: () => void stop(1),
   });
   closers.push(close);
   await migrate(database.system);

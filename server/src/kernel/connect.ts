@@ -8,8 +8,6 @@ type Connecting = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_POOL' | '
 
 interface Parts {
   log: { info(sentence: string): void; error(sentence: string): void };
-  /** Called when the embedded PostgreSQL ends without having been asked to. */
-  onCrash?: () => void;
   /** Whether the database of a Lotkeeper that runs on the data folder may be shared: for commands, not for a second server. */
   joinRunning?: boolean;
 }
@@ -46,12 +44,7 @@ export async function connectDatabase(config: Connecting, parts: Parts): Promise
   }
   const joined = parts.joinRunning ? await join(config) : null;
   if (joined) return joined;
-  const { log, onCrash } = parts;
-  const embedded = await startEmbeddedPostgres({
-    dataDir: config.DATA_DIR,
-    log,
-    ...(onCrash ? { onCrash } : {}),
-  });
+  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: parts.log });
   try {
     const database = await open(config, embedded.url);
     return {

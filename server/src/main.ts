@@ -93,7 +93,7 @@ async function start(): Promise<void> {
   closers.push(close);
   await migrate(database.system);
   await checkAppRole(database);
-  const pool = new pg.Pool({ connectionString: database.url, max: 6 });
+  const pool = new pg.Pool({ connectionString: database.url, max: 7 });
   const lost = (error: Error) => complain(`Database connection lost: ${error.message}`);
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));

@@ -57,7 +57,7 @@ export async function programFor(user: DatabaseUser, folder: string): Promise<Pr
   if (answers.every(Boolean)) return here;
   const copy = join(folder, 'program');
   const target = join(copy, 'server', 'src', 'kernel');
-  for (const name of ['embedded-postgres', 'embedded-postgres.ts', 'start-error.ts']) {
+  for (const name of ['embedded-postgres', 'embedded-postgres.ts', 'start-error.ts', 'retry.ts']) {
     cpSync(join(kernel, name), join(target, name), { recursive: true });
   }
   cpSync(join(kernel, '../../package.json'), join(copy, 'server', 'package.json'));

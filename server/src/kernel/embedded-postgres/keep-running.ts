@@ -1,18 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pauseAfter } from '../retry.ts';
 import { ended, type Notes } from './postmaster.ts';
 
 type Parts = {
   /** Starts PostgreSQL again in the same place, so that every pool finds it there; an abort ends it. */
-  start(signal: AbortSignal): Promise<ChildProcess>;
-  stop(child: ChildProcess): Promise<void>;
+  start: (signal: AbortSignal) => Promise<ChildProcess>;
+  stop: (child: ChildProcess) => Promise<void>;
   notes: Notes;
   log: string;
 };
 
-const FIRST_PAUSE_MS = 200;
-/** Also how long PostgreSQL stays down at most once a full disk has room again. */
-const LONGEST_PAUSE_MS = 5000;
 const STEADY_MS = 60_000;
 
 /** Starts PostgreSQL again, with a growing pause, each time that it ends without having been asked to. */
@@ -29,8 +26,7 @@ export function keepRunning(first: ChildProcess, { start, stop, notes, log }: Pa
     if (performance.now() - startedAt > STEADY_MS) failures = 0;
     let complaint = '';
     while (!signal.aborted) {
-      const delay = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++);
-      await pause(delay, undefined, { signal });
+      await pauseAfter(failures++, signal);
       try {
         child = await start(signal);
         startedAt = performance.now();

@@ -3,7 +3,7 @@ import { connect, type NetConnectOpts } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** `silent` when nobody answers: PostgreSQL is gone, or stuck. */
-export type ServerState = 'ready' | 'recovering' | 'stopping' | 'silent';
+type ServerState = 'ready' | 'recovering' | 'stopping' | 'silent';
 
 const ANSWER_MS = 2000;
 const POLL_MS = 100;
@@ -21,7 +21,7 @@ const startupMessage = (() => {
  * Asks PostgreSQL whether it takes connections. Its pid file doesn't show this: after the crash of one
  * backend, PostgreSQL recovers with the file still saying `ready`.
  */
-export async function serverState(address: NetConnectOpts): Promise<ServerState> {
+async function serverState(address: NetConnectOpts): Promise<ServerState> {
   const socket = connect(address);
   try {
     socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('No answer.')));
@@ -46,13 +46,13 @@ function readAnswer(answer: string): ServerState {
  */
 export async function waitForRecovery(
   address: NetConnectOpts,
-  { deadlineMs = Infinity, onWait = () => undefined as void } = {},
+  { deadlineMs = Infinity, onWait }: { deadlineMs?: number; onWait?: () => void } = {},
 ): Promise<ServerState> {
   const began = performance.now();
   for (;;) {
     const state = await serverState(address);
     if (state !== 'recovering' || performance.now() - began > deadlineMs) return state;
-    onWait();
+    onWait?.();
     await pause(POLL_MS);
   }
 }

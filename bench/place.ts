@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import type { SqlPool } from '../server/src/kernel/database.ts';
+import { openSqlPool } from '../server/src/kernel/database.ts';
 import { startEmbeddedPostgres } from '../server/src/kernel/embedded-postgres.ts';
 
 /** Sizes that the bench measures; `bench:data --rentals` makes any. */
@@ -45,15 +46,10 @@ export async function openPlace(): Promise<Place> {
 export const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
 
 /** Plain connections for the bench's own statements. */
-export function connect(url: string, max = 1, settings: Record<string, string> = {}) {
-  return postgres(url, {
-    max,
-    onnotice: () => undefined,
-    connection: { application_name: 'lotkeeper bench', TimeZone: 'UTC', ...settings },
-  });
-}
+export const connect = (url: string, size = 1, settings: Record<string, string> = {}) =>
+  openSqlPool(url, { size, settings });
 
-export type Connection = ReturnType<typeof connect>;
+export type Connection = SqlPool & { end(): Promise<void> };
 
 /**
  * The settings of a connection of the pages' role that sees all organizations. The app keeps the scope of a read on

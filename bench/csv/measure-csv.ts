@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mostCsvRows } from '@lotkeeper/contract/visitors-csv';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { openDatabase } from '../../server/src/kernel/database.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { openSessions } from '../../server/src/kernel/sessions.ts';
 import { makeProperties } from '../dataset/properties.ts';
 import { emptyDatabase } from '../ingest/ground.ts';
@@ -47,7 +47,7 @@ async function prepare(url: string): Promise<string> {
     insert into visitor_codes (organization_id, spot_pk, code, always_valid, created_at)
     select organization_id, pk, 'BENCH', true, now() from spots where pk = ${spot}`;
   await owner.end();
-  const app = openDatabase({ url, pool: 2, prepare: true });
+  const app = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
   const sessions = await openSessions(app, systemClock, console.error);
   const token = await sessions.start(1, 'bench');
   await app.close();

@@ -1,6 +1,5 @@
 import { formatTimestamp, systemClock } from '../../server/src/kernel/clock.ts';
-import type { Sql } from '../../server/src/kernel/database.ts';
-import { openDatabase } from '../../server/src/kernel/database.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { migrate } from '../../server/src/kernel/migrations.ts';
 import { compareRollup, rebuildRollups, rollups } from '../../server/src/records/ledger.ts';
 import type { Connection, Place } from '../place.ts';
@@ -37,8 +36,8 @@ async function newDatabase(place: Place, database: string): Promise<void> {
   await server.unsafe('alter system set autovacuum = off');
   await server`select pg_reload_conf()`;
   await server.end();
-  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true });
-  await migrate(app.system);
+  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true, limits: noLimits });
+  await migrate(app);
   await app.close();
 }
 
@@ -52,7 +51,7 @@ async function finish(sql: Connection): Promise<void> {
 async function agreement(sql: Connection): Promise<boolean> {
   let wrong = 0;
   for (const rollup of rollups) {
-    wrong += (await compareRollup(sql as unknown as Sql, rollup)).length;
+    wrong += (await compareRollup(sql, rollup)).length;
   }
   say(wrong === 0 ? 'The rollups agree with the ledger.' : `${wrong} rollup figures are wrong.`);
   return wrong === 0;
@@ -69,7 +68,7 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
   await step('prices, reviews and payouts', () => fillRest(sql, plan));
   await step('indexes', () => restoreIndexes(sql, dropped));
   await sql`select setval(pg_get_serial_sequence('rentals', 'pk'), ${plan.rentals})`;
-  await step('rollups', () => rebuildRollups(sql as unknown as Sql));
+  await step('rollups', () => rebuildRollups(sql));
 }
 
 /** Makes a data set anew in its database; false when its rollups do not agree with its ledger. */

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../server/src/kernel/database.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { migrateJobsAt } from '../../server/src/kernel/jobs.ts';
 import { migrate } from '../../server/src/kernel/migrations.ts';
 import type { Connection, Place } from '../place.ts';
@@ -10,8 +10,8 @@ export async function emptyDatabase(place: Place, database: string): Promise<voi
   await server.unsafe(`drop database if exists ${database} with (force)`);
   await server.unsafe(`create database ${database}`);
   await server.end();
-  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true });
-  await migrate(app.system);
+  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true, limits: noLimits });
+  await migrate(app);
   await app.close();
   await migrateJobsAt(place.url(database));
 }

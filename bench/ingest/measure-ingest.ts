@@ -1,6 +1,6 @@
 import { grants } from '@lotkeeper/contract/kernel/access';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { openDatabase } from '../../server/src/kernel/database.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { makeApiKey } from '../../server/src/testing/api-keys.factory.ts';
 import { startApp } from '../app.ts';
 import { makeProperties } from '../dataset/properties.ts';
@@ -23,7 +23,7 @@ const triggers = [
 ] as const;
 
 async function sendersOf(url: string, owner: Connection): Promise<Sender[]> {
-  const app = openDatabase({ url, pool: 2, prepare: true });
+  const app = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
   const senders: Sender[] = [];
   for (const [organization, lots] of await lotsByOrganization(owner)) {
     const { key } = await makeApiKey(app.system, { pk: organization }, grants);
@@ -61,7 +61,7 @@ async function sendTurn(url: string, senders: readonly Sender[], seconds: number
 }
 
 async function straightTurn(url: string, senders: readonly Sender[], seconds: number) {
-  const app = openDatabase({ url, pool: 2 * connections, prepare: true });
+  const app = openDatabase({ url, pool: 2 * connections, prepare: true, limits: noLimits });
   const now = systemClock();
   const rate = await insertStraight(app.system, senders, {
     connections,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { instant, localDateOf, localHourOf, toIso } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql } from '../../server/src/kernel/database.ts';
+import type { SqlPool } from '../../server/src/kernel/database.ts';
 import type { Sender } from './senders.ts';
 import { anyStay, oneOf } from './stays.ts';
 
@@ -39,7 +39,7 @@ function rowsOf(lots: readonly number[], of: { batch: number; now: number }) {
 
 /** Inserts rows that were made beforehand into rentals and ledger, one transaction a batch. */
 export async function insertStraight(
-  sql: Sql,
+  sql: SqlPool,
   senders: readonly Sender[],
   of: { connections: number; batch: number; warmUp: number; seconds: number; now: number },
 ): Promise<number> {
@@ -56,20 +56,22 @@ export async function insertStraight(
       const [{ from }] = await sql<[{ from: number }]>`
         select setval(s, nextval(s) + ${of.batch}) - ${of.batch} as from
         from pg_get_serial_sequence('rentals', 'pk') s`;
-      await sql.begin((tx) => [
-        tx`insert into rentals (organization_id, pk, spot_pk, uuid, rental_type, source, external_id,
+      await sql.begin((tx) =>
+        Promise.all([
+          tx`insert into rentals (organization_id, pk, spot_pk, uuid, rental_type, source, external_id,
             start_date, end_date, start_local_date)
           select ${organization}, pk + ${from}::bigint, spot_pk, gen_random_uuid(), rental_type, source,
             ${word} || external_id, start_date, end_date, start_local_date
           from json_populate_recordset(null::rentals, ${rentals}::text::json)`,
-        tx`insert into ledger_entries (organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at,
+          tx`insert into ledger_entries (organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at,
             local_date, local_hour, source, external_id, gross, tax, processing_fee, commission,
             dynamic_pricing, rentals)
           select ${organization}, spot_pk, rental_pk + ${from}::bigint, kind, rental_type, occurred_at,
             local_date, local_hour, source, ${word} || external_id, gross, tax, processing_fee, commission,
             dynamic_pricing, 1
           from json_populate_recordset(null::ledger_entries, ${entries}::text::json)`,
-      ]);
+        ]),
+      );
       if (performance.now() > begun + of.warmUp * 1000) rows += of.batch;
     }
   };

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { chromium } from '@playwright/test';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { openDatabase } from '../../server/src/kernel/database.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { openSessions } from '../../server/src/kernel/sessions.ts';
 import type { Place } from '../place.ts';
 import { connect } from '../place.ts';
@@ -20,7 +20,7 @@ export interface Browsing {
 }
 
 async function tokens(url: string): Promise<Browsing['tokens']> {
-  const database = openDatabase({ url, pool: 2, prepare: true });
+  const database = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
   await database.system`insert into people (first_name, last_name, email, superuser)
     values ('Bench', 'Superuser', 'super@example.com', true) on conflict do nothing`;
   const [row] = await database.system<

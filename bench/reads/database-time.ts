@@ -10,7 +10,7 @@ const framing = /^(begin|commit|select set_config)/i;
 async function timeOf(sql: Connection, statements: readonly Statement[]): Promise<number> {
   let total = 0;
   for (const statement of statements) {
-    if (framing.test(statement.text)) await sql.unsafe(inlined(statement)).simple();
+    if (framing.test(statement.text)) await sql.unsafe(inlined(statement));
     else {
       const [row] = await sql.unsafe<{ 'QUERY PLAN': { 'Execution Time': number }[] }[]>(
         `explain (analyze, timing off, format json) ${inlined(statement)}`,

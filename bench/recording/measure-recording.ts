@@ -1,5 +1,5 @@
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { openDatabase } from '../../server/src/kernel/database.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { migrate } from '../../server/src/kernel/migrations.ts';
 import { makeProperties } from '../dataset/properties.ts';
 import type { Connection, Place } from '../place.ts';
@@ -18,8 +18,8 @@ async function emptyDatabase(place: Place): Promise<void> {
   await server.unsafe(`drop database if exists ${database} with (force)`);
   await server.unsafe(`create database ${database}`);
   await server.end();
-  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true });
-  await migrate(app.system);
+  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true, limits: noLimits });
+  await migrate(app);
   await app.close();
 }
 
@@ -46,7 +46,12 @@ async function measureTurn(
   await owner.unsafe('vacuum analyze');
   await owner.unsafe('checkpoint');
   // A connection a writer, each warm: a server's connections have planned their statements long ago.
-  const app = openDatabase({ url: place.url(database), pool: 2 * of.writers, prepare: true });
+  const app = openDatabase({
+    url: place.url(database),
+    pool: 2 * of.writers,
+    prepare: true,
+    limits: noLimits,
+  });
   const ground = await groundOf(owner);
   await record(app.system, ground, { ...of, seconds: 3 });
   const result = await record(app.system, ground, of);
@@ -71,7 +76,7 @@ async function alternate(place: Place, owner: Connection, writers: 1 | 8, second
 
 /** Some rentals to begin with: foreign keys that are planned on empty tables look through whole ones later. */
 async function fill(place: Place, owner: Connection): Promise<void> {
-  const app = openDatabase({ url: place.url(database), pool: 8, prepare: true });
+  const app = openDatabase({ url: place.url(database), pool: 8, prepare: true, limits: noLimits });
   await record(app.system, await groundOf(owner), { writers: 4, seconds: 8 });
   await app.close();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { Sql } from '../../server/src/kernel/database.ts';
+import type { SqlPool } from '../../server/src/kernel/database.ts';
 import { openRecorder } from '../../server/src/records/recorder.ts';
 import type { RentalInput } from '../../server/src/records/rentals.ts';
 import { recordRentals } from '../../server/src/records/rentals.ts';
@@ -42,7 +42,7 @@ function anyRental(lots: readonly number[], now: Instant): RentalInput {
   };
 }
 
-async function recordBatch(sql: Sql, { lots, now }: Ground): Promise<void> {
+async function recordBatch(sql: SqlPool, { lots, now }: Ground): Promise<void> {
   const organization = oneOf([...lots.keys()]);
   const places = lots.get(organization) ?? [];
   const rentals = Array.from({ length: batchSize }, () => anyRental(places, now));
@@ -51,7 +51,7 @@ async function recordBatch(sql: Sql, { lots, now }: Ground): Promise<void> {
 
 /** Rentals a second of some writers, each recording batch after batch; dead-locks are counted, not hidden. */
 export async function record(
-  sql: Sql,
+  sql: SqlPool,
   ground: Ground,
   of: { writers: number; seconds: number },
 ): Promise<{ perSecond: number; deadLocks: number }> {

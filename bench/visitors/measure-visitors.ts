@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { openDatabase } from '../../server/src/kernel/database.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { openRecorder } from '../../server/src/records/recorder.ts';
 import { recordVisitors } from '../../server/src/records/visitors.ts';
 import type { Statement } from '../app.ts';
@@ -84,7 +84,7 @@ async function readFigures(url: string, owner: Connection): Promise<Figure[]> {
 
 /** Visitors recorded a second in batches of 1,000, each by its own transaction, as an import does it. */
 async function recordFigure(url: string): Promise<Figure> {
-  const app = openDatabase({ url, pool: 2, prepare: true });
+  const app = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
   const batch = 1000;
   const rounds = 30;
   const begun = systemClock();

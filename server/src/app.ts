@@ -110,7 +110,6 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     logTo: parts.logTo,
   });
   await serveApiDocs(app);
-  const scopes = scopeMaker(database);
   const pictures = pictureAddresses(keeper);
   const serve = makeServe(app, {
     sessions,
@@ -119,7 +118,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     feeds,
     kiosks,
     clock,
-    scopes,
+    makeScopes: (lane) => scopeMaker(database, lane),
     owners: recordOwners(database),
   });
   sessionRoutes(serve, {

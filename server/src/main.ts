@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import pg from 'pg';
 import { makeApp } from './app.ts';
 import { demoState, openOutsideWorld } from './demo/load-demo.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
@@ -23,7 +22,7 @@ import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
 import { connectDatabase } from './kernel/connect.ts';
 import type { Database } from './kernel/database.ts';
-import { checkAppRole } from './kernel/database.ts';
+import { checkAppRole, jobLimits, openDatabase } from './kernel/database.ts';
 import { folderFiles } from './kernel/files.ts';
 import { isOwnOrigin } from './kernel/http.ts';
 import { enqueue, migrateJobs, startJobs } from './kernel/jobs.ts';
@@ -35,6 +34,7 @@ import { byMedium, outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeKeeper, secretKey } from './kernel/secrets.ts';
+import { openPool } from './kernel/sql/connection-pool.ts';
 import { StartError } from './kernel/start-error.ts';
 import { httpTextMessenger } from './kernel/text-messages.ts';
 import { openProcessor } from './processor/open-processor.ts';
@@ -91,12 +91,17 @@ async function start(): Promise<void> {
     log: { info: say, error: complain },
   });
   closers.push(close);
-  await migrate(database.system);
+  await migrate(database);
   await checkAppRole(database);
-  const pool = new pg.Pool({ connectionString: database.url, max: 7 });
-  const lost = (error: Error) => complain(`Database connection lost: ${error.message}`);
-  pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
+  /** For what nobody waits for, so that it may take longer and takes no connection from the pages. */
+  const background = openDatabase({
+    url: database.url,
+    pool: 4,
+    prepare: config.DATABASE_PREPARE,
+    limits: jobLimits,
+  });
+  closers.push(() => background.close());
+  const pool = openPool({ url: database.url, size: 7, limits: jobLimits });
   // The live events' adapter keeps a client for good when it is closed while it still connects.
   closers.push(() => Promise.race([pool.end(), pause(1000)]));
   await migrateJobs(pool);
@@ -106,7 +111,7 @@ async function start(): Promise<void> {
   const { processor } = processors;
   const messenger = openMessenger(config, clock);
   const files = folderFiles(join(config.DATA_DIR, 'files'));
-  if (config.DEMO) await prepareDemo(database, { clock, days: config.DEMO_DAYS, files, say });
+  if (config.DEMO) await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, say });
 
   const { callers, close: closeCallers } = await openCallers(database, clock, (error) =>
     complain(String(error)),
@@ -126,9 +131,9 @@ async function start(): Promise<void> {
   });
 
   let address = '';
-  const pay = makePayer({ database, clock, processor });
+  const pay = makePayer({ database: background, clock, processor });
   const posting = {
-    sql: database.system,
+    sql: background.system,
     keeper,
     clock,
     messenger,
@@ -139,27 +144,27 @@ async function start(): Promise<void> {
     {
       send_login_code: makeCodeSender(posting),
       send_invitation: makeInvitationSender(posting),
-      settle_visits: makeVisitSettler({ database, clock, tell }),
-      sweep_visits: makeVisitSweeper({ database, clock }),
-      sweep_payouts: makePayoutSweeper({ database, clock, processor }),
+      settle_visits: makeVisitSettler({ database: background, clock, tell }),
+      sweep_visits: makeVisitSweeper({ database: background, clock }),
+      sweep_payouts: makePayoutSweeper({ database: background, clock, processor }),
       pay_organization: async (payload) => {
         await pay(payload);
       },
       mail_bank_change: makeBankChangeMailer({
-        sql: database.system,
+        sql: background.system,
         messenger,
         supportEmail: config.SUPPORT_EMAIL,
       }),
-      import_visitors: makeVisitorImporter({ database, clock, files }),
-      sweep_imports: makeImportSweeper({ database, clock, files }),
+      import_visitors: makeVisitorImporter({ database: background, clock, files }),
+      sweep_imports: makeImportSweeper({ database: background, clock, files }),
       send_valet_code: makeValetCodeSender({ ...posting, links: valetLinks(keeper) }),
-      sweep_valet_orders: makeValetOrderSweeper({ database, clock, processor, tell }),
+      sweep_valet_orders: makeValetOrderSweeper({ database: background, clock, processor, tell }),
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );
   closers.push(() => jobs.stop());
   // What a process left behind that was killed goes on at once, and not at the next minute.
-  await enqueue(database.system, 'sweep_imports', {});
+  await enqueue(background.system, 'sweep_imports', {});
 
   const opened = startLive(app.server, pool, {
     ...callers,

@@ -63,10 +63,12 @@ beforeAll(async () => {
 });
 
 const visible = async (scope: string, table: string) => {
-  const [, rows] = await database.app.begin((tx) => [
-    tx`select set_config('lotkeeper.scope', ${scope}, true)`,
-    tx.unsafe<{ organization_id: number }[]>(`select * from ${table}`),
-  ]);
+  const [, rows] = await database.app.begin((tx) =>
+    Promise.all([
+      tx`select set_config('lotkeeper.scope', ${scope}, true)`,
+      tx.unsafe<{ organization_id: number }[]>(`select * from ${table}`),
+    ]),
+  );
   return rows;
 };
 
@@ -168,7 +170,7 @@ describe('the pages’ role', () => {
     const scope = scopeMaker(database).organization(admin, own.pk);
     const into = scope.write(
       (tx) =>
-        tx`insert into spots ${tx({
+        tx`insert into spots ${tx.row({
           organization_id: foreign.pk,
           name: 'x',
           address_line1: 'x',

@@ -80,7 +80,7 @@ async function createSuperuser({ system }: Database, of: NewSuperuser): Promise<
     await system`update people set superuser = true where lower(email) = ${of.email.toLowerCase()}`;
     say(`${of.email} is a superuser now; name and phone stay as they were.`);
   } else {
-    await system`insert into people ${system({ ...of, superuser: true })}`;
+    await system`insert into people ${system.row({ ...of, superuser: true })}`;
     say(`${of.first_name} ${of.last_name} (${of.email}) is a superuser now.`);
   }
   say(`To sign in, enter ${of.email} on the login page: a verification code comes by e-mail.`);

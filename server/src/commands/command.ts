@@ -1,6 +1,7 @@
 import { readConfig } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/connect.ts';
 import type { Database } from '../kernel/database.ts';
+import { noLimits } from '../kernel/database.ts';
 import { migrate } from '../kernel/migrations.ts';
 import { StartError } from '../kernel/start-error.ts';
 
@@ -14,9 +15,10 @@ async function run(read: (args: string[]) => Work): Promise<number> {
   const connected = await connectDatabase(readConfig(process.env), {
     log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
     joinRunning: true,
+    limits: noLimits,
   });
   try {
-    await migrate(connected.database.system);
+    await migrate(connected.database);
     return await work(connected.database);
   } finally {
     await connected.close();

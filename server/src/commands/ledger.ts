@@ -20,7 +20,7 @@ async function verify({ system }: Database): Promise<number> {
   for (const rollup of rollups) {
     const source = sourceOf(rollup);
     const [counted] = await system<[{ entries: number; rows: number }]>`
-      select (select count(*) from ${system(source)}) as entries, (select count(*) from ${system(rollup)}) as rows`;
+      select (select count(*) from ${system.identifier(source)}) as entries, (select count(*) from ${system.identifier(rollup)}) as rows`;
     const found = await compareRollup(system, rollup);
     say(
       `${rollup}: ${counted.rows} rows compared with ${counted.entries} ${source.replace('_', ' ')}`,

@@ -38,7 +38,7 @@ export async function clearDemo(database: Database): Promise<void> {
     await tx`delete from operations_regions`;
     for (const table of ['sessions', 'login_codes']) {
       await tx`
-        delete from ${tx(table)} where person_pk in (select pk from people where email = any(${emails}))`;
+        delete from ${tx.identifier(table)} where person_pk in (select pk from people where email = any(${emails}))`;
     }
     await tx`delete from people where email = any(${emails})`;
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { rentalTypes } from '@lotkeeper/contract/rentals';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../kernel/database.ts';
+import { type Database, noLimits, openDatabase } from '../kernel/database.ts';
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts';
 import { type FileStore, folderFiles } from '../kernel/files.ts';
 import { migrate } from '../kernel/migrations.ts';
@@ -18,7 +18,7 @@ let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let database: Database;
 let files: FileStore;
 
-const open = (url: string) => openDatabase({ url, pool: 8, prepare: true });
+const open = (url: string) => openDatabase({ url, pool: 8, prepare: true, limits: noLimits });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lotkeeper-demo-'));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   database = open(postgres.url);
   files = folderFiles(join(folder, 'files'));
-  await migrate(database.system);
+  await migrate(database);
   await loadDemo(database, { now, days, files });
 }, 60_000);
 
@@ -154,7 +154,7 @@ test('a broken load is noticed and cleared, and the same seed then makes the sam
   await database.system`create database again`;
   const again = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/again'));
   try {
-    await migrate(again.system);
+    await migrate(again);
     expect(await demoState(again)).toBe('none');
     const full: FileStore = { ...files, put: () => Promise.reject(new Error('The disk is full.')) };
     await expect(loadDemo(again, { now, days, files: full })).rejects.toThrow('The disk is full.');
@@ -174,7 +174,7 @@ test('operators that no demo load made are told as foreign', async () => {
   await database.system`create database other`;
   const other = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/other'));
   try {
-    await migrate(other.system);
+    await migrate(other);
     await other.system`insert into organizations (name) values ('Someone Else Parking')`;
     expect(await demoState(other)).toBe('foreign');
     await expect(loadDemo(other, { now, days, files })).rejects.toThrow('empty database');

@@ -79,7 +79,9 @@ export async function loadDemo(
 async function countRows({ system }: Database): Promise<Omit<DemoSummary, 'files'>> {
   const counts: [string, number][] = [];
   for (const table of counted) {
-    const [row] = await system<{ count: number }[]>`select count(*) from ${system(table)}`;
+    const [row] = await system<
+      { count: number }[]
+    >`select count(*) from ${system.identifier(table)}`;
     counts.push([table, row?.count ?? 0]);
   }
   return Object.fromEntries(counts) as Omit<DemoSummary, 'files'>;

@@ -80,11 +80,11 @@ async function giveKey(tx: Tx, organization: number, now: Instant): Promise<stri
   const key = `lk_${newToken()}`;
   const row = { key_hash: hashToken(key), hint: key.slice(-4) };
   const { count } = await tx`
-    update api_keys set ${tx(row)} where organization_id = ${organization} and name = ${nameOfAll}
+    update api_keys set ${tx.assignments(row)} where organization_id = ${organization} and name = ${nameOfAll}
       and created_by is null and revoked_at is null`;
   if (count === 0) {
     const made = { organization_id: organization, name: nameOfAll, grants: [...grants] };
-    await tx`insert into api_keys ${tx({ ...made, ...row, created_at: now })}`;
+    await tx`insert into api_keys ${tx.row({ ...made, ...row, created_at: now })}`;
   }
   return key;
 }
@@ -108,11 +108,11 @@ async function giveFeed(tx: Tx, organization: number, place: Place): Promise<Fee
     signing_secret: secret === null ? null : keeper.seal(secret),
   };
   const { count } = await tx`
-    update camera_feeds set ${tx(row)} where organization_id = ${organization} and name = ${name}
+    update camera_feeds set ${tx.assignments(row)} where organization_id = ${organization} and name = ${name}
       and created_by is null and revoked_at is null`;
   if (count === 0) {
     const made = { organization_id: organization, name, format, spot_pk: spot.pk, direction };
-    await tx`insert into camera_feeds ${tx({ ...made, ...row, created_at: now })}`;
+    await tx`insert into camera_feeds ${tx.row({ ...made, ...row, created_at: now })}`;
   }
   const path = `/api/ingest/cameras/${format}/${key}`;
   return { spot: spot.pk, format, direction, path, signing_secret: secret };

@@ -26,7 +26,7 @@ async function openAccount({ system }: Database, world: World): Promise<void> {
   await apply({ kind: 'representative', first_name, last_name, birth_date: '04/12/1979' });
   const change = await apply({ kind: 'bank_account', ...bank });
   await system`
-    insert into payout_accounts ${system({
+    insert into payout_accounts ${system.row({
       organization_id: world.organizationPk,
       processor: sandbox.name,
       account_ref: change.account_ref,

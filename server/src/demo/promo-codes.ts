@@ -52,7 +52,7 @@ export async function insertPromoCodes(
       number_of_uses: 100,
     })),
   ];
-  await system`insert into promo_codes ${system(rows)}`;
+  await system`insert into promo_codes ${system.row(rows)}`;
 }
 
 /** The code that a stay was booked with; null = none. */

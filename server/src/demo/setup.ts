@@ -26,7 +26,7 @@ export async function setUp({ system }: Database, begin: Beginning): Promise<Wor
     if (found) throw new Error('The demo is loaded into an empty database only.');
     await tx`
       insert into demo_loads (started_at, days, seed) values (${begin.now}, ${begin.days}, ${begin.seed})`;
-    for (const region of demoRegions) await tx`insert into operations_regions ${tx(region)}`;
+    for (const region of demoRegions) await tx`insert into operations_regions ${tx.row(region)}`;
     const worlds: World[] = [];
     for (const organization of demoOrganizations) {
       const organizationPk = await insertOrganization(tx, begin, organization);
@@ -83,7 +83,7 @@ async function insertSpot(tx: Tx, begin: Beginning, organization_id: number, lot
     webflow_page_url: lot.per_day > 0 ? `https://parking.example.com/${lot.key}` : null,
     created_at: begin.now - Math.min(opened, begin.days) * dayMs,
   };
-  const [spot] = await tx<{ pk: number }[]>`insert into spots ${tx(row)} returning pk`;
+  const [spot] = await tx<{ pk: number }[]>`insert into spots ${tx.row(row)} returning pk`;
   return spot?.pk ?? 0;
 }
 
@@ -102,7 +102,7 @@ async function insertPeople(tx: Tx, { now, days }: Beginning, worlds: readonly W
       is_renter: person.is_renter ?? false,
       last_login: ago === null ? null : now - ago * dayMs - 2 * hourMs,
     };
-    const [made] = await tx<{ pk: number }[]>`insert into people ${tx(row)} returning pk`;
+    const [made] = await tx<{ pk: number }[]>`insert into people ${tx.row(row)} returning pk`;
     for (const { organization, role } of person.roles) {
       await tx`
         insert into affiliations (organization_id, person_pk, role, created_at)
@@ -112,7 +112,7 @@ async function insertPeople(tx: Tx, { now, days }: Beginning, worlds: readonly W
   for (const { organization, ...invited } of demoInvitations) {
     const dates = { created_at: now - 2 * dayMs, expires_at: now + 5 * dayMs };
     const organization_id = pkOf.get(organization) ?? 0;
-    await tx`insert into invitations ${tx({ organization_id, ...invited, ...dates })}`;
+    await tx`insert into invitations ${tx.row({ organization_id, ...invited, ...dates })}`;
   }
 }
 
@@ -126,7 +126,7 @@ export async function insertRatesAndEvents(
   const key = { organization_id: world.organizationPk, spot_pk: at.pk };
   for (const rate of ratesOf(lot, at)) {
     const row = { ...key, ...rate, curve: system.json(rate.curve) };
-    await system`insert into rates ${system(row as never)}`;
+    await system`insert into rates ${system.row(row)}`;
   }
   if (lot.key === 'rooftop') await insertExperiment(system, world, key);
   const events = at.days.flatMap((day) => {
@@ -146,11 +146,12 @@ export async function insertRatesAndEvents(
       },
     ];
   });
-  if (events.length > 0) await system`insert into events ${system(events)}`;
+  if (events.length > 0) await system`insert into events ${system.row(events)}`;
   const today = localDateOf(world.now, lot.timezone);
   const first = at.days[0]?.date ?? today;
   const recurring = recurringEvents(lot.key, { first, today });
-  for (const event of recurring) await system`insert into events ${system({ ...key, ...event })}`;
+  for (const event of recurring)
+    await system`insert into events ${system.row({ ...key, ...event })}`;
   if (lot.key === 'depot') await insertMarketCode(system, world, key);
 }
 
@@ -162,7 +163,7 @@ async function insertMarketCode(
 ): Promise<void> {
   const code = { ...key, code: 'MARKET', name: 'Market sellers', created_at: now - 90 * dayMs };
   await sql`
-    with c as (insert into visitor_codes ${sql(code)} returning pk)
+    with c as (insert into visitor_codes ${sql.row(code)} returning pk)
     insert into visitor_code_events (organization_id, code_pk, event_pk)
     select e.organization_id, c.pk, e.pk from c, events e
     where e.organization_id = ${key.organization_id} and e.spot_pk = ${key.spot_pk}
@@ -182,14 +183,14 @@ async function insertExperiment(
     ends_at: now + 15 * dayMs,
   };
   const [made] = await sql<[{ pk: number }]>`
-    insert into rate_experiments ${sql(trial)} returning pk`;
+    insert into rate_experiments ${sql.row(trial)} returning pk`;
   for (const [name, price] of [
     ['A dollar less', 3700],
     ['A dollar more', 3900],
   ] as const) {
     const segment = { name, price, percentage: 20, unit: 'hour', experiment_pk: made.pk };
     await sql`
-      insert into rate_experiment_segments ${sql({ organization_id: key.organization_id, ...segment })}`;
+      insert into rate_experiment_segments ${sql.row({ organization_id: key.organization_id, ...segment })}`;
   }
 }
 

@@ -43,9 +43,9 @@ export async function insertVisitorImport(
   const end = { state: 'done', beat_at: at, started_at: at, finished_at: at };
   const row = { ...of, ...file, ...end, grant_kind: 'always', added: 19, updated: 2, refused: 2 };
   const [made] = await tx<[{ pk: number }]>`
-    insert into visitor_imports ${tx(row)} returning pk`;
+    insert into visitor_imports ${tx.row(row)} returning pk`;
   for (const one of refused) {
     const key = { organization_id, import_pk: made.pk };
-    await tx`insert into refused_visitor_rows ${tx({ ...key, ...one })}`;
+    await tx`insert into refused_visitor_rows ${tx.row({ ...key, ...one })}`;
   }
 }

@@ -25,7 +25,7 @@ export async function insertVisitorCodes(
   const place = { organization_id: organizationId, spot_pk: pk, created_at: since };
   const insert = async (code: object) => {
     const [row] = await tx<[{ pk: number }]>`
-      insert into visitor_codes ${tx({ ...place, ...code })} returning pk`;
+      insert into visitor_codes ${tx.row({ ...place, ...code })} returning pk`;
     return row.pk;
   };
   const staff = await insert({ code: 'STAFF', name: 'People who work here', always_valid: true });
@@ -55,7 +55,7 @@ export async function insertVisitorCodes(
   if (event) {
     const code = await insert({ code: 'CREW', name: `Crew and press of ${event.name}` });
     const link = { organization_id: organizationId, code_pk: code, event_pk: event.pk };
-    await tx`insert into visitor_code_events ${tx(link)}`;
+    await tx`insert into visitor_code_events ${tx.row(link)}`;
   }
   return { staff, guests, week };
 }

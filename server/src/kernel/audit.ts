@@ -21,5 +21,5 @@ export async function recordAct(tx: Tx, of: Act, now: Instant): Promise<void> {
   await tx`
     insert into audit_entries (organization_id, person_pk, act, subject, spot_pk, before, after, happened_at)
     values (${organization}, ${person}, ${act}, ${subject}, ${pricesOf ?? null},
-      ${before ? tx.json(before as never) : null}, ${after ? tx.json(after as never) : null}, ${now})`;
+      ${before ? tx.json(before) : null}, ${after ? tx.json(after) : null}, ${now})`;
 }

@@ -1,24 +1,32 @@
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
-import { checkDatabase, openDatabase } from './database.ts';
+import { checkDatabase, openDatabase, requestLimits } from './database.ts';
 import { runningPostgres } from './embedded-postgres/running.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { TimeLimits } from './sql/connection-pool.ts';
 
 type Connecting = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_POOL' | 'DATABASE_PREPARE'>;
 
 interface Parts {
   log: { info(sentence: string): void; error(sentence: string): void };
+  /** How long statements may take; those of requests unless told. */
+  limits?: TimeLimits;
   /** Whether the database of a Lotkeeper that runs on the data folder may be shared: for commands, not for a second server. */
   joinRunning?: boolean;
 }
 
 type Connected = { database: Database; close: () => Promise<void> };
 
-async function open(config: Connecting, url: string): Promise<Database> {
+async function open(
+  config: Connecting,
+  url: string,
+  { limits = requestLimits }: Parts,
+): Promise<Database> {
   const database = openDatabase({
     url,
     pool: config.DATABASE_POOL,
     prepare: config.DATABASE_PREPARE,
+    limits,
   });
   try {
     await checkDatabase(database);
@@ -29,24 +37,24 @@ async function open(config: Connecting, url: string): Promise<Database> {
   return database;
 }
 
-async function join(config: Connecting): Promise<Connected | null> {
+async function join(config: Connecting, parts: Parts): Promise<Connected | null> {
   const url = runningPostgres(config.DATA_DIR);
   // The file of a server that was killed is still there: nobody answers then.
-  const database = url ? await open(config, url).catch(() => null) : null;
+  const database = url ? await open(config, url, parts).catch(() => null) : null;
   return database ? { database, close: () => database.close() } : null;
 }
 
 /** Connects to the PostgreSQL of DATABASE_URL or, without one, to the embedded one of the data folder. */
 export async function connectDatabase(config: Connecting, parts: Parts): Promise<Connected> {
   if (config.DATABASE_URL) {
-    const database = await open(config, config.DATABASE_URL);
+    const database = await open(config, config.DATABASE_URL, parts);
     return { database, close: () => database.close() };
   }
-  const joined = parts.joinRunning ? await join(config) : null;
+  const joined = parts.joinRunning ? await join(config, parts) : null;
   if (joined) return joined;
   const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: parts.log });
   try {
-    const database = await open(config, embedded.url);
+    const database = await open(config, embedded.url, parts);
     return {
       database,
       close: async () => {

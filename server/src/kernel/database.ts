@@ -1,170 +1,194 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import postgres from 'postgres';
-import { formatTimestamp, parseTimestamp } from './clock.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StatementListener } from './sql/connection.ts';
+import { StatementCatalog } from './sql/connection.ts';
+import { ConnectionPool, type TimeLimits } from './sql/connection-pool.ts';
+import { NotificationListener } from './sql/listener.ts';
+import type { Sql } from './sql/statement.ts';
+import { makeTag } from './sql/statement.ts';
+import { runTransaction } from './sql/transaction.ts';
 import { StartError } from './start-error.ts';
 
-const timestamptz = {
-  to: 1184,
-  from: [1184],
-  parse: (text: string): number => parseTimestamp(text),
-  serialize: (at: number) => formatTimestamp(at as Instant),
-};
+export type { Fragment, Sql, Statement } from './sql/statement.ts';
+/** Statements of one transaction. */
+export type Tx = Sql;
 
-const date = { to: 1082, from: [1082], parse: (text: string) => text, serialize: String };
-
-/** Cents and pks: a bigint that does not fit a double exactly is an error, never a rounded number. */
-const bigint = {
-  to: 20,
-  from: [20, 1700],
-  parse: (text: string) => {
-    const value = Number(text);
-    if (!Number.isSafeInteger(value)) throw new RangeError(`Not a safe integer: ${text}`);
-    return value;
-  },
-  serialize: String,
-};
-
-interface SqlTypes extends Record<string, unknown> {
-  timestamptz: number;
-  date: string;
-  bigint: number;
+/** Statements on whichever connections of a pool are free. */
+export interface SqlPool extends Sql {
+  /** Does work in a transaction. */
+  begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Hears notifications of a channel; `onGap` is called when some may have been missed. */
+  listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<{ unlisten(): Promise<void> }>;
 }
 
-export type Sql = postgres.Sql<SqlTypes>;
-/** A part of a statement, to be put into another. */
-export type Fragment = postgres.Fragment;
-/** A transaction, or anything else that runs statements. */
-export type Tx = postgres.TransactionSql<SqlTypes>;
+/** Connections of the role that row-level security binds. Only scopes use them; a lane is an endpoint. */
+export interface ScopedPools {
+  /** For transactions. */
+  writers: ConnectionPool;
+  /** For single statements that can't write. */
+  readers: ConnectionPool;
+}
 
 export interface Database {
   /** As the owner, past row-level security: migrations, sign-in, jobs, commands. Never for a feature's pages. */
-  system: Sql;
-  /** As the role that row-level security binds; only scopes use it. */
-  app: Sql;
-  /** Connections of the same role for reads. */
-  readers: Readers;
+  system: SqlPool;
+  /** As the role that row-level security binds, without a scope. */
+  app: SqlPool;
+  pools: ScopedPools;
   url: string;
+  /** Does work on a connection of its own as the owner, which is closed afterwards. */
+  withSession<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** A connection that one read at a time has to itself. */
-export interface Reader {
-  sql: Sql;
-  /** The scope that is set on it; null when none is, or nobody knows. */
-  scope: string | null;
-}
+const second = 1000;
+const minute = 60 * second;
 
-/** The connections that serve reads. */
-export interface Readers {
-  /** One that has the scope already where there is such a one. */
-  take(scope: string): Promise<Reader>;
-  give(reader: Reader): void;
-  /** Instead of `give`, when it is not sure what the connection is at: it is closed, and a new one made. */
-  replace(reader: Reader): void;
-}
+/** What people and programs wait for: pages, sign-in, ingest. */
+export const requestLimits: TimeLimits = {
+  statementMs: 15 * second,
+  lockMs: 4 * second,
+  idleMs: 15 * second,
+  waitMs: 0.8 * second,
+};
+/** What nobody waits for: jobs, and what the start does. */
+export const jobLimits: TimeLimits = {
+  statementMs: 5 * minute,
+  lockMs: 30 * second,
+  idleMs: 5 * minute,
+  waitMs: minute,
+};
+/** Commands that a person runs, and migrations: they take as long as they take. */
+export const noLimits: TimeLimits = { statementMs: 0, lockMs: 0, idleMs: 0, waitMs: 10 * minute };
 
 export interface DatabaseOptions {
   url: string;
+  /** Most connections for the pages' transactions, and as many for their reads. */
   pool: number;
   prepare: boolean;
-  /** Hears every statement that pages send, so that the bench measures the very same. */
-  onStatement?: (text: string, parameters: readonly unknown[]) => void;
+  limits?: TimeLimits;
+  /** Hears every statement that is sent, so that the bench measures the same ones. */
+  onStatement?: StatementListener;
 }
 
-function connect(
-  options: DatabaseOptions,
-  max: number,
-  role: string | null,
-  more: {
-    session?: Record<string, string>;
-    onclose?: () => void;
-    max_lifetime?: null;
-  } = {},
-): Sql {
-  const { url, prepare, onStatement } = options;
-  const { session = {}, ...rest } = more;
-  return postgres(url, {
-    ...rest,
-    max,
-    prepare,
-    types: { timestamptz, date, bigint },
-    connect_timeout: 10,
-    connection: {
-      application_name: 'lotkeeper',
-      TimeZone: 'UTC',
-      search_path: 'public',
-      ...(role ? { role } : {}),
-      ...session,
-    },
-    onnotice: () => undefined,
-    ...(onStatement ? { debug: (_, text, parameters) => onStatement(text, parameters) } : {}),
-  });
-}
-
-function makeReaders(count: number, open: (onClose: () => void) => Sql) {
-  const make = (): Reader => {
-    const reader: Reader = {
-      sql: open(() => {
-        reader.scope = null;
-      }),
-      scope: null,
-    };
-    return reader;
-  };
-  const all = new Set(Array.from({ length: count }, make));
-  /** Those that were given back longest ago stand first. */
-  const idle = [...all];
-  const waiting: ((reader: Reader) => void)[] = [];
-  const give = (reader: Reader) => {
-    const next = waiting.shift();
-    if (next) next(reader);
-    else idle.push(reader);
-  };
-  const readers: Readers = {
-    take: async (scope) => {
-      const fitting = idle.findLastIndex((reader) => reader.scope === scope);
-      const [reader] = idle.splice(Math.max(fitting, 0), 1);
-      return reader ?? new Promise((resolve) => waiting.push(resolve));
-    },
-    give,
-    replace: (reader) => {
-      all.delete(reader);
-      reader.sql.end({ timeout: 0 }).catch(() => undefined);
-      const fresh = make();
-      all.add(fresh);
-      give(fresh);
-    },
-  };
-  const close = () => Promise.all([...all].map(({ sql }) => sql.end({ timeout: 5 })));
-  return { readers, close };
-}
+/** Of the pages' connections, this share is kept for endpoints that hold none. */
+const reservedShare = 0.3;
 
 /**
- * A read is planned once a connection: left to choose, PostgreSQL plans most reads anew at each call, which
- * takes several times as long as the read. It cannot write, and says so when it has no scope.
+ * A read is planned once a connection: left to choose, PostgreSQL plans most reads again at each call, which
+ * takes several times as long as the read. It can't write, and says so when it has no scope.
  */
-const ofReaders = {
+const readerSettings = {
   plan_cache_mode: 'force_generic_plan',
   default_transaction_read_only: 'on',
   'lotkeeper.reader': 'on',
 };
 
+function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool {
+  const lane = 'unscoped';
+  const tag = makeTag((statement) => pool.use(lane, (connection) => connection.run(statement)));
+  return Object.assign(tag, {
+    begin: <T>(work: (tx: Tx) => Promise<T>) =>
+      pool.use(lane, (connection) => runTransaction(connection, work)),
+    listen: listener.listen.bind(listener),
+  });
+}
+
+/** A pool of one role, for programs that need nothing else, such as the bench; one connection unless told. */
+export function openSqlPool(
+  url: string,
+  { size = 1, settings = {} }: { size?: number; settings?: Record<string, string> } = {},
+): SqlPool & { end(): Promise<void> } {
+  const listener = new NotificationListener(url);
+  const pool = new ConnectionPool({
+    url,
+    size,
+    reserved: 0,
+    limits: noLimits,
+    settings,
+    catalog: new StatementCatalog(true),
+    onStatement: undefined,
+  });
+  const end = async () => {
+    await Promise.all([listener.close(), pool.close()]);
+  };
+  return Object.assign(makeSql(pool, listener), { end });
+}
+
 /** Opens the pools; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const system = connect(options, Math.max(2, Math.ceil(options.pool / 2)), null);
-  const app = connect(options, options.pool, 'lotkeeper_app');
-  const reading = makeReaders(options.pool, (onclose) =>
-    connect(options, 1, 'lotkeeper_app', { session: ofReaders, onclose, max_lifetime: null }),
-  );
+  const { url, prepare, limits = requestLimits, onStatement } = options;
+  const catalog = new StatementCatalog(prepare);
+  const open = (size: number, settings: Record<string, string>, reserved = 0) =>
+    new ConnectionPool({
+      url,
+      size,
+      reserved,
+      limits,
+      settings: { search_path: 'public', ...settings },
+      catalog,
+      onStatement,
+    });
+  const reserved = Math.floor(options.pool * reservedShare);
+  const role = 'lotkeeper_app';
+  const owners = open(Math.max(2, Math.ceil(options.pool / 2)), {});
+  const writers = open(options.pool, { role }, reserved);
+  const readers = open(options.pool, { role, ...readerSettings }, reserved);
+  const listener = new NotificationListener(url);
   return {
-    system,
-    app,
-    readers: reading.readers,
-    url: options.url,
+    system: makeSql(owners, listener),
+    app: makeSql(writers, listener),
+    pools: { writers, readers },
+    url,
+    withSession: async (work) => {
+      const pool = new ConnectionPool({
+        url,
+        size: 1,
+        reserved: 0,
+        limits: noLimits,
+        settings: { search_path: 'public' },
+        catalog,
+        onStatement,
+      });
+      try {
+        return await pool.use('session', (connection) => work(connection.sql));
+      } finally {
+        await pool.close();
+      }
+    },
     close: async () => {
-      await Promise.all([system.end({ timeout: 5 }), app.end({ timeout: 5 }), reading.close()]);
+      await Promise.all([
+        listener.close(),
+        ...[owners, writers, readers].map((pool) => pool.close()),
+      ]);
     },
   };
+}
+
+/** A database that starts up or recovers is asked again this often, and so many times. */
+const recoveryPauseMs = second / 2;
+const maxRecoveryTries = 600;
+
+const isStarting = (error: unknown) => (error as { code?: string }).code === '57P03';
+
+async function waitForRecovery<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isStarting(error) || tries === maxRecoveryTries) throw error;
+      await pause(recoveryPauseMs);
+    }
+  }
+}
+
+async function readVersion(sql: Sql): Promise<number> {
+  const [row] = await sql<{ version: number }[]>`
+    select current_setting('server_version_num')::int as version`;
+  return row?.version ?? 0;
 }
 
 /** Asks the database whether it is there and new enough; a StartError says which it is not. */
@@ -172,9 +196,7 @@ export async function checkDatabase(database: Database): Promise<void> {
   const where = /@([^/?]+)/.exec(database.url)?.[1] ?? 'its socket';
   let version: number;
   try {
-    const [row] = await database.system<{ version: number }[]>`
-      select current_setting('server_version_num')::int as version`;
-    version = row?.version ?? 0;
+    version = await waitForRecovery(() => readVersion(database.system));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(

@@ -20,10 +20,10 @@ import {
   messageOf,
   openFolder,
   postmasterPid,
-  query,
   startElsewhere,
 } from './embedded-postgres/embedded-postgres.factory.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { queryOnce } from './sql/query-once.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -44,7 +44,7 @@ function copyOfModel(): string {
 
 beforeAll(async () => {
   const { url, stop } = await start(model);
-  await query(url, 'create table kept (value int); insert into kept values (42)');
+  await queryOnce(url, 'create table kept (value int); insert into kept values (42)');
   await stop();
 }, 30_000);
 
@@ -55,7 +55,7 @@ afterAll(() => {
 describe('a start on a new folder', () => {
   it('makes a UTF-8 database that all three drivers reach by the same URL', async () => {
     const { url, stop } = await start(join(base, 'fresh'));
-    const [row] = await query(
+    const [row] = await queryOnce(
       url,
       `select current_database() as name, current_user as account, current_setting('timezone') as zone,
         pg_encoding_to_char(encoding) as encoding, 'ü' ~ '^\\w$' as letter
@@ -76,8 +76,8 @@ describe('a start on a new folder', () => {
 
   it('finds ü when searching by trigrams', async () => {
     const { url, stop } = await start(copyOfModel());
-    await query(url, 'create extension pg_trgm');
-    const [row] = await query(url, `select cardinality(show_trgm('ü')) as trigrams`);
+    await queryOnce(url, 'create extension pg_trgm');
+    const [row] = await queryOnce(url, `select cardinality(show_trgm('ü')) as trigrams`);
     expect(row).toEqual({ trigrams: 2 });
     await stop();
   });
@@ -89,7 +89,7 @@ describe('a start on a new folder', () => {
     const password = readFileSync(file, 'utf8');
     expect(url).toContain(password);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    await expect(query(url.replace(password, 'wrong'), 'select 1')).rejects.toThrow('password');
+    await expect(queryOnce(url.replace(password, 'wrong'), 'select 1')).rejects.toThrow('password');
     await stop();
     const said = JSON.stringify([log.info.mock.calls, log.error.mock.calls]);
     expect(said + readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain(password);
@@ -100,7 +100,7 @@ describe('a start on a new folder', () => {
     mkdirSync(join(dataDir, 'postgres.new', 'cluster', 'base'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres.new', 'cluster', 'PG_VERSION'), '18\n');
     const { url, stop } = await start(dataDir);
-    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await queryOnce(url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
     expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
   });
@@ -110,10 +110,10 @@ describe('a later start', () => {
   it('finds the data of the one before, and needs no new database', async () => {
     const dataDir = copyOfModel();
     const first = await start(dataDir);
-    await query(first.url, 'insert into kept values (43)');
+    await queryOnce(first.url, 'insert into kept values (43)');
     await first.stop();
     const second = await start(dataDir);
-    const rows = await query(second.url, 'select value from kept order by value');
+    const rows = await queryOnce(second.url, 'select value from kept order by value');
     expect(rows).toEqual([{ value: 42 }, { value: 43 }]);
     await second.stop();
   });
@@ -134,7 +134,7 @@ describe('a later start', () => {
     const dataDir = copyOfModel();
     const killed = await startElsewhere(dataDir);
     const url = killed.said.replace(/^up /, '');
-    await query(url, 'insert into kept values (44)');
+    await queryOnce(url, 'insert into kept values (44)');
     const orphan = postmasterPid(dataDir);
     await killed.kill();
     expect(process.kill(orphan, 0)).toBe(true);
@@ -143,7 +143,7 @@ describe('a later start', () => {
 
     const { url: next, stop } = await start(dataDir);
     expect(postmasterPid(dataDir)).not.toBe(orphan);
-    expect(await query(next, 'select max(value) from kept')).toEqual([{ max: 44 }]);
+    expect(await queryOnce(next, 'select max(value) from kept')).toEqual([{ max: 44 }]);
     expect(existsSync(socketFolder)).toBe(false);
     await stop();
   });
@@ -166,21 +166,21 @@ describe('a later start', () => {
     expect(await messageOf(start(dataDir))).toContain(`The password in ${file} is not`);
     rmSync(file);
     const { url, stop } = await start(dataDir);
-    expect(await query(url, 'select value from kept')).toEqual([{ value: 42 }]);
+    expect(await queryOnce(url, 'select value from kept')).toEqual([{ value: 42 }]);
     await stop();
   });
 });
 
 describe('PostgreSQL that ends by itself', () => {
   const killPostmaster = (dataDir: string) => process.kill(postmasterPid(dataDir), 'SIGKILL');
-  const answer = (url: string) => query(url, 'select value from kept').catch(() => undefined);
+  const answer = (url: string) => queryOnce(url, 'select value from kept').catch(() => undefined);
   const within10Seconds = 10_000;
 
   it('is started again in the same place, with what it had committed', async () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     const first = postmasterPid(dataDir);
-    await query(url, 'insert into kept values (45)');
+    await queryOnce(url, 'insert into kept values (45)');
     killPostmaster(dataDir);
     const rows = await eventually(() => answer(url), within10Seconds);
     expect(rows).toEqual([{ value: 42 }, { value: 45 }]);
@@ -217,14 +217,17 @@ describe('PostgreSQL that ends by itself', () => {
 describe('PostgreSQL in the middle of its recovery', () => {
   /** Kills one backend after so much was written that the recovery takes a while. */
   async function beginRecovery(url: string): Promise<void> {
-    await query(url, 'create table much as select n, md5(n::text) from generate_series(1, 1e6) n');
+    await queryOnce(
+      url,
+      'create table much as select n, md5(n::text) from generate_series(1, 1e6) n',
+    );
     const client = new Client({ connectionString: url });
     client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
     await eventually(() =>
-      query(url, 'select 1').then(
+      queryOnce(url, 'select 1').then(
         () => false,
         () => true,
       ),
@@ -239,7 +242,7 @@ describe('PostgreSQL in the middle of its recovery', () => {
     const began = performance.now();
     const { url, stop } = await start(dataDir);
     expect(performance.now() - began).toBeLessThan(10_000);
-    expect(await query(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
+    expect(await queryOnce(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
     await stop();
   });
 
@@ -251,7 +254,7 @@ describe('PostgreSQL in the middle of its recovery', () => {
     await stop();
     expect(performance.now() - began).toBeLessThan(10_000);
     const next = await start(dataDir);
-    const rows = await query(next.url, 'select count(*)::int as rows from much');
+    const rows = await queryOnce(next.url, 'select count(*)::int as rows from much');
     expect(rows).toEqual([{ rows: 1e6 }]);
     await next.stop();
   });
@@ -265,7 +268,7 @@ describe('PostgreSQL in the middle of its recovery', () => {
     const began = performance.now();
     const { url, stop } = await start(dataDir);
     expect(performance.now() - began).toBeLessThan(10_000);
-    expect(await query(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
+    expect(await queryOnce(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
     await stop();
   });
 });

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import postgres from 'postgres';
 import { programs } from './embedded-postgres/binaries.ts';
 import { type Cluster, createCluster, hasCluster, takeOver } from './embedded-postgres/cluster.ts';
 import { explain } from './embedded-postgres/explain.ts';
@@ -12,6 +11,7 @@ import { startPostmaster, stopOrphan, stopPostmaster } from './embedded-postgres
 import { announce } from './embedded-postgres/running.ts';
 import { openPlace, type Place } from './embedded-postgres/socket-folder.ts';
 import { databaseUser } from './embedded-postgres/unprivileged.ts';
+import { queryOnce } from './sql/query-once.ts';
 import { StartError } from './start-error.ts';
 
 type Options = {
@@ -79,17 +79,15 @@ async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluste
 }
 
 async function ensureDatabase(place: Place, { password, dataDir }: Cluster): Promise<void> {
-  const sql = postgres(place.url(password, 'postgres'), { max: 1, onnotice: () => undefined });
+  const url = place.url(password, 'postgres');
   try {
-    const found = await sql`select from pg_database where datname = 'lotkeeper'`;
-    if (found.length === 0) await sql`create database lotkeeper`;
+    const found = await queryOnce(url, "select from pg_database where datname = 'lotkeeper'");
+    if (found.length === 0) await queryOnce(url, 'create database lotkeeper');
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error;
     throw new StartError(
       `The password in ${join(dataDir, 'postgres-password')} is not the database's: remove that file and start again, and a new one is set.`,
     );
-  } finally {
-    await sql.end();
   }
 }
 

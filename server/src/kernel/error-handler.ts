@@ -12,8 +12,12 @@ const codeOfStatus: Record<number, [ErrorCode, string]> = {
 
 /** Unique and foreign keys that a write broke: the caller's data is at odds with what is there. */
 const conflictStates = new Set(['23505', '23503']);
-/** The database is starting, stopping, full of connections, or gone. */
-const unavailable = /^(57P0\d|53\d\d\d|08\d\d\d|CONNECT_TIMEOUT|CONNECTION_\w+|ECONN\w+|ENOENT)$/;
+/**
+ * The database is starting, stopping, full of connections or gone; the statement ran into a time limit or a
+ * deadlock. Nothing was done, or nobody knows: the caller may send the same again.
+ */
+const unavailable =
+  /^(57P0\d|57014|55P03|40001|40P01|25P0[34]|53\d\d\d|08\d\d\d|POOL_EXHAUSTED|CONNECTION_LOST|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 
 interface WrongPart {
   path: readonly string[];
@@ -108,6 +112,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const [status, envelope] = toEnvelope(error);
   if (status >= 500) logFault(error, request);
   if (status === 429) void reply.header('retry-after', '30');
+  if (status === 503) void reply.header('retry-after', '1');
   return reply.code(status).type('application/json').send(JSON.stringify(envelope));
 }
 

@@ -8,8 +8,10 @@ import { atEnd } from '../testing/at-end.ts';
 import { eventually } from '../testing/eventually.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import type { Database } from './database.ts';
+import { jobLimits } from './database.ts';
 import type { JobHandlers } from './jobs.ts';
 import { enqueue, startJobs } from './jobs.ts';
+import { openPool } from './sql/connection-pool.ts';
 
 /** Workers look for jobs every 5 seconds; the rest of the time is for a busy machine. */
 const soon = 30_000;
@@ -36,11 +38,8 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
 
 /** Workers with connections of their own, as another process has them. */
 async function startWorkers(settle: () => Promise<void>, lookMs: number) {
-  const pool = new pg.Pool({ connectionString: database.url, max: 6 });
-  const quiet = () => undefined;
-  pool.on('error', quiet);
-  pool.on('connect', (client) => client.on('error', quiet));
-  const jobs = await startJobs(pool, handlers(settle), quiet, { lookMs });
+  const pool = openPool({ url: database.url, size: 6, limits: jobLimits });
+  const jobs = await startJobs(pool, handlers(settle), () => undefined, { lookMs });
   atEnd(async () => {
     await jobs.stop();
     await pool.end();
@@ -66,11 +65,10 @@ async function takeJobElsewhere() {
     JSON.stringify(pathToFileURL(join(import.meta.dirname, path)).href);
   const names = JSON.stringify(Object.keys(handlers(nothing)));
   const script = `
-    import pg from ${module('../../../node_modules/pg/esm/index.mjs')};
+    import { jobLimits } from ${module('database.ts')};
+    import { openPool } from ${module('sql/connection-pool.ts')};
     import { startJobs } from ${module('jobs.ts')};
-    const pool = new pg.Pool({ connectionString: ${JSON.stringify(database.url)}, max: 6 });
-    pool.on('error', () => undefined);
-    pool.on('connect', (client) => client.on('error', () => undefined));
+    const pool = openPool({ url: ${JSON.stringify(database.url)}, size: 6, limits: jobLimits });
     const take = () => { console.log('took it'); return new Promise(() => {}); };
     const handlers = Object.fromEntries(${names}.map((name) => [name, take]));
     await startJobs(pool, handlers, () => undefined);`;

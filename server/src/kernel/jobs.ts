@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Logger, makeWorkerUtils, type Runner, run, type WorkerEvents } from 'graphile-worker';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Sql, Tx } from './database.ts';
+import { jobLimits } from './database.ts';
 import { openJobHolders } from './job-holders.ts';
 import { pauseAfter } from './retry.ts';
+import { openPool } from './sql/connection-pool.ts';
 
 /** Every kind of background job and what it is given. Payloads hold no secrets. */
 export interface JobPayloads {
@@ -78,9 +80,7 @@ export async function migrateJobs(pool: Pool): Promise<void> {
 
 /** As `migrateJobs`, on a database at an address, with connections that end with it. */
 export async function migrateJobsAt(url: string): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 2 });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = openPool({ url, size: 2, limits: jobLimits });
   await migrateJobs(pool);
   await pool.end();
 }

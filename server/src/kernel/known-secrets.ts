@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Clock } from './clock.ts';
-import type { Sql } from './database.ts';
+import type { SqlPool } from './database.ts';
 import { hashToken } from './secrets.ts';
 
 /** Who stands behind secrets, kept in memory; a change in the database drops them at once, in every process. */
@@ -19,7 +19,7 @@ const touchEvery = 60_000;
 
 /** Opens a store of secrets that change with a notice on `lotkeeper_keys`. */
 export async function openKnownSecrets<T extends object>(
-  sql: Sql,
+  sql: SqlPool,
   clock: Clock,
   store: {
     read(hash: Buffer): Promise<(T & Touched) | null>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sql } from './database.ts';
+import type { Database, Sql } from './database.ts';
 import { StartError } from './start-error.ts';
 
 const folder = join(import.meta.dirname, '../../migrations');
@@ -22,9 +22,7 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-type Connection = Awaited<ReturnType<Sql['reserve']>>;
-
-async function appliedHashes(connection: Connection): Promise<Map<string, string>> {
+async function appliedHashes(connection: Sql): Promise<Map<string, string>> {
   await connection`create table if not exists migrations (
     name text primary key, hash text not null, applied_at timestamptz not null default now())`;
   const rows = await connection<
@@ -33,7 +31,7 @@ async function appliedHashes(connection: Connection): Promise<Map<string, string
   return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
-async function apply(connection: Connection, { name, text, hash }: Migration): Promise<void> {
+async function apply(connection: Sql, { name, text, hash }: Migration): Promise<void> {
   await connection.unsafe(
     `begin;\n${text}\n;insert into migrations (name, hash) values ('${name}', '${hash}');commit;`,
   );
@@ -48,32 +46,34 @@ function asStartError(error: unknown): unknown {
   );
 }
 
-/** Brings the database to the newest schema, one migration a transaction; two servers starting at once take turns. */
-export async function migrate(sql: Sql): Promise<string[]> {
+async function applyMissing(connection: Sql): Promise<string[]> {
   const migrations = await readMigrations();
-  const connection = await sql.reserve();
-  try {
-    await connection`select pg_advisory_lock(7001)`;
-    const applied = await appliedHashes(connection);
-    const done: string[] = [];
-    for (const migration of migrations) {
-      const known = applied.get(migration.name);
-      if (known === migration.hash) continue;
-      if (known) {
-        throw new StartError(
-          `Migration ${migration.name} was changed after it was applied. Restore it and add a new one.`,
-          'lasting',
-        );
-      }
-      await apply(connection, migration);
-      done.push(migration.name);
+  const applied = await appliedHashes(connection);
+  const done: string[] = [];
+  for (const migration of migrations) {
+    const known = applied.get(migration.name);
+    if (known === migration.hash) continue;
+    if (known) {
+      throw new StartError(
+        `Migration ${migration.name} was changed after it was applied. Restore it and add a new one.`,
+        'lasting',
+      );
     }
-    return done;
-  } catch (error) {
-    await connection`rollback`.catch(() => undefined);
-    throw asStartError(error);
-  } finally {
-    await connection`select pg_advisory_unlock(7001)`.catch(() => undefined);
-    connection.release();
+    await apply(connection, migration);
+    done.push(migration.name);
   }
+  return done;
+}
+
+/** Brings the database to the newest schema, one migration a transaction; two servers starting at once take turns. */
+export function migrate(database: Database): Promise<string[]> {
+  return database.withSession(async (connection) => {
+    try {
+      // Given back when the connection is closed.
+      await connection`select pg_advisory_lock(7001)`;
+      return await applyMissing(connection);
+    } catch (error) {
+      throw asStartError(error);
+    }
+  });
 }

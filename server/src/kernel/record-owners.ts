@@ -42,7 +42,7 @@ export function recordOwners({ system: sql }: Pick<Database, 'system'>): RecordO
       const [row] = await sql<RecordOwner[]>`
         select organization_id as "organizationId",
           ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
-        from ${sql(table)}
+        from ${sql.identifier(table)}
         where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
           ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}`;
       return row ?? null;

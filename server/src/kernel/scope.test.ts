@@ -86,23 +86,21 @@ test('a connection that was cut while nobody read refuses rather than see nothin
 
 test('a reader without a scope refuses, also one that had it and lost it', async () => {
   const { database } = await twoTenants(1);
-  const reader = await database.readers.take('none');
-  const seen = reader.sql`select name from spots`;
-  await expect(seen).rejects.toThrow('without its scope');
-  await reader.sql.unsafe("set lotkeeper.scope = '1'");
-  await reader.sql.unsafe('reset lotkeeper.scope');
-  await expect(reader.sql`select name from spots`).rejects.toThrow('without its scope');
-  database.readers.give(reader);
+  await database.pools.readers.use('test', async ({ sql }) => {
+    await expect(sql`select name from spots`).rejects.toThrow('without its scope');
+    await sql.unsafe("set lotkeeper.scope = '1'");
+    await sql.unsafe('reset lotkeeper.scope');
+    await expect(sql`select name from spots`).rejects.toThrow('without its scope');
+  });
 });
 
-test('reads of one tenant after the other set the scope once each', async () => {
-  const { database, north, south, namesIn } = await twoTenants(2);
-  for (let turn = 0; turn < 3; turn++) {
-    expect(await namesIn(north)).toEqual(['North']);
-    expect(await namesIn(south)).toEqual(['South']);
-  }
-  const [one, two] = [await database.readers.take(''), await database.readers.take('')];
-  const scopes = [one, two].map((reader) => reader.scope);
-  expect(new Set(scopes).size).toBe(2);
-  expect(scopes).not.toContain(null);
+test('a connection keeps the scope of its last read and gets that of the next', async () => {
+  const { database, north, south, namesIn } = await twoTenants(1);
+  const keptScope = () => database.pools.readers.use('test', async ({ scope }) => scope);
+  await namesIn(north);
+  const ofNorth = await keptScope();
+  await namesIn(north);
+  expect(await keptScope()).toBe(ofNorth);
+  expect(await namesIn(south)).toEqual(['South']);
+  expect(await keptScope()).not.toBe(ofNorth);
 });

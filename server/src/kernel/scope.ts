@@ -1,11 +1,10 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import type { PendingQuery, Row } from 'postgres';
-import postgres from 'postgres';
 import type { LiveKey } from './api-keys.ts';
 import type { LiveFeed } from './camera-feeds.ts';
-import type { Database, Readers, Sql, Tx } from './database.ts';
+import type { Database, ScopedPools, Sql, Statement, Tx } from './database.ts';
 import type { LiveKiosk } from './kiosks.ts';
+import { runTransaction } from './sql/transaction.ts';
 
 /** Who is signed in, with the role in each organization. */
 export interface Person {
@@ -35,9 +34,7 @@ export const roleIn = (person: Pick<Person, 'affiliations'>, organization: numbe
 /** The only way to rows: statements that see the organizations of the scope and no others. */
 export interface Scope {
   /** One statement, in one round trip with the scope's setting. */
-  read<T extends readonly (object | undefined)[]>(
-    query: (sql: Sql) => PendingQuery<T & Row[]>,
-  ): Promise<T>;
+  read<T extends readonly (object | undefined)[]>(query: (sql: Sql) => Statement<T>): Promise<T>;
   /** A transaction. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
@@ -93,69 +90,62 @@ export const mayReadMoney = (scope: OrganizationScope) =>
 
 /**
  * One statement on a connection that it has to itself, in one round trip. The scope of the read before
- * stays on the connection, and is set anew, together with the statement, only where it is another one. A
+ * stays on the connection, and is set again, together with the statement, only where it is another one. A
  * connection that lost its scope refuses (migration 0013), so that no read sees rows of another's scope,
  * nor silently none.
  */
-async function readAlone<T>(
-  readers: Readers,
+function readInScope<T>(
+  { readers }: ScopedPools,
+  lane: string,
   organizations: string,
-  query: (sql: Sql) => PendingQuery<T & Row[]>,
+  query: (sql: Sql) => Statement<T>,
 ): Promise<T> {
-  const reader = await readers.take(organizations);
-  const asked = query(reader.sql);
-  if (reader.scope !== organizations) {
-    reader.scope = null;
-    // The names are digits and commas. Where this fails the statement is refused.
-    const set = reader.sql.unsafe(`set lotkeeper.scope = '${organizations}'`).execute();
-    const both = Promise.allSettled([set, asked.execute()]);
-    const [scoped] = await both;
-    if (scoped.status === 'rejected') {
-      readers.replace(reader);
-      throw scoped.reason;
-    }
-    reader.scope = organizations;
-  }
-  try {
-    const rows = (await asked) as T;
-    readers.give(reader);
-    return rows;
-  } catch (error) {
-    // What the database refused leaves the connection as it was; anything else may have cut it.
-    if (error instanceof postgres.PostgresError) readers.give(reader);
-    else readers.replace(reader);
-    throw error;
-  }
+  return readers.use(lane, async (connection) => {
+    if (connection.scope === organizations) return query(connection.sql);
+    connection.scope = null;
+    // The names are digits and commas. Where this fails the rows are thrown away: they may be another's.
+    const setting = connection.sql.unsafe(`set lotkeeper.scope = '${organizations}'`).execute();
+    const [set, rows] = await Promise.allSettled([setting, query(connection.sql).execute()]);
+    if (set.status === 'rejected') throw set.reason;
+    connection.scope = organizations;
+    if (rows.status === 'rejected') throw rows.reason;
+    return rows.value;
+  });
 }
 
 /** No organization has the number 0: who belongs to none sees none. */
 const listed = (organizations: string) => organizations || '0';
 
-function scopeOver({ app, readers }: Database, of: string): Scope {
-  const organizations = listed(of);
+function scopeOver({ pools }: Database, lane: string, names: string): Scope {
+  const organizations = listed(names);
   return {
-    read: (query) => readAlone(readers, organizations, query),
-    async write(work) {
-      const result = await app.begin(async (tx) => {
-        // Sent with the first statement of the work, in one trip; where it fails, so does all that follows.
-        const setting = tx`select set_config('lotkeeper.scope', ${organizations}, true)`.execute();
-        const [done] = await Promise.allSettled([work(tx), setting]);
-        await setting;
-        if (done.status === 'rejected') throw done.reason;
-        return done.value;
-      });
-      return result as never;
-    },
+    read: (query) => readInScope(pools, lane, organizations, query),
+    write: (work) =>
+      pools.writers.use(lane, (connection) =>
+        runTransaction(connection, async (tx) => {
+          // Sent with the first statement of the work, in one trip; where it fails, so does all that follows.
+          const setting =
+            tx`select set_config('lotkeeper.scope', ${organizations}, true)`.execute();
+          const [done] = await Promise.allSettled([work(tx), setting]);
+          await setting;
+          if (done.status === 'rejected') throw done.reason;
+          return done.value;
+        }),
+      ),
   };
 }
 
-/** Makes scopes; `serve` is the only one who calls it for requests. */
-export function scopeMaker(database: Database) {
+/**
+ * Makes scopes; `serve` is the only one who calls it for requests. Work of one lane, an endpoint, can't take
+ * the last connections from the others.
+ */
+export function scopeMaker(database: Database, lane = 'unscoped') {
   return {
     person: (person: Person): PersonScope => ({
       person,
       ...scopeOver(
         database,
+        lane,
         parkingAffiliations(person)
           .map((one) => one.organization)
           .join(','),
@@ -165,30 +155,30 @@ export function scopeMaker(database: Database) {
       person,
       organizationId,
       role: roleIn(person, organizationId),
-      ...scopeOver(database, String(organizationId)),
+      ...scopeOver(database, lane, String(organizationId)),
     }),
     machine: ({ pk, organizationId }: LiveKey): MachineScope => ({
       organizationId,
       keyPk: pk,
-      ...scopeOver(database, String(organizationId)),
+      ...scopeOver(database, lane, String(organizationId)),
     }),
     camera: (feed: LiveFeed): CameraScope => ({
       organizationId: feed.organizationId,
       feed,
-      ...scopeOver(database, String(feed.organizationId)),
+      ...scopeOver(database, lane, String(feed.organizationId)),
     }),
     kiosk: (kiosk: LiveKiosk): KioskScope => ({
       kiosk,
       organizationId: kiosk.organizationId,
       spotPk: kiosk.spotPk,
       timezone: kiosk.timezone,
-      ...scopeOver(database, String(kiosk.organizationId)),
+      ...scopeOver(database, lane, String(kiosk.organizationId)),
     }),
     superuser: (person: Person): SuperuserScope => ({
       person,
       superuser: true,
       read: (query) => query(database.system),
-      write: (work) => database.system.begin((tx) => work(tx)) as never,
+      write: (work) => database.system.begin(work),
     }),
   };
 }

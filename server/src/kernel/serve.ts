@@ -263,9 +263,16 @@ async function takeAnyBody(inside: FastifyInstance, how: true | 'stream') {
 }
 
 /** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the handler. */
-export function makeServe(app: FastifyInstance, gate: Gate): Serve {
+export function makeServe(
+  app: FastifyInstance,
+  parts: Omit<Gate, 'scopes'> & { makeScopes: (lane: string) => ScopeMaker },
+): Serve {
   return (endpoint, handler) => {
     const { access, items, raw } = endpoint as Endpoint;
+    const gate: Gate = {
+      ...parts,
+      scopes: parts.makeScopes(`${endpoint.method} ${endpoint.path}`),
+    };
     const sessions = new WeakMap<FastifyRequest, LiveSession>();
     const keys = new WeakMap<FastifyRequest, LiveKey>();
     const feeds = new WeakMap<FastifyRequest, LiveFeed>();

@@ -102,11 +102,13 @@ export async function openSessions(
     async start(personPk, userAgent) {
       const token = newToken();
       const now = clock();
-      await sql.begin((tx) => [
-        tx`insert into sessions (person_pk, token_hash, user_agent, created_at, last_used_at)
+      await sql.begin((tx) =>
+        Promise.all([
+          tx`insert into sessions (person_pk, token_hash, user_agent, created_at, last_used_at)
           values (${personPk}, ${hashToken(token)}, ${userAgent}, ${now}, ${now})`,
-        tx`update people set last_login = ${now} where pk = ${personPk}`,
-      ]);
+          tx`update people set last_login = ${now} where pk = ${personPk}`,
+        ]),
+      );
       return token;
     },
     async end(sessionPk) {

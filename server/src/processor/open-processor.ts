@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
-import type { Sql } from '../kernel/database.ts';
+import type { SqlPool } from '../kernel/database.ts';
 import type { PaymentProcessor } from '../kernel/processor.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -14,7 +14,7 @@ export interface Processors {
 }
 
 /** Opens the processor that the settings name: Stripe by its two keys, else the sandbox. */
-export function openProcessor(config: Config, parts: { sql: Sql; clock: Clock }): Processors {
+export function openProcessor(config: Config, parts: { sql: SqlPool; clock: Clock }): Processors {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = config;
   if (!secret !== !publishable) {
     throw new StartError(

@@ -36,7 +36,7 @@ export function openSandboxCards({ sql, clock }: { sql: Sql; clock: Clock }): Sa
 async function createCardToken(sql: Sql, { number }: CardSecrets, now: Instant): Promise<string> {
   const token = `card_${newToken()}`;
   await sql`delete from processor.card_tokens where expires_at < ${now}`;
-  await sql`insert into processor.card_tokens ${sql({
+  await sql`insert into processor.card_tokens ${sql.row({
     token_hash: hashToken(token),
     brand: brandOf(number),
     last_four: number.slice(-4),

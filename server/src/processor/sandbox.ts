@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ProcessorSecrets, TokenKind } from '@lotkeeper/contract/processor';
 import { tokenMinutes } from '@lotkeeper/contract/processor';
 import type { Clock } from '../kernel/clock.ts';
-import type { Sql } from '../kernel/database.ts';
+import type { Sql, SqlPool } from '../kernel/database.ts';
 import type { AccountChange, PaymentProcessor, PayoutOrder } from '../kernel/processor.ts';
 import { ProcessorRefused } from '../kernel/processor.ts';
 import { hashToken, newToken } from '../kernel/secrets.ts';
@@ -56,7 +56,7 @@ export interface Sandbox extends PaymentProcessor, SandboxCards {
 }
 
 /** Opens the sandbox processor. */
-export function openSandbox(parts: { sql: Sql; clock: Clock }): Sandbox {
+export function openSandbox(parts: { sql: SqlPool; clock: Clock }): Sandbox {
   const { sql, clock } = parts;
   return {
     name: 'sandbox',
@@ -80,7 +80,7 @@ export function openSandbox(parts: { sql: Sql; clock: Clock }): Sandbox {
 async function createToken(sql: Sql, secrets: ProcessorSecrets, now: Instant): Promise<string> {
   const token = `sandbox_${newToken()}`;
   await sql`delete from processor.tokens where expires_at < ${now}`;
-  await sql`insert into processor.tokens ${sql({
+  await sql`insert into processor.tokens ${sql.row({
     ...keptOf(secrets),
     token_hash: hashToken(token),
     expires_at: now + tokenMinutes * 60_000,
@@ -98,7 +98,7 @@ async function readToken(sql: Sql, token: string, now: Instant): Promise<TokenRo
 
 /** Applied again, a token changes nothing more. */
 async function applyToken(
-  sql: Sql,
+  sql: SqlPool,
   holder: string,
   { token, row }: { token: string; row: TokenRow },
 ): Promise<AccountChange> {

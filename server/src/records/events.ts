@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Recurring } from '@lotkeeper/contract/recurrence';
-import type { Fragment, Sql, Tx } from '../kernel/database.ts';
+import type { Fragment, Sql } from '../kernel/database.ts';
 import type { Recorder } from './recorder.ts';
 
 /** An event as it is kept. */
@@ -13,13 +13,13 @@ export interface EventRow extends Recurring {
 }
 
 /** The columns of an event `e`. */
-export const eventColumns = (sql: Sql | Tx): Fragment => sql`
+export const eventColumns = (sql: Sql): Fragment => sql`
   e.pk, e.name, e.interval, e.date, e.repeat_on_day, e.repeat_on_week, e.start_time::text as start_time,
   e.end_time::text as end_time, e.quantity, e.is_lot_closed, e.spaceforce_multiplier, e.display_price`;
 
 /** The events `e` of a property that can be on within a span of days, as a table. */
 export const eventsWithin = (
-  sql: Sql | Tx,
+  sql: Sql,
   of: { organizationId: number; spotPk: number },
   days: { first: LocalDate; last: LocalDate },
 ): Fragment => sql`

@@ -1,4 +1,4 @@
-import type { Sql } from '../kernel/database.ts';
+import type { Sql, SqlPool } from '../kernel/database.ts';
 
 /** One rollup row that does not agree with the ledger. */
 export interface Disagreement {
@@ -139,7 +139,7 @@ export async function compareRollup(
 }
 
 /** Makes a rollup anew from the ledger, while nobody writes. */
-export async function rebuildRollups(sql: Sql): Promise<void> {
+export async function rebuildRollups(sql: SqlPool): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`lock table rentals, ledger_entries in share row exclusive mode`;
     for (const rollup of rollups) {

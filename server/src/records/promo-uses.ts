@@ -1,6 +1,6 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql, Tx } from '../kernel/database.ts';
+import type { Sql } from '../kernel/database.ts';
 import type { Recorder, RefusedItem } from './recorder.ts';
 import { ItemsClash, insertSourced, timestampCell } from './recorder.ts';
 
@@ -24,7 +24,7 @@ const unknownCode: RefusedItem = {
 
 /** Of a discount code `p`: whether it can be used on a day at its property, and now. */
 export const usability = (
-  sql: Sql | Tx,
+  sql: Sql,
   organizationId: number,
   { today, now }: { today: LocalDate; now: Instant },
 ) => sql`

@@ -105,9 +105,9 @@ async function insertRows(
 ) {
   const columns = tx.unsafe(Object.keys(rows[0] as NewRow).join(', '));
   return tx<InsertedRow[]>`
-    insert into ${tx(table)} (organization_id, ${columns})
+    insert into ${tx.identifier(table)} (organization_id, ${columns})
     select ${organizationId}, ${columns}
-    from json_populate_recordset(null::${tx(table)}, ${JSON.stringify(rows)}::text::json)
+    from json_populate_recordset(null::${tx.identifier(table)}, ${JSON.stringify(rows)}::text::json)
     order by source, external_id
     on conflict (organization_id, source, external_id) do nothing
     ${told ? tx`returning pk, source, external_id` : tx``}`;
@@ -151,7 +151,7 @@ export async function tellOutcomes(
   const { tx } = recorder;
   const known = before.length
     ? await tx<InsertedRow[]>`
-        select pk, source, external_id from ${tx(table)}
+        select pk, source, external_id from ${tx.identifier(table)}
         where organization_id = ${recorder.organizationId}
           and (source, external_id) in (
             select * from unnest(${before.map((item) => item.source)}::text[],

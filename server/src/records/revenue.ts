@@ -32,7 +32,7 @@ export const revenueRows = (
     sum(refund_count)::bigint as refund_count, sum(tax)::bigint as tax,
     sum(processing_fee)::bigint as processing_fee, sum(commission)::bigint as commission,
     sum(rentals)::bigint as rentals
-  from ${sql(table)}
+  from ${sql.identifier(table)}
   where organization_id = ${at.organizationId} and spot_pk = ${at.spotPk}
     and local_date between ${from} and ${to}
     ${type ? sql`and rental_type = any (${[...typesReportedAs(type)]}::text[])` : sql``}

@@ -155,11 +155,11 @@ export async function changeValetSession(
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   const cells = {
     ...Object.fromEntries(given),
-    ...(rate === undefined ? {} : { rate: rate && tx.json(rate as never) }),
+    ...(rate === undefined ? {} : { rate: rate && tx.json(rate) }),
   };
   if (Object.keys(cells).length === 0) return;
   await tx`
-    update valet_sessions set ${tx(cells)} where organization_id = ${organizationId} and pk = ${pk}`;
+    update valet_sessions set ${tx.assignments(cells)} where organization_id = ${organizationId} and pk = ${pk}`;
 }
 
 /** Locks a session before it is changed, and before anything that writes the ledger; false = there is none. */
@@ -181,7 +181,7 @@ export async function recordVerification(
 ): Promise<void> {
   const row = { organization_id: organizationId, ...of, verified_at: now };
   await tx`
-    insert into valet_verifications ${tx(row)}
+    insert into valet_verifications ${tx.row(row)}
     on conflict (organization_id, session_pk, person_pk) do update set verified_at = excluded.verified_at`;
 }
 
@@ -192,5 +192,5 @@ export async function recordValetPhoto(
   now: Instant,
 ): Promise<void> {
   const row = { organization_id: organizationId, ...of, added_at: now };
-  await tx`insert into valet_photos ${tx(row)} on conflict do nothing`;
+  await tx`insert into valet_photos ${tx.row(row)} on conflict do nothing`;
 }

@@ -29,7 +29,7 @@ async function insertSessions(
 ): Promise<void> {
   for (const grant of grants) {
     const row = { organization_id: organizationId, visitor_pk: pk, ...sessionOf(grant, at) };
-    await tx`insert into visitor_sessions ${tx(row)}`;
+    await tx`insert into visitor_sessions ${tx.row(row)}`;
   }
 }
 
@@ -77,7 +77,7 @@ export async function changeVisitor(
     updated_at: at,
   };
   await tx`
-    update visitors set ${tx(cells)} where organization_id = ${organizationId} and pk = ${of.pk}`;
+    update visitors set ${tx.assignments(cells)} where organization_id = ${organizationId} and pk = ${of.pk}`;
   return 'changed';
 }
 

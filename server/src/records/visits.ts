@@ -13,8 +13,8 @@ async function changeRows(
   if (!first) return;
   const columns = Object.keys(first).filter((name) => name !== 'pk');
   await tx`
-    update ${tx(table)} t set ${tx.unsafe(columns.map((name) => `${name} = c.${name}`).join(', '))}
-    from json_populate_recordset(null::${tx(table)}, ${JSON.stringify(rows)}::text::json) c
+    update ${tx.identifier(table)} t set ${tx.unsafe(columns.map((name) => `${name} = c.${name}`).join(', '))}
+    from json_populate_recordset(null::${tx.identifier(table)}, ${JSON.stringify(rows)}::text::json) c
     where t.organization_id = ${organizationId} and t.pk = c.pk`;
 }
 

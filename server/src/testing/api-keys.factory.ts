@@ -11,7 +11,7 @@ export async function makeApiKey(
 ): Promise<{ pk: number; key: string }> {
   const key = `lk_${newToken()}`;
   const [row] = await sql<[{ pk: number }]>`
-    insert into api_keys ${sql({
+    insert into api_keys ${sql.row({
       organization_id: organization.pk,
       name: 'Test key',
       grants: [...grants],

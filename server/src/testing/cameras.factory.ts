@@ -16,7 +16,7 @@ export async function makeCameraFeed(
 ): Promise<{ pk: number; key: string }> {
   const key = `lc_${newToken()}`;
   const [row] = await sql<[{ pk: number }]>`
-    insert into camera_feeds ${sql({
+    insert into camera_feeds ${sql.row({
       organization_id: organization.pk,
       name: 'Gate cameras',
       format,
@@ -39,7 +39,7 @@ export async function makeCamera(
   of: { ref?: string; spot?: { pk: number } } = {},
 ): Promise<{ pk: number }> {
   const [row] = await sql<[{ pk: number }]>`
-    insert into cameras ${sql({
+    insert into cameras ${sql.row({
       organization_id: organization.pk,
       feed_pk: feed.pk,
       camera_ref: of.ref ?? 'gate-1',
@@ -57,7 +57,7 @@ export async function makeUnknownMessage(
   feed: { pk: number },
 ): Promise<{ pk: number }> {
   const [row] = await sql<[{ pk: number }]>`
-    insert into camera_messages ${sql({
+    insert into camera_messages ${sql.row({
       organization_id: organization.pk,
       feed_pk: feed.pk,
       received_at: 0,

@@ -19,6 +19,6 @@ export async function makeCustomReport(
     ...of,
   };
   const [made] = await sql<[{ pk: number }]>`
-    insert into custom_reports ${sql(row)} returning pk`;
+    insert into custom_reports ${sql.row(row)} returning pk`;
   return made;
 }

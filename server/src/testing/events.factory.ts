@@ -21,6 +21,6 @@ export async function makeEvent(
     quantity: 40,
     ...of,
   };
-  const [made] = await sql<[{ pk: number }]>`insert into events ${sql(row)} returning pk`;
+  const [made] = await sql<[{ pk: number }]>`insert into events ${sql.row(row)} returning pk`;
   return made.pk;
 }

@@ -1,12 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../kernel/database.ts';
+import { noLimits, openDatabase } from '../kernel/database.ts';
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts';
 import { migrateJobsAt } from '../kernel/jobs.ts';
 import { migrate } from '../kernel/migrations.ts';
+import { queryOnce } from '../kernel/sql/query-once.ts';
 import { urlOf } from './database-url.ts';
 
 /** One PostgreSQL for the whole run: that of DATABASE_URL, or an embedded one in a folder that is thrown away. */
@@ -35,14 +35,12 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 async function runAlone(url: string, statements: string[]): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  for (const statement of statements) await sql.unsafe(statement);
-  await sql.end();
+  for (const statement of statements) await queryOnce(url, statement);
 }
 
 async function migrateTemplate(url: string): Promise<void> {
-  const database = openDatabase({ url, pool: 2, prepare: true });
-  await migrate(database.system);
+  const database = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
+  await migrate(database);
   await database.close();
   await migrateJobsAt(url);
 }

@@ -25,7 +25,7 @@ export async function makePayoutAccount(
     bank_name: change.bank?.bank_name ?? null,
     bank_last_four: change.bank?.last_four ?? null,
   };
-  await database.system`insert into payout_accounts ${database.system(row)}`;
+  await database.system`insert into payout_accounts ${database.system.row(row)}`;
 }
 
 /** What goes wrong with a call: the processor never hears of it, or its answer is lost on the way. */

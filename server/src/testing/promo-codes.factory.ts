@@ -27,6 +27,6 @@ export async function makePromoCode(
     ...of,
   };
   const [made] = await sql<[{ pk: number; code: string }]>`
-    insert into promo_codes ${sql(row)} returning pk, code`;
+    insert into promo_codes ${sql.row(row)} returning pk, code`;
   return made;
 }

@@ -23,6 +23,6 @@ export async function makeRate(
     curve: sql.json(curve),
     ...more,
   };
-  const [made] = await sql<[{ pk: number }]>`insert into rates ${sql(row as never)} returning pk`;
+  const [made] = await sql<[{ pk: number }]>`insert into rates ${sql.row(row)} returning pk`;
   return made.pk;
 }

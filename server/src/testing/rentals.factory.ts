@@ -17,8 +17,7 @@ export async function recording<T>(
   organization: number,
   work: (recorder: Recorder) => Promise<T>,
 ): Promise<T> {
-  const result = await sql.begin(async (tx) => work(await openRecorder(tx, organization)));
-  return result as T;
+  return sql.begin(async (tx) => work(await openRecorder(tx, organization)));
 }
 
 /** A movement of money at a moment in ISO 8601; amounts in cents. */

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
 import { inject } from 'vitest';
 import type { Database } from '../kernel/database.ts';
-import { openDatabase } from '../kernel/database.ts';
+import { openDatabase, requestLimits } from '../kernel/database.ts';
+import type { TimeLimits } from '../kernel/sql/connection-pool.ts';
+import { queryOnce } from '../kernel/sql/query-once.ts';
 import { atEnd } from './at-end.ts';
 import { urlOf } from './database-url.ts';
 
-async function onServer(statement: string): Promise<void> {
-  const sql = postgres(inject('server'), { max: 1, onnotice: () => undefined });
-  await sql.unsafe(statement);
-  await sql.end();
-}
+const onServer = (statement: string) => queryOnce(inject('server'), statement);
 
 /** The address of a migrated, empty database of this test file's own, dropped when the file is through. */
 async function emptyDatabase(): Promise<string> {
@@ -21,8 +18,18 @@ async function emptyDatabase(): Promise<string> {
 }
 
 /** Opens pools on a database, by default a new and empty one. */
-export async function testDatabase(url?: string, pool = 6): Promise<Database> {
-  const database = openDatabase({ url: url ?? (await emptyDatabase()), pool, prepare: true });
+export async function testDatabase(
+  url?: string,
+  pool = 6,
+  limits: Partial<TimeLimits> = {},
+): Promise<Database> {
+  const database = openDatabase({
+    url: url ?? (await emptyDatabase()),
+    pool,
+    prepare: true,
+    // Tests share few processors, and what they do at once would be refused now and then.
+    limits: { ...requestLimits, waitMs: 20_000, ...limits },
+  });
   atEnd(() => database.close());
   return database;
 }

@@ -129,6 +129,6 @@ export async function verify(
     verified_at: at.clock(),
   };
   await at.database.system`
-    insert into valet_verifications ${at.database.system(row)}
+    insert into valet_verifications ${at.database.system.row(row)}
     on conflict (organization_id, session_pk, person_pk) do update set verified_at = excluded.verified_at`;
 }

@@ -34,10 +34,10 @@ export async function makeVisitorCode(
     created_at: 0,
   };
   const [made] = await sql<[{ pk: number; code: string }]>`
-    insert into visitor_codes ${sql(row)} returning pk, code`;
+    insert into visitor_codes ${sql.row(row)} returning pk, code`;
   for (const event_pk of events) {
     const link = { organization_id: spot.organization, code_pk: made.pk, event_pk };
-    await sql`insert into visitor_code_events ${sql(link)}`;
+    await sql`insert into visitor_code_events ${sql.row(link)}`;
   }
   return made;
 }
@@ -103,7 +103,7 @@ export async function makeVisitorImport(
     finished_at: 0,
   };
   const [made] = await sql<[{ pk: number }]>`
-    insert into visitor_imports ${sql({ ...row, columns: ['plate', 'state'] })} returning pk`;
+    insert into visitor_imports ${sql.row({ ...row, columns: ['plate', 'state'] })} returning pk`;
   await sql`
     insert into refused_visitor_rows (organization_id, import_pk, line, reason, cells)
     values (${spot.organization}, ${made.pk}, 3, 'plate: This is required', '{"",AZ}')`;

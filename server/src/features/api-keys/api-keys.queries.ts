@@ -2,10 +2,10 @@ import type { ApiKey } from '@lotkeeper/contract/api-keys';
 import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import type { Sql } from '../../kernel/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   k.pk, k.name, k.grants, k.hint, k.created_at, k.last_used_at, k.revoked_at,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = k.created_by) as created_by`;
 
@@ -28,7 +28,7 @@ export function insertApiKey(
   return scope.write(async (tx) => {
     const row = { organization_id: organizationId, ...key, created_by: person.pk, created_at: now };
     const [made] = await tx<[ApiKey]>`
-      with k as (insert into api_keys ${tx(row)} returning *) select ${columns(tx)} from k`;
+      with k as (insert into api_keys ${tx.row(row)} returning *) select ${columns(tx)} from k`;
     const after = { name: key.name, grants: key.grants };
     const act = { act: 'create', subject: `API key ${made.pk}`, after } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);

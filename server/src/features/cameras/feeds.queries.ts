@@ -8,7 +8,7 @@ import { placeCamera } from '../../records/cameras.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { checkSpot } from './cameras.queries.ts';
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed, f.hint, f.created_at,
   f.last_message_at, f.revoked_at,
   (select s.name from spots s where s.organization_id = f.organization_id and s.pk = f.spot_pk) as spot_name,
@@ -51,7 +51,7 @@ export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant
       created_by: person.pk,
       created_at: now,
     };
-    const [made] = await tx<[{ pk: number }]>`insert into camera_feeds ${tx(row)} returning pk`;
+    const [made] = await tx<[{ pk: number }]>`insert into camera_feeds ${tx.row(row)} returning pk`;
     const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
     const act = { act: 'create', subject: `camera feed ${made.pk}`, after } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);

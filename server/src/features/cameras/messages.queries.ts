@@ -47,7 +47,7 @@ export async function keepMessage(
     sameness: samenessOf(message),
   };
   const [kept] = await tx<[{ pk: number }]>`
-    insert into camera_messages ${tx(row)}
+    insert into camera_messages ${tx.row(row)}
     on conflict (organization_id, feed_pk, sameness) do update set
       received_at = case when camera_messages.outcome in ('heartbeat', 'ignored') then excluded.received_at else camera_messages.received_at end,
       body = case when camera_messages.outcome in ('heartbeat', 'ignored') then excluded.body else camera_messages.body end

@@ -53,7 +53,7 @@ export const readRevenueGroups = (scope: SpotScope, group: ReportGrouping, days:
       select ${keyOf(sql, group)} as key, sum(gross)::bigint as gross,
         sum(gross - refunds - tax - processing_fee - commission)::bigint as net,
         sum(refunds)::bigint as refunds, sum(rentals)::bigint as rentals
-      from ${sql(revenueTable(group))} where ${here(sql, scope, days)} group by 1`,
+      from ${sql.identifier(revenueTable(group))} where ${here(sql, scope, days)} group by 1`,
   );
 
 /** How long rentals stayed that began in each group of a range. */

@@ -7,7 +7,7 @@ import type { Sql, Tx } from '../../kernel/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   pk, name, measures, grouping_of as group, range, start_date, end_date`;
 
 const taken = () =>
@@ -62,7 +62,7 @@ export function insertSaved(
       created_at: now,
     };
     const [made] = await tx<SavedReport[]>`
-      insert into custom_reports ${tx(row)} returning ${columns(tx)}`;
+      insert into custom_reports ${tx.row(row)} returning ${columns(tx)}`;
     if (!made) throw new Error('An insert answers its row.');
     const act = { act: 'create', subject: `custom report ${body.name}` } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);

@@ -352,7 +352,7 @@ describe('a discount code', () => {
 test('a tenant is told with his spaces, how many are rented now, and his invoice', async () => {
   const sql = at.database.system;
   const [bulk] = await sql<[{ pk: number; uuid: string }]>`
-    insert into bulk_rentals ${sql({
+    insert into bulk_rentals ${sql.row({
       organization_id: spot.organization,
       spot_pk: spot.pk,
       description: 'Acme',

@@ -6,7 +6,7 @@ import type { SpotScope } from '../../kernel/scope.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 
 /** Codes that were deleted stay with their events for the visitors whom they were granted, and are not told. */
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   ${eventColumns(sql)}, e.spot_pk as spot, (
     select coalesce(json_agg(c.pk order by c.pk), '[]') from visitor_code_events ce
     join visitor_codes c on c.organization_id = ce.organization_id and c.pk = ce.code_pk
@@ -17,7 +17,7 @@ export const listEventRows = (scope: SpotScope, days: { first: LocalDate; last: 
   scope.read<Event[]>((sql) => sql`select ${columns(sql)} from ${eventsWithin(sql, scope, days)}`);
 
 /** The property's codes that have no other validity than that of events, with the number of these. */
-const codesForEvents = (sql: Sql | Tx, { organizationId, spotPk }: SpotScope) => sql<EventCode[]>`
+const codesForEvents = (sql: Sql, { organizationId, spotPk }: SpotScope) => sql<EventCode[]>`
   select c.pk, c.code, c.name, (
     select count(*) from visitor_code_events ce
     where ce.organization_id = c.organization_id and ce.code_pk = c.pk) as events
@@ -61,13 +61,13 @@ function rowOf(of: EventSettings) {
 /** Writes an event without its codes, and answers its pk. */
 export async function insertEvent(tx: Tx, scope: SpotScope, of: EventSettings): Promise<number> {
   const row = { organization_id: scope.organizationId, spot_pk: scope.spotPk, ...rowOf(of) };
-  const [made] = await tx<[{ pk: number }]>`insert into events ${tx(row)} returning pk`;
+  const [made] = await tx<[{ pk: number }]>`insert into events ${tx.row(row)} returning pk`;
   return made.pk;
 }
 
 /** Writes all fields of an event but its codes. */
 export const updateEventRow = (tx: Tx, scope: SpotScope, pk: number, of: EventSettings) => tx`
-  update events set ${tx(rowOf(of))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
+  update events set ${tx.assignments(rowOf(of))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
 
 /** Makes these the codes of an event; links of deleted codes stay. */
 export async function setEventCodes(

@@ -43,7 +43,7 @@ export function readParts(scope: OrganizationScope | SpotScope, range: Range) {
     const names = sql.unsafe(columns.join(', '));
     const sums = sql.unsafe(columns.map((name) => `sum(${name}) as ${name}`).join(', '));
     const from = (table: 'revenue_days' | 'revenue_months', span: Span) => sql`
-      select rental_type, ${names} from ${sql(table)}
+      select rental_type, ${names} from ${sql.identifier(table)}
       where organization_id = s.organization_id and spot_pk = s.pk
         and local_date between ${span.from} and ${span.to}`;
     return sql`

@@ -75,7 +75,7 @@ describe('a visit', () => {
     const later = visit({ exit_at: '2026-06-15T18:30:00Z' });
     expect(await outside.send(ingestVisits, [later, visit()])).toEqual(['unchanged', 'unchanged']);
     const row = await oneVisit();
-    expect(row?.exit_at - row?.entrance_at).toBe(2 * 3_600_000);
+    expect(Number(row?.exit_at) - Number(row?.entrance_at)).toBe(2 * 3_600_000);
     expect(row?.exit_image).toBe(uuid);
   });
 
@@ -212,9 +212,10 @@ describe('a picture', () => {
     expect(first).not.toBe(third);
     const again = await outside.call(ingestImages, [image('i1', { kind: 'plate' })]);
     expect(again.body.results).toEqual([{ external_id: 'i1', outcome: 'unchanged', uuid: first }]);
-    const [row] = await sql`select file, media_type, bytes from images where uuid = ${first ?? ''}`;
+    const [row] = await sql<{ file: string }[]>`
+      select file, media_type, bytes from images where uuid = ${first ?? ''}`;
     expect(row).toMatchObject({ media_type: 'image/png', bytes: 70 });
-    expect(await at.files.open(row?.file)).toMatchObject({ size: 70 });
+    expect(await at.files.open(row?.file ?? '')).toMatchObject({ size: 70 });
   });
 
   test('of the same name in two organizations is two pictures', async () => {

@@ -17,9 +17,10 @@ const spring = fromIso('2026-03-01T00:00:00Z');
 const disagreements = async () =>
   (await Promise.all(rollups.map((rollup) => compareRollup(sql, rollup)))).flat();
 const deadlocks = async () => {
-  const [row] =
-    await sql`select deadlocks from pg_stat_database where datname = current_database()`;
-  return row?.deadlocks as number;
+  const [row] = await sql<
+    [{ deadlocks: number }]
+  >`select deadlocks from pg_stat_database where datname = current_database()`;
+  return row.deadlocks;
 };
 
 test('four senders with the same rentals in any order and lots record each once, and every sum agrees', async () => {

@@ -27,9 +27,11 @@ const entriesOf = () => sql<Record<string, unknown>[]>`
   select kind, gross, tax, processing_fee, commission, marketing, dynamic_pricing, rentals, external_id
   from ledger_entries where organization_id = ${outside.organization.pk} order by pk`;
 const grossOf = async () => {
-  const [row] = await sql`select coalesce(sum(gross), 0)::bigint as gross from revenue_months
+  const [row] = await sql<
+    [{ gross: number }]
+  >`select coalesce(sum(gross), 0)::bigint as gross from revenue_months
     where organization_id = ${outside.organization.pk}`;
-  return row?.gross as number;
+  return row.gross;
 };
 
 describe('a rental that comes in', () => {

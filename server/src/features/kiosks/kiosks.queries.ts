@@ -10,7 +10,7 @@ import type { KioskScope, SpotScope } from '../../kernel/scope.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   k.pk, k.mode, k.minutes, k.created_at, k.last_seen_at,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = k.created_by) as created_by`;
 
@@ -54,7 +54,7 @@ export async function insertKiosk(
   };
   const kiosk = await scope.write(async (tx) => {
     const [inserted] = await tx<[Kiosk]>`
-      with k as (insert into kiosks ${tx(row)} returning *) select ${columns(tx)} from k`;
+      with k as (insert into kiosks ${tx.row(row)} returning *) select ${columns(tx)} from k`;
     const act = {
       act: 'create',
       subject: `kiosk ${inserted.pk}`,

@@ -44,7 +44,7 @@ export function holdPayouts(scope: OrganizationScope, processor: string, now: In
   };
   return scope.write(
     (tx) => tx`
-      insert into payout_accounts ${tx(row)}
+      insert into payout_accounts ${tx.row(row)}
       on conflict (organization_id) do update set held_until = excluded.held_until`,
   );
 }
@@ -111,7 +111,7 @@ async function upsertAccount(
     representative,
   };
   await tx`
-    insert into payout_accounts ${tx(row)}
+    insert into payout_accounts ${tx.row(row)}
     on conflict (organization_id) do update set account_ref = excluded.account_ref,
       bank_ref = coalesce(excluded.bank_ref, payout_accounts.bank_ref),
       bank_name = coalesce(excluded.bank_name, payout_accounts.bank_name),

@@ -18,7 +18,7 @@ export interface OrderRow {
   settled_at: Instant | null;
 }
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   pk, external_id, attempt, amount, statement_descriptor, account_ref, bank_ref, state, processor_ref, settled_at`;
 
 export interface PayingAccount {
@@ -45,7 +45,7 @@ export async function lockAccount(
 }
 
 /** The order that is not settled yet, of which there is one at most. */
-export async function readSendingOrder(sql: Sql | Tx, organizationId: number) {
+export async function readSendingOrder(sql: Sql, organizationId: number) {
   const [row] = await sql<OrderRow[]>`
     select ${columns(sql)} from payout_orders
     where organization_id = ${organizationId} and state = 'sending'`;
@@ -91,7 +91,7 @@ export async function insertOrder(
   now: Instant,
 ): Promise<void> {
   const row = { organization_id: organizationId, ...order, state: 'sending', created_at: now };
-  await tx`insert into payout_orders ${tx(row)}`;
+  await tx`insert into payout_orders ${tx.row(row)}`;
 }
 
 /** Longer than the processor may take to answer, so that two workers never tell it of an order at once. */
@@ -144,7 +144,7 @@ export async function settleOrder(
 ): Promise<void> {
   const row = { state: 'reason' in to ? 'failed' : 'paid', ...to };
   await tx`
-    update payout_orders set ${tx(row)} where organization_id = ${organizationId} and pk = ${pk}`;
+    update payout_orders set ${tx.assignments(row)} where organization_id = ${organizationId} and pk = ${pk}`;
 }
 
 /** Payouts that went out by a processor since a moment: those that a bank may still send back. */

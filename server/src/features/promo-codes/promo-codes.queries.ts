@@ -10,7 +10,7 @@ import type {
 } from '@lotkeeper/contract/promo-codes';
 import { discountOf, promoMessages, promoPageSize } from '@lotkeeper/contract/promo-codes';
 import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import type { Sql } from '../../kernel/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { MachineScope, SpotScope } from '../../kernel/scope.ts';
 import { usability } from '../../records/promo-uses.ts';
@@ -23,7 +23,7 @@ export interface PromoCodeRow
   created_at: Instant;
 }
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   pk, code, notes, discount_type, amount, applicable_rental_types, expiration, number_of_uses,
   maximum_number_of_simultaneous_rentals, total_uses,
   (extract(epoch from created_at) * 1000)::bigint as created_at`;
@@ -103,7 +103,7 @@ export function insertPromoCode(
       created_at: now,
     };
     const [made] = await tx<PromoCodeRow[]>`
-      insert into promo_codes ${tx(row)}
+      insert into promo_codes ${tx.row(row)}
       on conflict (organization_id, spot_pk, code) where deleted_at is null do nothing
       returning ${columns(tx)}`;
     if (!made) throw new Refusal('conflict', promoMessages.taken, { code: promoMessages.taken });

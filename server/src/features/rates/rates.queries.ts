@@ -13,7 +13,7 @@ export interface RateRow extends Omit<RateSettings, 'start_date' | 'end_date'> {
   ends_at: Instant | null;
 }
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   pk, name, curve, unit, price, dynamic_daily_max, interval, priority, starts_at, ends_at`;
 
 /** The rates of the property that may count within a span of time, what counts first in front. */
@@ -70,13 +70,13 @@ export async function insertRate(
   of: Omit<RateRow, 'pk'>,
 ): Promise<number> {
   const row = { organization_id: organizationId, spot_pk: spotPk, ...cells(tx, of) };
-  const [made] = await tx<[{ pk: number }]>`insert into rates ${tx(row)} returning pk`;
+  const [made] = await tx<[{ pk: number }]>`insert into rates ${tx.row(row)} returning pk`;
   return made.pk;
 }
 
 /** Writes all fields of a rate. */
 export const updateRateRow = (tx: Tx, scope: SpotScope, pk: number, of: Omit<RateRow, 'pk'>) => tx`
-  update rates set ${tx(cells(tx, of))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
+  update rates set ${tx.assignments(cells(tx, of))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
 
 /** Deletes a rate. */
 export const deleteRateRow = (tx: Tx, scope: SpotScope, pk: number) => tx`

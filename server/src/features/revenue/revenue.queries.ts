@@ -18,7 +18,7 @@ export const readGrossByType = (scope: SpotScope, { from, to }: DaySpan) =>
     (sql) => sql`
       select local_date${reportedTypeNames.map(
         (type) => sql`, coalesce(sum(gross) filter (
-          where rental_type = any (${[...typesReportedAs(type)]}::text[])), 0)::bigint as ${sql(type)}`,
+          where rental_type = any (${[...typesReportedAs(type)]}::text[])), 0)::bigint as ${sql.identifier(type)}`,
       )}
       from revenue_months
       where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { codeLength, codeRules, isPhone, phoneDigits } from '@lotkeeper/contract/session';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Sql } from '../../kernel/database.ts';
+import type { Sql, SqlPool } from '../../kernel/database.ts';
 import { FinalFailure } from '../../kernel/jobs.ts';
 import { withinLimit } from '../../kernel/limits.ts';
 import { codePurpose, consumeCodeOf } from '../../kernel/login-codes.ts';
@@ -46,7 +46,11 @@ async function findAccount(sql: Sql, username: Username): Promise<Account | null
 }
 
 /** As `findAccount`; somebody who is invited and has no account yet gets one, which opens nothing before the code is entered. */
-async function findOrInvited(sql: Sql, username: Username, now: Instant): Promise<Account | null> {
+async function findOrInvited(
+  sql: SqlPool,
+  username: Username,
+  now: Instant,
+): Promise<Account | null> {
   const found = await findAccount(sql, username);
   const { email } = accountKey(username);
   if (found || email === null) return found;
@@ -84,7 +88,7 @@ const isLiving = (row: LivingCode, now: Instant) =>
  * as it is; one that was guessed at too often is replaced, which the failures of the day still bound.
  */
 async function codeToSend(
-  sql: Sql,
+  sql: SqlPool,
   keeper: Keeper,
   personPk: number,
   now: Instant,
@@ -145,7 +149,7 @@ const textsPerDay = 2000;
 
 /** The job behind `otp/`: looks the account up and sends, so that the answer to the caller tells nothing (security #5). */
 export function makeCodeSender(parts: {
-  sql: Sql;
+  sql: SqlPool;
   keeper: Keeper;
   clock: Clock;
   messenger: Messenger;

@@ -2,7 +2,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { ticketMessages } from '@lotkeeper/contract/team';
 import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import type { Sql, SqlPool, Tx } from '../../kernel/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { hashToken } from '../../kernel/secrets.ts';
 
@@ -18,7 +18,7 @@ interface Invited {
   removed_at: Instant | null;
 }
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   i.organization_id, i.pk, i.first_name, i.last_name, i.email, i.role, i.expires_at, i.accepted_at, i.removed_at`;
 
 /** Refuses with the plain sentence why a link opens nothing. */
@@ -67,7 +67,7 @@ async function join(tx: Tx, invited: Invited, personPk: number, now: Instant): P
 }
 
 /** Accepts the invitation of a ticket, once, and tells whose it is. */
-export async function acceptTicket(sql: Sql, ticket: string, now: Instant): Promise<number> {
+export async function acceptTicket(sql: SqlPool, ticket: string, now: Instant): Promise<number> {
   return sql.begin(async (tx) => {
     const [row] = await tx<Invited[]>`
       select ${columns(tx)} from invitations i where i.ticket_hash = ${hashToken(ticket)} for update`;
@@ -78,12 +78,12 @@ export async function acceptTicket(sql: Sql, ticket: string, now: Instant): Prom
   });
 }
 
-const openFor = (tx: Tx | Sql, email: string, now: Instant) => tx`
+const openFor = (tx: Sql, email: string, now: Instant) => tx`
   lower(i.email) = ${email} and i.accepted_at is null and i.removed_at is null and i.expires_at > ${now}`;
 
 /** Accepts whatever waits for an address (lowercase) that its owner has just proved by a code. */
 export async function acceptWaiting(
-  sql: Sql,
+  sql: SqlPool,
   personPk: number,
   email: string,
   now: Instant,
@@ -98,7 +98,7 @@ export async function acceptWaiting(
 
 /** The person behind an invited address (lowercase) that nobody has yet, so that a code can be sent; null when not invited. */
 export async function makeInvitedPerson(
-  sql: Sql,
+  sql: SqlPool,
   email: string,
   now: Instant,
 ): Promise<number | null> {

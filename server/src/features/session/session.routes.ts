@@ -15,7 +15,7 @@ import {
 } from '@lotkeeper/contract/session';
 import { exchangeTicket, lookAtTicket } from '@lotkeeper/contract/team';
 import type { FastifyRequest } from 'fastify';
-import type { Sql } from '../../kernel/database.ts';
+import type { SqlPool } from '../../kernel/database.ts';
 import { enqueue } from '../../kernel/jobs.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -35,7 +35,7 @@ const triesPerAddress = 120;
 /** Sign-in, who is signed in, and the end of sessions. */
 export function sessionRoutes(
   serve: Serve,
-  parts: { sql: Sql; sessions: Sessions; keeper: Keeper; publicUrl: string | undefined },
+  parts: { sql: SqlPool; sessions: Sessions; keeper: Keeper; publicUrl: string | undefined },
 ): void {
   const { sql, sessions, keeper, publicUrl } = parts;
 

@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { SuperuserScope } from '../../kernel/scope.ts';
 import { like } from './superuser.queries.ts';
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   p.pk, p.first_name, p.last_name, p.email, p.phone, p.superuser, p.last_login,
   coalesce((
     select json_agg(json_build_object('organization', a.organization_id,
@@ -58,7 +58,7 @@ export function insertPerson(
   return scope.write(async (tx) => {
     await refuseKnown(tx, person);
     const [made] = await tx<[{ pk: number }]>`
-      insert into people ${tx({ ...person, created_at: now })} returning pk`;
+      insert into people ${tx.row({ ...person, created_at: now })} returning pk`;
     await tx`
       insert into affiliations (organization_id, person_pk, role, created_at)
       values (${organization}, ${made.pk}, ${role}, ${now})`;

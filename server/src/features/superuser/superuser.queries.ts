@@ -10,7 +10,7 @@ import type {
 } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
 import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import type { Sql } from '../../kernel/database.ts';
 import type { SuperuserScope } from '../../kernel/scope.ts';
 
 /** A search as a pattern that contains it. */
@@ -92,7 +92,7 @@ const percentColumns = {
 type OrganizationRow = Omit<OrganizationFields, keyof typeof percentColumns> &
   Record<(typeof percentColumns)[keyof typeof percentColumns], BasisPoints>;
 
-const organizationColumns = (sql: Sql | Tx) => sql`
+const organizationColumns = (sql: Sql) => sql`
   name, commission_rate, tax_rate, processing_rate, payout_schedule, can_add_driver`;
 
 const toFields = ({ commission_rate, tax_rate, processing_rate, ...row }: OrganizationRow) => ({
@@ -134,7 +134,7 @@ export function changeOrganization(
     const before = toFields(row);
     const differs = changed(before, change);
     if (!differs) return before;
-    await tx`update organizations set ${tx(storedOrganization(differs.after))} where pk = ${pk}`;
+    await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
     const act = { organization: pk, act: 'change', subject: 'organization', ...differs } as const;
     await recordAct(tx, { person: scope.person.pk, ...act }, now);
     return { ...before, ...differs.after };
@@ -146,14 +146,14 @@ export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot
   const { organization, ...columns } = body;
   return scope.write(async (tx) => {
     const [row] = await tx<[{ pk: number; uuid: string }]>`
-      insert into spots ${tx({ organization_id: organization, ...columns })} returning pk, uuid`;
+      insert into spots ${tx.row({ organization_id: organization, ...columns })} returning pk, uuid`;
     const act = { act: 'create', subject: `property ${row.pk}`, after: body } as const;
     await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
     return row;
   });
 }
 
-const spotColumns = (sql: Sql | Tx) => sql`
+const spotColumns = (sql: Sql) => sql`
   organization_id as organization, name, address_line1, city, state, timezone, classification,
   quantity, quantity_monthly, price_hourly, price_daily, price_monthly, price_flat, daily_min,
   daily_max, visibility_page_section, show_timeline, contact_info_hourly, contact_info_flat,
@@ -186,7 +186,7 @@ export function changeSpot(
     const differs = changed(before, change);
     if (!differs) return before;
     await tx`
-      update spots set ${tx(differs.after as Record<string, never>)}
+      update spots set ${tx.assignments(differs.after)}
       where organization_id = ${organization} and pk = ${pk}`;
     const prices = priced.some((name) => name in differs.after) ? { pricesOf: pk } : {};
     const act = { act: 'change', subject: `property ${pk}`, ...prices, ...differs } as const;

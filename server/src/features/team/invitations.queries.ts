@@ -10,12 +10,12 @@ import { enqueueOnce } from '../../kernel/jobs.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
-const columns = (sql: Sql | Tx, now: Instant) => sql`
+const columns = (sql: Sql, now: Instant) => sql`
   pk, first_name, last_name, email, role, expires_at, expires_at <= ${now} as expired,
   case when refused_at is not null then 'refused' when sent_at is not null then 'sent'
     else 'waiting' end as mail`;
 
-const open = (sql: Sql | Tx) => sql`accepted_at is null and removed_at is null`;
+const open = (sql: Sql) => sql`accepted_at is null and removed_at is null`;
 
 /** Who was invited and has not come yet, by name. */
 export function listInvitationRows(scope: OrganizationScope, now: Instant) {
@@ -67,7 +67,7 @@ export function insertInvitation(
       expires_at: now + invitationRules.days * dayMs,
     };
     const [made] = await tx<Invitation[]>`
-      insert into invitations ${tx(row)}
+      insert into invitations ${tx.row(row)}
       on conflict (organization_id, lower(email)) where accepted_at is null and removed_at is null
         do nothing
       returning ${columns(tx, now)}`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { invitationRules, roleTexts } from '@lotkeeper/contract/team';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import type { SqlPool, Tx } from '../../kernel/database.ts';
 import type { JobPayloads } from '../../kernel/jobs.ts';
 import { FinalFailure } from '../../kernel/jobs.ts';
 import { mailBody } from '../../kernel/mail-body.ts';
@@ -33,7 +33,7 @@ async function readWaiting(tx: Tx, job: JobPayloads['send_invitation'], now: num
 
 /** The ticket of the mail: the one of an earlier try, so that a mail tried again is the same mail, or a new one. */
 async function prepare(
-  parts: { sql: Sql; keeper: Keeper; clock: Clock },
+  parts: { sql: SqlPool; keeper: Keeper; clock: Clock },
   job: JobPayloads['send_invitation'],
 ): Promise<(Waiting & { ticket: string }) | null> {
   const { sql, keeper, clock } = parts;
@@ -74,7 +74,7 @@ function mailOf(invited: Waiting & { ticket: string }, publicUrl: string): Messa
  * writing down, it sends the same mail with the same Message-ID again.
  */
 export function makeInvitationSender(parts: {
-  sql: Sql;
+  sql: SqlPool;
   keeper: Keeper;
   clock: Clock;
   messenger: Messenger;
@@ -86,7 +86,7 @@ export function makeInvitationSender(parts: {
     if (!invited) return;
     // Sent again meanwhile, it has another ticket, and this mail's fate is not its own.
     const mark = (column: 'sent_at' | 'refused_at') => sql`
-      update invitations set ${sql(column)} = ${clock()}
+      update invitations set ${sql.identifier(column)} = ${clock()}
       where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}
         and ticket_hash = ${hashToken(invited.ticket)}`;
     try {

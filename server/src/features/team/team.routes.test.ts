@@ -1,10 +1,11 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import { listMembers, removeMember, teamMessages } from '@lotkeeper/contract/team';
-import pg from 'pg';
 import { io } from 'socket.io-client';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { jobLimits } from '../../kernel/database.ts';
 import { startLive } from '../../kernel/live.ts';
+import { openPool } from '../../kernel/sql/connection-pool.ts';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
@@ -22,10 +23,7 @@ let liveUrl: string;
 
 beforeAll(async () => {
   at = await testApp({ now: '2026-06-15T19:00:00Z', database: await testDatabase(undefined, 20) });
-  const pool = new pg.Pool({ connectionString: at.database.url, max: 3 });
-  const quiet = () => undefined;
-  pool.on('error', quiet);
-  pool.on('connect', (client) => client.on('error', quiet));
+  const pool = openPool({ url: at.database.url, size: 3, limits: jobLimits });
   const { sessions, spots, kiosks } = at;
   const live = startLive(at.app.server, pool, { sessions, spots, kiosks, isOwnOrigin: () => true });
   liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });

@@ -6,7 +6,7 @@ import {
   requestCar,
   valetMessages,
 } from '@lotkeeper/contract/valet';
-import type { Sql } from '../../kernel/database.ts';
+import type { SqlPool } from '../../kernel/database.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
 import type { Live } from '../../kernel/live.ts';
 import type { PaymentProcessor } from '../../kernel/processor.ts';
@@ -68,7 +68,7 @@ function asRefusal(error: unknown): unknown {
 /** What a driver does by the link that he was texted; nobody is signed in there. */
 export function driverRoutes(
   serve: Serve,
-  parts: { sql: Sql; processor: PaymentProcessor; links: ValetLinks; tell: Live['tell'] },
+  parts: { sql: SqlPool; processor: PaymentProcessor; links: ValetLinks; tell: Live['tell'] },
 ): void {
   const { sql, processor, links, tell } = parts;
   /** Works on the session of a link, which nobody else changes meanwhile, and tells what it is after that. */

@@ -22,7 +22,7 @@ export interface Within {
   organizationId: number;
 }
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   pk, session_pk, key, amount, base_price, quoted_at, state, customer_ref, card_ref, processor_ref`;
 
 /** The order of a session whose end nobody knows yet, of which there is one at most. */
@@ -60,7 +60,7 @@ export async function insertOrder(
 ): Promise<ClaimedOrder> {
   const claim = { claimed_until: now + claimMs, created_at: now };
   const [row] = await tx<[ValetOrder]>`
-    insert into valet_orders ${tx({ organization_id: organizationId, ...order, ...claim })}
+    insert into valet_orders ${tx.row({ organization_id: organizationId, ...order, ...claim })}
     returning ${columns(tx)}`;
   return { ...row, again: false };
 }
@@ -96,7 +96,7 @@ export async function settleOrder(
 ): Promise<boolean> {
   const row = { ...to, claimed_until: null, settled_at: now };
   const settled = await tx`
-    update valet_orders set ${tx(row)}
+    update valet_orders set ${tx.assignments(row)}
     where organization_id = ${organizationId} and pk = ${pk} and state = 'asked'`;
   return settled.count > 0;
 }

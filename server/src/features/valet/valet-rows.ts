@@ -3,7 +3,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { ValetSession } from '@lotkeeper/contract/valet';
-import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
+import type { Fragment, Sql } from '../../kernel/database.ts';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
 import type { Rate } from '../../records/stay-price.ts';
 import type { Owing, ValetPayment } from './balance.rules.ts';
@@ -47,7 +47,7 @@ export interface SessionRow extends Owing {
 }
 
 /** The columns of a session `v` of an organization. */
-export const sessionColumns = (sql: Sql | Tx): Fragment => sql`
+export const sessionColumns = (sql: Sql): Fragment => sql`
   v.pk, v.uuid, v.spot_pk, v.status, v.phone, v.make, v.model, v.color, v.notes, v.key_tag, v.plate,
   v.state, v.country, v.source, v.rental_type, v.metered, v.outstanding_balance as booked, v.rate,
   v.created_at, v.booked_for, v.checked_in_at, v.checked_out_at, v.checked_out_by, v.requested_at,

@@ -61,8 +61,7 @@ export function makeValetOrderSweeper(parts: {
     const { system } = database;
     for (const left of await listUnsettled(system, processor.name, clock())) {
       const { organization_id: organizationId, spot_pk } = left;
-      const write: Parameters<typeof askProcessor>[1]['write'] = (work) =>
-        system.begin((tx) => work(tx)) as never;
+      const write: Parameters<typeof askProcessor>[1]['write'] = (work) => system.begin(work);
       const order = await write((tx) =>
         claimOrder({ tx, organizationId }, { pk: left.pk, processor: processor.name }, clock()),
       );

@@ -93,7 +93,7 @@ export type SessionName = { pk: number } | { uuid: string } | { code: string };
 export const sessionNamed = (pkOrUuid: string): SessionName =>
   /^\d+$/.test(pkOrUuid) ? { pk: Number(pkOrUuid) } : { uuid: pkOrUuid };
 
-const isNamed = (sql: Sql | Tx, of: SessionName) => {
+const isNamed = (sql: Sql, of: SessionName) => {
   if ('pk' in of) return sql`v.pk = ${of.pk}`;
   return 'uuid' in of ? sql`v.uuid = ${of.uuid}` : sql`v.code = ${of.code}`;
 };

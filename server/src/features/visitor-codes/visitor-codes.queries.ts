@@ -9,12 +9,12 @@ import { newShortCode } from '../../kernel/secrets.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 
-const columns = (sql: Sql | Tx) => sql`
+const columns = (sql: Sql) => sql`
   c.pk, c.code, c.name, c.always_valid, c.days_valid, c.hours_valid, c.expiration_date, c.custom,
   c.spot_pk as spot, coalesce(e.pks, '{}') as events, coalesce(e.names, '{}') as event_names`;
 
 /** The living codes of the property with their events by name. */
-const codes = (sql: Sql | Tx, { organizationId, spotPk }: SpotScope) => sql`
+const codes = (sql: Sql, { organizationId, spotPk }: SpotScope) => sql`
   visitor_codes c left join lateral (
     select array_agg(e.pk order by e.name, e.pk) as pks, array_agg(e.name order by e.name, e.pk) as names
     from visitor_code_events ce
@@ -116,7 +116,7 @@ export function insertVisitorCode(
   const place = { organization_id: scope.organizationId, spot_pk: scope.spotPk };
   const written = scope.write(async (tx) => {
     const [{ pk }] = await tx<[{ pk: number }]>`
-      insert into visitor_codes ${tx({ ...place, ...named, ...fields, created_at: now })}
+      insert into visitor_codes ${tx.row({ ...place, ...named, ...fields, created_at: now })}
       returning pk`;
     await setEvents(tx, scope, pk, events);
     const code = (await readCode(tx, scope, pk)) as VisitorCode;
@@ -153,7 +153,7 @@ export function changeVisitorCode(
       ...fields,
     };
     await tx`
-      update visitor_codes set ${tx(cells)}
+      update visitor_codes set ${tx.assignments(cells)}
       where organization_id = ${scope.organizationId} and pk = ${pk}`;
     if (events) {
       await setEvents(tx, scope, pk, events);

@@ -35,8 +35,8 @@ export const importJob = (organization_id: number, import_pk: number) => ({
 });
 
 const violated = (error: unknown) => {
-  const { code, constraint_name } = error as { code?: string; constraint_name?: string };
-  return code === '23505' ? constraint_name : undefined;
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' ? constraint : undefined;
 };
 
 /** A second file at a property, and a file for the second time, are told in words. */
@@ -76,7 +76,7 @@ export function insertImport(
       started_at: now,
     };
     const [{ pk }] = await tx<[{ pk: number }]>`
-      insert into visitor_imports ${tx(row as never)} returning pk`;
+      insert into visitor_imports ${tx.row(row)} returning pk`;
     const act = { act: 'create', subject: `visitor upload ${pk}` } as const;
     const after = { file: of.file_name, code: found.code };
     await recordAct(tx, { organization: organization_id, person: person.pk, ...act, after }, now);

@@ -70,7 +70,7 @@ export async function keepUpload(
 ): Promise<string> {
   const { sql, files } = parts;
   const uuid = randomUUID();
-  await sql`insert into uploads ${sql({ uuid, person_pk: person.pk, created_at: now })}`;
+  await sql`insert into uploads ${sql.row({ uuid, person_pk: person.pk, created_at: now })}`;
   try {
     await files.keep(uuid, decodeBase64(untilCutOff(body)));
   } catch (error) {

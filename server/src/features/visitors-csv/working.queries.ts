@@ -90,7 +90,7 @@ export async function writeStep(
 
 /** Ends an import, well or not. Its file goes next. */
 export async function finishImport(
-  sql: Sql | Tx,
+  sql: Sql,
   { organization_id, import_pk }: NamedImport,
   state: 'done' | 'failed',
   now: Instant,
@@ -111,7 +111,7 @@ export async function releaseImport(
 }
 
 /** Imports that are not done, with the moment from which on nobody may be at them. */
-export const listUnfinished = (sql: Sql | Tx) => sql<(NamedImport & { free_at: Instant })[]>`
+export const listUnfinished = (sql: Sql) => sql<(NamedImport & { free_at: Instant })[]>`
   select organization_id, pk as import_pk,
     beat_at + ${leaseMs} * interval '1 millisecond' as free_at
   from visitor_imports where state = 'running' order by beat_at limit 1000`;

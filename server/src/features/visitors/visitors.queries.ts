@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, instant, toEpochSeconds, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Visitor } from '@lotkeeper/contract/visitors';
 import { expiringHours, foundVisitors, visitorsPageSize } from '@lotkeeper/contract/visitors';
-import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
+import type { Fragment, Sql } from '../../kernel/database.ts';
 import type { Scope } from '../../kernel/scope.ts';
 
 /** Where visitors are looked for. */
@@ -37,11 +37,11 @@ const spanOf = (expiring: boolean, now: Instant): Span => ({
   upTo: expiring ? instant(now + expiringHours * hourMs) : null,
 });
 
-const here = (sql: Sql | Tx, { organizationId, spotPk }: VisitorPlace) => sql`
+const here = (sql: Sql, { organizationId, spotPk }: VisitorPlace) => sql`
   organization_id = ${organizationId} and spot_pk = ${spotPk}`;
 
 /** Visitors in the shape of the wire, with what gives them the right to park at `now`. */
-const visitors = (sql: Sql | Tx, place: VisitorPlace, which: Fragment, now: Instant) => sql`
+const visitors = (sql: Sql, place: VisitorPlace, which: Fragment, now: Instant) => sql`
   select v.pk, v.name, v.phone, v.validation_source, v.is_always_valid, v.during_events, v.valid_until,
     v.created_at, v.updated_at, s.codes, s.ends,
     json_build_object('plate', c.plate, 'state', c.state, 'country', c.country) as car_details

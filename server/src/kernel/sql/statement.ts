@@ -1,0 +1,167 @@
+import type { Parameter } from './values.ts';
+import { getDeclaredType, JsonParameter } from './values.ts';
+
+/** The rows of an answer, and how many rows the statement read or changed. */
+export type Rows<T> = T & { count: number };
+
+/** A statement with its parameters numbered, ready to be sent. */
+export interface BuiltStatement {
+  text: string;
+  parameters: readonly Parameter[];
+  /** OIDs that the parameters settle themselves; 0 leaves the type to PostgreSQL. */
+  types: readonly number[];
+  /** Sent as it stands, by the simple protocol, which takes several statements at once. */
+  isScript: boolean;
+}
+
+/** Sends a statement. */
+export type Run = (statement: BuiltStatement) => Promise<Rows<object[]>>;
+
+interface Builder {
+  text: string;
+  parameters: Parameter[];
+  types: number[];
+}
+
+/** What stands in a statement: a value, a part, or parts one after the other. */
+type Piece = Parameter | Fragment | readonly Fragment[];
+
+/** A part of a statement, to be put into another. Values never become text: they are parameters. */
+export class Fragment {
+  readonly #strings: readonly string[];
+  readonly #values: readonly Piece[];
+
+  constructor(strings: readonly string[], values: readonly Piece[]) {
+    this.#strings = strings;
+    this.#values = values;
+  }
+
+  /** Adds this part to a statement that is being built. */
+  appendTo(builder: Builder): void {
+    builder.text += this.#strings[0];
+    for (const [index, value] of this.#values.entries()) {
+      append(builder, value);
+      builder.text += this.#strings[index + 1];
+    }
+  }
+
+  /** The whole as a statement of its own. */
+  build(isScript: boolean): BuiltStatement {
+    const builder: Builder = { text: '', parameters: [], types: [] };
+    this.appendTo(builder);
+    return { ...builder, isScript };
+  }
+}
+
+const areFragments = (piece: Piece): piece is readonly Fragment[] =>
+  Array.isArray(piece) && piece[0] instanceof Fragment;
+
+function append(builder: Builder, piece: Piece): void {
+  if (piece instanceof Fragment) piece.appendTo(builder);
+  else if (areFragments(piece)) for (const fragment of piece) fragment.appendTo(builder);
+  else appendParameter(builder, piece);
+}
+
+function appendParameter(builder: Builder, value: Parameter): void {
+  if (value === undefined) {
+    throw new TypeError(`Parameter ${builder.parameters.length + 1} of a statement is undefined.`);
+  }
+  builder.parameters.push(value);
+  builder.types.push(getDeclaredType(value));
+  builder.text += `$${builder.parameters.length}`;
+}
+
+/** A statement that is sent once, when it is first awaited. As a part of another one it isn't sent itself. */
+export class Statement<T> extends Fragment implements Promise<Rows<T>> {
+  readonly [Symbol.toStringTag] = 'Statement';
+  readonly #run: Run;
+  readonly #isScript: boolean;
+  #answer: Promise<Rows<T>> | undefined;
+
+  constructor(run: Run, strings: readonly string[], values: readonly Piece[], isScript = false) {
+    super(strings, values);
+    this.#run = run;
+    this.#isScript = isScript;
+  }
+
+  /** Sends it now, without waiting for the answer. */
+  execute(): Promise<Rows<T>> {
+    this.#answer ??= this.#send();
+    return this.#answer;
+  }
+
+  async #send(): Promise<Rows<T>> {
+    return (await this.#run(this.build(this.#isScript))) as unknown as Rows<T>;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a statement is what sends it.
+  // oxlint-disable-next-line unicorn/no-thenable
+  then<A = Rows<T>, B = never>(
+    onAnswer?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.execute().then(onAnswer, onError);
+  }
+
+  catch<B = never>(
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<Rows<T> | B> {
+    return this.execute().catch(onError);
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<Rows<T>> {
+    return this.execute().finally(onEnd);
+  }
+}
+
+const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+type AnyRows = readonly (object | undefined)[];
+
+/** Makes statements that run in one place: on a pool, on a connection, or in a transaction. */
+export interface Sql {
+  <T extends AnyRows = Record<string, never>[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly Piece[]
+  ): Statement<T>;
+  /** Text as it stands, never from a caller's input: a part of a statement, or a script of several. */
+  unsafe<T extends AnyRows = Record<string, never>[]>(text: string): Statement<T>;
+  /** The quoted name of a table or column. */
+  identifier(name: string): Fragment;
+  /** `("a", "b") values ($1, $2)` of one row, for an insert. */
+  row(row: object): Fragment;
+  /** `"a" = $1, "b" = $2`, for an update. */
+  assignments(row: object): Fragment;
+  /** A value that is sent as JSON. */
+  json(value: unknown): JsonParameter;
+}
+
+function joinWithCommas(count: number, before: string, after: string): string[] {
+  return [before, ...Array.from({ length: count - 1 }, () => ', '), after];
+}
+
+function buildRow(row: object): Fragment {
+  const names = Object.keys(row).map(quoteIdentifier).join(', ');
+  const values = Object.values(row) as Parameter[];
+  return new Fragment(joinWithCommas(values.length, `(${names}) values (`, ')'), values);
+}
+
+function buildAssignments(row: object): Fragment {
+  const [first = '', ...others] = Object.keys(row).map((name) => `${quoteIdentifier(name)} = `);
+  const strings = [first, ...others.map((other) => `, ${other}`), ''];
+  return new Fragment(strings, Object.values(row) as Parameter[]);
+}
+
+/** A tag whose statements are sent by `run`. */
+export function makeTag(run: Run): Sql {
+  const tag = <T>(strings: readonly string[], ...values: Piece[]) =>
+    new Statement<T>(run, strings, values);
+  const unsafe = <T>(text: string) => new Statement<T>(run, [text], [], true);
+  return Object.assign(tag, {
+    unsafe,
+    identifier: (name: string) => new Fragment([quoteIdentifier(name)], []),
+    row: buildRow,
+    assignments: buildAssignments,
+    json: (value: unknown) => new JsonParameter(value),
+  });
+}

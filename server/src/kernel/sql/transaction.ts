@@ -1,0 +1,39 @@
+import type { Connection } from './connection.ts';
+import type { Run, Sql } from './statement.ts';
+import { makeTag } from './statement.ts';
+
+/** The error of a statement that came too late, since an earlier one had already failed. */
+const abortedState = '25P02';
+
+/** Does work in a transaction on a connection; it is committed only if no statement of it failed. */
+export async function runTransaction<T>(
+  connection: Connection,
+  work: (tx: Sql) => Promise<T>,
+): Promise<T> {
+  let isOver = false;
+  let firstError: unknown;
+  const run: Run = async (statement) => {
+    if (isOver) throw new Error('This transaction is over. A statement of it was not awaited.');
+    try {
+      return await connection.run(statement);
+    } catch (error) {
+      firstError ??= error;
+      throw error;
+    }
+  };
+  await connection.sql`begin`;
+  let result: T;
+  try {
+    result = await work(makeTag(run));
+    if (firstError) throw firstError;
+  } catch (error) {
+    isOver = true;
+    await connection.sql`rollback`.catch((lost: unknown) => {
+      firstError ??= lost;
+    });
+    throw (error as { code?: unknown } | undefined)?.code === abortedState ? firstError : error;
+  }
+  isOver = true;
+  await connection.sql`commit`;
+  return result;
+}

@@ -196,12 +196,42 @@ describe('what exists is in the docs', () => {
       expect(told).toContainEqual([`${name}, ${city}`, timezone]);
     }
   });
+});
 
-  test('the 39 threats', () => {
-    const numbers = rowsOf(textOf('docs/security.md'))
-      .map(([number]) => Number(number))
-      .filter(Boolean);
+describe('security.md', () => {
+  const threats = rowsOf(textOf('docs/security.md'))
+    .filter(([number]) => Number(number) > 0)
+    .map(([number = '', , state = '', where = '', tests = '']) => ({
+      number: Number(number),
+      state,
+      files: `${where} ${tests}`.match(/(?:[\w.<>-]+\/)+[\w.-]+\.\w+/g) ?? [],
+      tests: tests.match(/[\w./-]+\.(?:test|spec)\.tsx?/g) ?? [],
+    }));
+
+  /** The rows that are not as they should be, by number. */
+  const wrongRows = (isWrong: (row: (typeof threats)[number]) => boolean) =>
+    threats.filter(isWrong).map(({ number }) => number);
+
+  test('has a row for each of the 39 threats', () => {
+    const numbers = threats.map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 39 }, (_, index) => index + 1));
+  });
+
+  test('gives each threat one of the states that its introduction explains', () => {
+    const [introduction = ''] = textOf('docs/security.md').split('\n|');
+    const states = [...introduction.matchAll(/^- \*\*(.+?)\*\*:/gm)].map(([, state]) => state);
+    expect(states).toEqual(['in place', 'in part', 'later']);
+    expect(wrongRows(({ state }) => !states.includes(state))).toEqual([]);
+  });
+
+  test('names no file that does not exist, in backticks or in a link', () => {
+    const isThere = (path: string) =>
+      existsSync(join(root, path)) || existsSync(join(root, 'docs', path));
+    expect(wrongRows(({ files }) => !files.every(isThere))).toEqual([]);
+  });
+
+  test('names a test for each threat that it says is averted', () => {
+    expect(wrongRows(({ state, tests }) => state === 'in place' && tests.length === 0)).toEqual([]);
   });
 });
 

@@ -1,9 +1,8 @@
-// npm start: installs and builds what is missing, then runs the server until it is told to stop.
-import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+// npm start: installs and builds what is missing, then keeps the server running until it is asked to stop.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bootstrap, environment, fail, root } from './bootstrap.mjs';
+import { supervise } from './supervisor.mjs';
 import { buildWeb } from './web-build.mjs';
 
 await bootstrap();
@@ -12,32 +11,36 @@ if (built.code !== 0) {
   console.error(built.output);
   fail('The web pages could not be built: the lines above say why.');
 }
-serve();
+await serve();
 
-function serve() {
+async function serve() {
   const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
-  const child = spawn('node', ['--import', tether, 'server/src/main.ts'], {
+  const options = {
     cwd: root,
     env: environment(),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Ctrl-C reaches every process of the terminal's group, and npm sends it once more; in a group
     // of its own the server gets it from us alone, once.
     detached: process.platform !== 'win32',
-  });
-  let told = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (!told) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-      told = true;
-    });
-  }
+  };
+  const server = supervise(
+    { command: 'node', args: ['--import', tether, 'server/src/main.ts'], options },
+    { report: (line) => console.error(line), advice: advice() },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, server.stop);
   // npm does not pass on a SIGTERM that it gets alone, as from a service manager: it dies and leaves us.
   const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid === parent || told || !process.env.npm_lifecycle_event) return;
-    told = true;
-    child.kill('SIGTERM');
+  const watch = setInterval(() => {
+    if (process.ppid === parent || !process.env.npm_lifecycle_event) return;
+    clearInterval(watch);
+    server.stop('SIGTERM');
   }, 500).unref();
-  child.on('error', (error) => fail(`The server could not be started: ${error.message}.`));
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+  process.exit(await server.ended);
+}
+
+function advice() {
+  const log = process.env.DATABASE_URL
+    ? 'the log of your PostgreSQL'
+    : join(process.env.DATA_DIR || './data', 'postgres.log');
+  return `Look at the messages above, at ${log} and at the free disk space. It keeps trying.`;
 }

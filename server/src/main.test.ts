@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from './kernel/database.ts';
+import { startExitCodes } from './kernel/start-error.ts';
 import { eventually } from './testing/eventually.ts';
 import { mailServer } from './testing/mail-server.ts';
 import { makePerson } from './testing/people.factory.ts';
@@ -31,27 +32,29 @@ function expectSentence(error: string, words: string) {
   expect(error.trim()).toMatch(/\.$/);
 }
 
-describe('a start that cannot succeed says why in one line and ends with 1', () => {
+const { lasting, passing } = startExitCodes;
+
+describe('a start that cannot succeed says why in one line, and its exit code tells whether it may pass', () => {
   test('the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await eventually(() => server.listening);
     const { port } = server.address() as AddressInfo;
     const { code, error } = await runToEnd('main.ts', settings({ PORT: String(port) }));
     server.close();
-    expect(code).toBe(1);
+    expect(code).toBe(passing);
     expectSentence(error, `Port ${port} is in use by another program.`);
   });
 
   test('the address is not this machine’s', async () => {
     const { code, error } = await runToEnd('main.ts', settings({ HOST: '203.0.113.1' }));
-    expect(code).toBe(1);
+    expect(code).toBe(passing);
     expectSentence(error, 'Lotkeeper may not listen on 203.0.113.1:0.');
   });
 
   test('nobody listens at DATABASE_URL, and its password is not told', async () => {
     const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
-    expect(code).toBe(1);
+    expect(code).toBe(passing);
     expectSentence(error, 'The database at 127.0.0.1:1 cannot be reached');
     expect(error).not.toContain('sesame');
   });
@@ -66,21 +69,21 @@ describe('a start that cannot succeed says why in one line and ends with 1', () 
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
     await database.system.unsafe(`drop database ${name}`);
     await database.system.unsafe(`drop role ${name}`);
-    expect(code).toBe(1);
+    expect(code).toBe(lasting);
     expectSentence(error, 'The database user may not make the tables and roles');
   });
 
   test('there is no such database', async () => {
     const DATABASE_URL = database.url.replace(/\/[^/]*$/, '/nothing_here');
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
-    expect(code).toBe(1);
+    expect(code).toBe(passing);
     expectSentence(error, 'cannot be reached');
   });
 
   test('settings are wrong: all are named', async () => {
     const wrong = { PORT: 'http', DEMO: 'yes', SECRET_KEY: 'short', PUBLIC_URL: 'lots.example' };
     const { code, error } = await runToEnd('main.ts', settings(wrong));
-    expect(code).toBe(1);
+    expect(code).toBe(lasting);
     expectSentence(error, 'Wrong setting: ');
     for (const name of Object.keys(wrong)) expect(error).toContain(name);
     expect(error).not.toContain('short');
@@ -102,7 +105,7 @@ describe('a start that cannot succeed says why in one line and ends with 1', () 
     ],
   ])('%j is half a setting', async (half, words) => {
     const { code, error } = await runToEnd('main.ts', settings(half));
-    expect(code).toBe(1);
+    expect(code).toBe(lasting);
     expectSentence(error, words);
   });
 
@@ -110,7 +113,7 @@ describe('a start that cannot succeed says why in one line and ends with 1', () 
     const other = await testDatabase();
     await other.system`update migrations set hash = 'x' where name like '0001%'`;
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL: other.url }));
-    expect(code).toBe(1);
+    expect(code).toBe(lasting);
     expectSentence(error, 'was changed after it was applied');
   });
 
@@ -121,7 +124,7 @@ describe('a start that cannot succeed says why in one line and ends with 1', () 
     const file = join(DATA_DIR, 'postgres-url');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { code, error } = await runToEnd('main.ts', { DATA_DIR });
-    expect(code).toBe(1);
+    expect(code).toBe(passing);
     expectSentence(error, `Another Lotkeeper (process ${first.child.pid})`);
 
     const [verify, admin] = [

@@ -90,7 +90,6 @@ async function start(): Promise<void> {
   const clock = systemClock;
   const { database, close } = await connectDatabase(config, {
     log: { info: say, error: complain },
-    onCrash: () => void stop(1),
   });
   closers.push(close);
   await migrate(database);
@@ -103,7 +102,7 @@ async function start(): Promise<void> {
     limits: jobLimits,
   });
   closers.push(() => background.close());
-  const pool = openPool({ url: database.url, size: 6, limits: jobLimits });
+  const pool = openPool({ url: database.url, size: 7, limits: jobLimits });
   // The live events' adapter keeps a client for good when it is closed while it still connects.
   closers.push(() => Promise.race([pool.end(), pause(1000)]));
   await migrateJobs(pool);
@@ -180,6 +179,8 @@ async function start(): Promise<void> {
   closers.push(() => app.close());
   address = await listen(app, config);
   say(`Lotkeeper is at ${address}`);
+  // To the supervisor of npm start, where there is one and it is still there.
+  process.send?.('ready', undefined, {}, () => undefined);
   if (config.DEMO) {
     await printDemoLinks(database, { address, now: clock(), say });
     if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
@@ -229,5 +230,5 @@ try {
   if (error instanceof StartError) complain(error.message);
   else
     complain(`Lotkeeper could not start: ${error instanceof Error ? error.stack : String(error)}`);
-  await stop(1);
+  await stop(error instanceof StartError ? error.exitCode : 1);
 }

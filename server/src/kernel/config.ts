@@ -175,6 +175,9 @@ const missingBeside = (config: Config) =>
       : [],
   );
 
+const wrongSettings = (problems: readonly string[]) =>
+  new StartError(`Wrong setting: ${problems.join('; ')}. See the table in README.md.`, 'lasting');
+
 /** Reads and checks the environment once; every wrong setting is told in one sentence. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -185,11 +188,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = settingsSchema.safeParse(given);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new StartError(`Wrong setting: ${wrong.join('; ')}. See the table in README.md.`);
+    throw wrongSettings(wrong);
   }
   const missing = missingBeside(parsed.data);
   if (missing.length > 0) {
-    throw new StartError(`Wrong setting: ${missing.join('; ')}. See the table in README.md.`);
+    throw wrongSettings(missing);
   }
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) };
 }

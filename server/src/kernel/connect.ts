@@ -9,8 +9,6 @@ type Connecting = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_POOL' | '
 
 interface Parts {
   log: { info(sentence: string): void; error(sentence: string): void };
-  /** Called when the embedded PostgreSQL ends without having been asked to. */
-  onCrash?: () => void;
   /** How long statements may take; those of requests unless told. */
   limits?: TimeLimits;
   /** Whether the database of a Lotkeeper that runs on the data folder may be shared: for commands, not for a second server. */
@@ -54,12 +52,7 @@ export async function connectDatabase(config: Connecting, parts: Parts): Promise
   }
   const joined = parts.joinRunning ? await join(config, parts) : null;
   if (joined) return joined;
-  const { log, onCrash } = parts;
-  const embedded = await startEmbeddedPostgres({
-    dataDir: config.DATA_DIR,
-    log,
-    ...(onCrash ? { onCrash } : {}),
-  });
+  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: parts.log });
   try {
     const database = await open(config, embedded.url, parts);
     return {

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { makeWorkerUtils } from 'graphile-worker';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import {
   messageOf,
   openFolder,
@@ -23,7 +25,7 @@ import {
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { queryOnce } from './sql/query-once.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const asRoot = process.getuid?.() === 0;
 const log = { info: vi.fn<(message: string) => void>(), error: vi.fn<(message: string) => void>() };
@@ -167,17 +169,107 @@ describe('a later start', () => {
     expect(await queryOnce(url, 'select value from kept')).toEqual([{ value: 42 }]);
     await stop();
   });
+});
 
-  it('tells when the server ends by itself', async () => {
+describe('PostgreSQL that ends by itself', () => {
+  const killPostmaster = (dataDir: string) => process.kill(postmasterPid(dataDir), 'SIGKILL');
+  const answer = (url: string) => queryOnce(url, 'select value from kept').catch(() => undefined);
+  const within10Seconds = 10_000;
+
+  it('is started again in the same place, with what it had committed', async () => {
     const dataDir = copyOfModel();
-    const { promise: crashed, resolve: onCrash } = Promise.withResolvers<void>();
-    const { stop } = await startEmbeddedPostgres({ dataDir, log, onCrash });
-    process.kill(postmasterPid(dataDir), 'SIGKILL');
-    await crashed;
+    const { url, stop } = await start(dataDir);
+    const first = postmasterPid(dataDir);
+    await queryOnce(url, 'insert into kept values (45)');
+    killPostmaster(dataDir);
+    const rows = await eventually(() => answer(url), within10Seconds);
+    expect(rows).toEqual([{ value: 42 }, { value: 45 }]);
+    expect(postmasterPid(dataDir)).not.toBe(first);
     await stop();
-    const { url, stop: stopAgain } = await start(dataDir);
-    expect(await queryOnce(url, 'select value from kept')).toEqual([{ value: 42 }]);
-    await stopAgain();
+  });
+
+  it('is tried again until it can start, as after a full disk has room again', async () => {
+    const dataDir = copyOfModel();
+    const { url, stop } = await start(dataDir);
+    const control = join(dataDir, 'postgres', 'global', 'pg_control');
+    log.error.mockClear();
+    renameSync(control, `${control}.away`);
+    killPostmaster(dataDir);
+    // It gives up waiting for the processes of the killed one after 10 seconds.
+    await eventually(() => log.error.mock.calls.length > 1, 20_000);
+    expect(log.error.mock.calls[1]?.[0]).toContain('PostgreSQL could not start');
+    expect(await answer(url)).toBe(undefined);
+    renameSync(`${control}.away`, control);
+    expect(await eventually(() => answer(url), within10Seconds)).toEqual([{ value: 42 }]);
+    await stop();
+  });
+
+  it('is not started again once it was stopped', async () => {
+    const dataDir = copyOfModel();
+    const { url, stop } = await start(dataDir);
+    killPostmaster(dataDir);
+    await stop();
+    expect(await answer(url)).toBe(undefined);
+    await (await start(dataDir)).stop();
+  });
+});
+
+describe('PostgreSQL in the middle of its recovery', () => {
+  /** Kills one backend after so much was written that the recovery takes a while. */
+  async function beginRecovery(url: string): Promise<void> {
+    await queryOnce(
+      url,
+      'create table much as select n, md5(n::text) from generate_series(1, 1e6) n',
+    );
+    const client = new Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+    await eventually(() =>
+      queryOnce(url, 'select 1').then(
+        () => false,
+        () => true,
+      ),
+    );
+  }
+
+  it('is waited for by the start after a kill, which takes less than 10 seconds', async () => {
+    const dataDir = copyOfModel();
+    const killed = await startElsewhere(dataDir);
+    await beginRecovery(killed.said.replace(/^up /, ''));
+    await killed.kill();
+    const began = performance.now();
+    const { url, stop } = await start(dataDir);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await queryOnce(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
+    await stop();
+  });
+
+  it('is ended within 10 seconds by a stop, and the next start has everything', async () => {
+    const dataDir = copyOfModel();
+    const { url, stop } = await start(dataDir);
+    await beginRecovery(url);
+    const began = performance.now();
+    await stop();
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const next = await start(dataDir);
+    const rows = await queryOnce(next.url, 'select count(*)::int as rows from much');
+    expect(rows).toEqual([{ rows: 1e6 }]);
+    await next.stop();
+  });
+
+  it('is ended by force when an earlier run asked it to stop and it hangs', async () => {
+    const dataDir = copyOfModel();
+    const killed = await startElsewhere(dataDir);
+    await beginRecovery(killed.said.replace(/^up /, ''));
+    process.kill(postmasterPid(dataDir), 'SIGINT');
+    await killed.kill();
+    const began = performance.now();
+    const { url, stop } = await start(dataDir);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await queryOnce(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
+    await stop();
   });
 });
 

@@ -1,18 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { programs } from './embedded-postgres/binaries.ts';
 import { type Cluster, createCluster, hasCluster, takeOver } from './embedded-postgres/cluster.ts';
 import { explain } from './embedded-postgres/explain.ts';
+import { keepRunning } from './embedded-postgres/keep-running.ts';
 import { lockDataFolder } from './embedded-postgres/lock.ts';
 import { type LogFile, openLog } from './embedded-postgres/log-file.ts';
 import { databasePassword, resetPassword } from './embedded-postgres/password.ts';
-import {
-  ended,
-  startPostmaster,
-  stopOrphan,
-  stopPostmaster,
-} from './embedded-postgres/postmaster.ts';
+import { startPostmaster, stopOrphan, stopPostmaster } from './embedded-postgres/postmaster.ts';
 import { announce } from './embedded-postgres/running.ts';
 import { openPlace, type Place } from './embedded-postgres/socket-folder.ts';
 import { databaseUser } from './embedded-postgres/unprivileged.ts';
@@ -22,8 +17,6 @@ import { StartError } from './start-error.ts';
 type Options = {
   dataDir: string;
   log: { info(message: string): void; error(message: string): void };
-  /** Called when the server ends without having been asked to. */
-  onCrash?: () => void;
 };
 
 type Running = { url: string; stop: () => Promise<void> };
@@ -32,8 +25,8 @@ const UPKEEP_MS = 60_000;
 
 /**
  * Starts the PostgreSQL that comes with Lotkeeper on the data folder, making the database when
- * there is none, and keeps the folder for this process until `stop`. Throws StartError with one
- * sentence for whatever is wrong with the machine or the folder; never deletes data.
+ * there is none, and keeps it running and the folder for this process until `stop`. Throws StartError with
+ * one sentence for whatever is wrong with the machine or the folder; never deletes data.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<Running> {
   const dataDir = resolve(options.dataDir);
@@ -47,10 +40,17 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
     undo.push(() => log.close());
     const place = await openPlace(cluster.user);
     undo.push(() => place.remove());
-    const child = await startPostmaster(cluster, place, log, options.log);
-    undo.push(() => stopPostmaster(child, cluster));
+    const start = (signal?: AbortSignal) =>
+      startPostmaster(cluster, place, log, options.log, signal);
+    const stop = keepRunning(await start(), {
+      start,
+      stop: (child) => stopPostmaster(child, cluster),
+      notes: options.log,
+      log: log.path,
+    });
+    undo.push(stop);
     await ensureDatabase(place, cluster);
-    undo.push(watch(child, place, log, options));
+    undo.push(keepUp(place, log));
     const url = place.url(cluster.password);
     undo.push(announce(dataDir, url));
     return { url, stop: once(undo) };
@@ -91,26 +91,12 @@ async function ensureDatabase(place: Place, { password, dataDir }: Cluster): Pro
   }
 }
 
-function watch(child: ChildProcess, place: Place, log: LogFile, options: Options): () => void {
+function keepUp(place: Place, log: LogFile): () => void {
   const upkeep = setInterval(() => {
     log.keepSmall();
     place.keep();
   }, UPKEEP_MS).unref();
-  const crashed = () => {
-    options.log.error(`PostgreSQL ended unexpectedly; its log is ${log.path}.`);
-    options.onCrash?.();
-  };
-  // A process that leaves without `stop` takes the server with it, as far as it can.
-  const leave = () => child.kill('SIGINT');
-  if (ended(child)) crashed();
-  else child.once('exit', crashed);
-  process.once('exit', leave);
-  child.unref();
-  return () => {
-    clearInterval(upkeep);
-    child.off('exit', crashed);
-    process.off('exit', leave);
-  };
+  return () => clearInterval(upkeep);
 }
 
 function once(undo: (() => unknown)[]): () => Promise<void> {

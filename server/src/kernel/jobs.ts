@@ -1,9 +1,12 @@
+import { EventEmitter } from 'node:events';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { Logger, makeWorkerUtils, run } from 'graphile-worker';
+import { Logger, makeWorkerUtils, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Sql, Tx } from './database.ts';
 import { jobLimits } from './database.ts';
+import { openJobHolders } from './job-holders.ts';
 import type { CodeCaller } from './login-codes.ts';
+import { pauseAfter } from './retry.ts';
 import { openPool } from './sql/connection-pool.ts';
 
 /** Every kind of background job and what it is given. Payloads hold no secrets. */
@@ -107,34 +110,81 @@ const waitingForOthers: readonly string[] = [
   'send_valet_code',
 ] satisfies JobName[];
 
+/**
+ * A job whose end cannot be written down, because the database is gone, ends the workers (`batch`: a
+ * worker that writes each end by itself ends the process instead). New ones take their place.
+ */
+const endOfJobs = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+
+/** Keeps a runner running: one that ended without having been asked to is replaced. */
+async function keepRunner(begin: () => Promise<Runner>): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let runner = await begin();
+  const replace = async () => {
+    for (let failures = 0; ; failures++) {
+      await pauseAfter(failures, signal);
+      const next = await begin().catch(() => undefined);
+      if (next) return next;
+    }
+  };
+  const watch = async () => {
+    for (;;) {
+      await runner.promise.catch(() => undefined);
+      if (signal.aborted) return;
+      runner = await replace();
+      if (signal.aborted) await runner.stop();
+    }
+  };
+  const ended = watch().catch(() => undefined);
+  return {
+    async stop() {
+      stopping.abort();
+      // One that ends at this very time by itself refuses to be stopped.
+      await runner.stop().catch(() => undefined);
+      await ended;
+    },
+  };
+}
+
 /** Starts working on jobs; `stop` waits for those under way. */
 export async function startJobs(
   pool: Pool,
   handlers: JobHandlers,
   onError: Report,
+  { lookMs }: { lookMs?: number } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const tasks = Object.entries(handlers).map(
     ([name, handle]) => [name, untilFinal(name, handle, onError)] as const,
   );
+  const holders = openJobHolders(pool, lookMs);
   const work = async (concurrency: number, waits: boolean, crontab: string) => {
     const own = tasks.filter(([name]) => waitingForOthers.includes(name) === waits);
-    const runner = await run({
+    const events: WorkerEvents = new EventEmitter();
+    events.on('job:error', ({ job, error }) => onError(job.task_identifier, error));
+    events.on('pool:create', ({ workerPool }) => holders.add(workerPool.id));
+    events.on('pool:release', ({ workerPool }) => holders.remove(workerPool.id));
+    return run({
+      preset: endOfJobs,
       pgPool: pool,
       concurrency,
       pollInterval: 5000,
       noHandleSignals: true,
       crontab,
+      events,
       logger: silent,
       taskList: Object.fromEntries(own),
     });
-    runner.events.on('job:error', ({ job, error }) => onError(job.task_identifier, error));
-    return runner;
   };
   const times = Object.entries(timetable).map(([name, time]) => `${time} ${name}`);
-  const runners = [await work(4, true, ''), await work(2, false, times.join('\n'))];
+  const runners = [
+    await keepRunner(() => work(4, true, '')),
+    await keepRunner(() => work(2, false, times.join('\n'))),
+  ];
   return {
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));
+      await holders.stop();
     },
   };
 }

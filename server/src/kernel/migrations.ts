@@ -42,6 +42,7 @@ function asStartError(error: unknown): unknown {
   const why = (error as Error).message;
   return new StartError(
     `The database user may not make the tables and roles that Lotkeeper needs (${why}). README.md, "Run it for real", says which rights it needs.`,
+    'lasting',
   );
 }
 
@@ -55,6 +56,7 @@ async function applyMissing(connection: Sql): Promise<string[]> {
     if (known) {
       throw new StartError(
         `Migration ${migration.name} was changed after it was applied. Restore it and add a new one.`,
+        'lasting',
       );
     }
     await apply(connection, migration);

@@ -17,7 +17,10 @@ export interface Processors {
 export function openProcessor(config: Config, parts: { sql: SqlPool; clock: Clock }): Processors {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = config;
   if (!secret !== !publishable) {
-    throw new StartError('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY together, or neither.');
+    throw new StartError(
+      'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY together, or neither.',
+      'lasting',
+    );
   }
   if (secret) return { processor: openStripe(secret), sandbox: null };
   const sandbox = openSandbox(parts);

@@ -54,7 +54,8 @@ export async function programFor(user: DatabaseUser, folder: string): Promise<Pr
   if (answers.every(Boolean)) return here;
   const copy = join(folder, 'program');
   const target = join(copy, 'server', 'src', 'kernel');
-  for (const name of ['embedded-postgres', 'embedded-postgres.ts', 'sql', 'start-error.ts']) {
+  const copied = ['embedded-postgres', 'embedded-postgres.ts', 'retry.ts', 'sql', 'start-error.ts'];
+  for (const name of copied) {
     cpSync(join(kernel, name), join(target, name), { recursive: true });
   }
   cpSync(join(kernel, '../../package.json'), join(copy, 'server', 'package.json'));

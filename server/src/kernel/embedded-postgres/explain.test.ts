@@ -7,7 +7,7 @@ describe('the sentence for what PostgreSQL wrote', () => {
   it('speaks of the disk when it is full', () => {
     const output = 'FATAL:  could not write lock file "postmaster.pid": No space left on device';
     expect(explain(output, place).message).toBe(
-      'The disk with /data/postgres is full: make room, then start Lotkeeper again; nothing was lost.',
+      'The disk with /data/postgres is full: make room on it. Nothing was lost.',
     );
   });
 

@@ -6,9 +6,7 @@ export function explain(
   { folder, what, log }: { folder: string; what: string; log?: string },
 ): StartError {
   if (/No space left on device|Disk quota exceeded/i.test(output)) {
-    return new StartError(
-      `The disk with ${folder} is full: make room, then start Lotkeeper again; nothing was lost.`,
-    );
+    return new StartError(`The disk with ${folder} is full: make room on it. Nothing was lost.`);
   }
   const reason = lastComplaint(output);
   const story = log ? ` The whole story is in ${log}.` : '';

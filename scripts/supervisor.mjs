@@ -1,0 +1,125 @@
+// Keeps the server running: whatever ends it, it is started again until somebody asks it to stop.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/** The server's exit codes for a start it refuses; server/src/kernel/start-error.ts has the same two. */
+export const REFUSED = 78;
+export const REFUSED_FOR_NOW = 75;
+
+/** In milliseconds. */
+const TIMES = {
+  first: 500,
+  longest: 30_000,
+  longestRefused: 10_000,
+  /** How long a server has to stay up before its earlier ends are forgotten. */
+  steady: 60_000,
+  /** Ctrl-C reaches us from the terminal and once more from npm: signals this close together are one. */
+  sameSignal: 1000,
+};
+const MANY_ENDS = 5;
+const MINUTE_MS = 60_000;
+
+/**
+ * Starts a program and restarts it when it ends by itself. The program sends the message `ready` once
+ * it serves. `ended` resolves to the exit code for npm start; `stop` passes a signal on to the program.
+ */
+export function supervise({ command, args, options }, { report, advice, times = TIMES }) {
+  const schedule = makeSchedule(times);
+  let child;
+  let askedAt;
+  let wasReady = false;
+  let cutPause = () => undefined;
+
+  const run = () => {
+    let readyAt;
+    child = spawn(command, args, options);
+    child.on('message', (message) => {
+      if (message !== 'ready') return;
+      wasReady = true;
+      readyAt = performance.now();
+    });
+    return new Promise((resolve) => {
+      const end = (how) => {
+        const at = performance.now();
+        resolve({ ...how, at, uptime: readyAt === undefined ? 0 : at - readyAt });
+      };
+      child.on('exit', (code, signal) => end({ code, signal }));
+      child.on('error', (error) => {
+        if (child.pid === undefined) end({ code: REFUSED_FOR_NOW, problem: error.message });
+      });
+    });
+  };
+
+  const pause = (milliseconds) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      cutPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const keepRunning = async () => {
+    for (;;) {
+      const end = await run();
+      if (end.problem) report(`The server could not be started: ${end.problem}.`);
+      if (askedAt !== undefined || wasAsked(end)) return exitCode(end);
+      if (isFinal(end, wasReady)) return 1;
+      const next = schedule(end);
+      report(`${describe(end)} It starts again in ${next.pause / 1000} seconds.`);
+      if (next.isFifth) report(`Lotkeeper ended ${MANY_ENDS} times within a minute. ${advice}`);
+      await pause(next.pause);
+      if (askedAt !== undefined) return 0;
+    }
+  };
+
+  const stop = (signal) => {
+    const now = performance.now();
+    if (askedAt !== undefined && now - askedAt < times.sameSignal) return;
+    askedAt ??= now;
+    child?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    cutPause();
+  };
+
+  return { ended: keepRunning(), stop };
+}
+
+/** Says how long to wait after each end: longer each time, and the longest once ends are frequent. */
+export function makeSchedule(times = TIMES) {
+  let pause = times.first;
+  let ends = [];
+  let isExhausted = false;
+  return ({ at, uptime, code }) => {
+    if (uptime >= times.steady) {
+      pause = times.first;
+      ends = [];
+      isExhausted = false;
+    }
+    ends = [...ends.filter((earlier) => at - earlier < MINUTE_MS), at];
+    const isFifth = !isExhausted && ends.length >= MANY_ENDS;
+    isExhausted ||= isFifth;
+    const longest = code === REFUSED_FOR_NOW ? times.longestRefused : times.longest;
+    const next = isExhausted ? longest : Math.min(pause, longest);
+    pause *= 2;
+    return { pause: next, isFifth };
+  };
+}
+
+/** Somebody stopped the server itself, by its process id. */
+function wasAsked({ code }) {
+  return code === 0 || code === 130;
+}
+
+/** What keeps the first start from succeeding is for a person to fix; later it may be about to pass. */
+function isFinal({ code }, wasReady) {
+  return code === REFUSED || (code === REFUSED_FOR_NOW && !wasReady);
+}
+
+function exitCode({ code, signal }) {
+  return code ?? 128 + constants.signals[signal];
+}
+
+function describe({ code, signal }) {
+  if (code === REFUSED_FOR_NOW) return 'Lotkeeper could not start.';
+  return `Lotkeeper ended unexpectedly (${signal ? `killed by ${signal}` : `exit code ${code}`}).`;
+}

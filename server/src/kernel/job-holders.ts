@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { pauseAfter } from './retry.ts';
+
+/** Jobs of a worker that is gone are freed at the second look in a row, so within half a minute. */
+const LOOK_MS = 15_000;
+
+export interface JobHolders {
+  /** Marks a worker pool of this process as alive. */
+  add(id: string): void;
+  remove(id: string): void;
+  stop(): Promise<void>;
+}
+
+const key = 'hashtextextended($1, 0)';
+
+/** A machine that vanishes without a word loses its locks after 25 seconds, not after two hours. */
+const noticeDeadMachines = `
+  set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
+
+/** Worker pools that hold jobs and whose process holds no lock for them. */
+const findGone = `
+  with holders as materialized (
+    select distinct locked_by as id from graphile_worker.jobs
+    where locked_by is not null and locked_by <> all ($1::text[]))
+  select id from holders where pg_try_advisory_xact_lock(hashtextextended(id, 0))`;
+
+/** One statement, so that a holder that comes back meanwhile waits for its lock. */
+const freeGone = `
+  with gone as materialized (
+    select id from unnest($1::text[]) as id where pg_try_advisory_xact_lock(hashtextextended(id, 0)))
+  select graphile_worker.force_unlock_workers(array_agg(id)) from gone having count(*) > 0`;
+
+/**
+ * Lets all processes tell the living holders of jobs from those that are gone: each worker pool has a
+ * session-level advisory lock, which PostgreSQL releases when the process ends, however it ends. A
+ * process whose connection was cut takes its locks again at once; only a worker pool that is seen
+ * without its lock twice, with a pause in between, loses its jobs.
+ */
+export function openJobHolders(pool: Pool, lookMs = LOOK_MS): JobHolders {
+  const ids = new Set<string>();
+  const closing = new AbortController();
+  let session: PoolClient | undefined;
+
+  const lock = (client: PoolClient, id: string) =>
+    client.query(`select pg_advisory_lock(${key})`, [id]);
+
+  const hold = async (client: PoolClient, signal: AbortSignal) => {
+    await client.query(noticeDeadMachines);
+    session = client;
+    for (const id of ids) await lock(client, id);
+    let missing = new Set<string>();
+    for (;;) {
+      const { rows } = await client.query<{ id: string }>(findGone, [[...ids]]);
+      const gone = rows.map(({ id }) => id);
+      await client.query(freeGone, [gone.filter((id) => missing.has(id))]);
+      missing = new Set(gone);
+      await pause(lookMs, undefined, { signal });
+    }
+  };
+
+  const holdOnce = async () => {
+    const client = await pool.connect();
+    const lost = new AbortController();
+    client.once('error', () => lost.abort());
+    client.once('end', () => lost.abort());
+    try {
+      await hold(client, AbortSignal.any([closing.signal, lost.signal]));
+    } finally {
+      session = undefined;
+      client.release(true);
+    }
+  };
+
+  const holdAlways = async () => {
+    for (let failures = 0; !closing.signal.aborted; ) {
+      const began = performance.now();
+      await holdOnce().catch(() => undefined);
+      failures = performance.now() - began > lookMs ? 0 : failures + 1;
+      await pauseAfter(failures, closing.signal).catch(() => undefined);
+    }
+  };
+
+  const ended = holdAlways();
+  // A lock that fails now is taken with the next session, as the connection is lost then.
+  const quietly = (done: Promise<unknown> | undefined) => void done?.catch(() => undefined);
+  return {
+    add: (id) => {
+      ids.add(id);
+      if (session) quietly(lock(session, id));
+    },
+    remove: (id) => {
+      ids.delete(id);
+      quietly(session?.query(`select pg_advisory_unlock(${key})`, [id]));
+    },
+    stop: () => {
+      closing.abort();
+      return ended;
+    },
+  };
+}

@@ -164,6 +164,10 @@ describe('an end', () => {
     signal: (run: Spawned) => void,
     then: (run: Spawned, answer: Promise<Response | Error>) => Promise<void>,
     letGo: Promise<void>,
+    request: { path: string; body: object } = {
+      path: '/api/auth/',
+      body: { username: 'a@example.com', password: '123456' },
+    },
   ) {
     const run = start('main.ts', settings());
     const address = await addressOfServer(run);
@@ -171,10 +175,10 @@ describe('an end', () => {
     let done: Promise<void> = Promise.resolve();
     const holding = database.system.begin(async (tx) => {
       await tx`lock table login_codes in access exclusive mode`;
-      const answer = fetch(`${address}/api/auth/`, {
+      const answer = fetch(`${address}${request.path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'a@example.com', password: '123456' }),
+        body: JSON.stringify(request.body),
       }).catch((error: Error) => error);
       await eventually(async () => {
         await tx`select pg_stat_clear_snapshot()`;
@@ -214,6 +218,9 @@ describe('an end', () => {
 
   test('by SIGTERM that takes 10 seconds is cut short with a sentence and is 1', async () => {
     const never = Promise.withResolvers<void>();
+    // A request waits for a lock for seconds only; the job behind this one waits longer.
+    const { email } = await makePerson(database.system);
+    const body = { username: email, phone_country_code: '1' };
     await withOpenRequest(
       (run) => run.child.kill('SIGTERM'),
       async (run) => {
@@ -221,6 +228,7 @@ describe('an end', () => {
         expectSentence(run.error(), 'did not come to an end within 10 seconds');
       },
       never.promise,
+      { path: '/api/otp/', body },
     );
   });
 

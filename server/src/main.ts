@@ -33,6 +33,7 @@ import { smtpMessenger } from './kernel/mail.ts';
 import type { Messenger } from './kernel/messages.ts';
 import { byMedium, outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
+import { createFaultReporter, watchProcessFaults } from './kernel/process-faults.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeKeeper, secretKey } from './kernel/secrets.ts';
 import { StartError } from './kernel/start-error.ts';
@@ -42,6 +43,8 @@ import { startSimulator } from './simulator.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
+
+const reportFault = createFaultReporter(complain);
 
 /** What has to be undone at the end, last opened first. */
 const closers: (() => Promise<void>)[] = [];
@@ -165,6 +168,7 @@ async function start(): Promise<void> {
   const opened = startLive(app.server, pool, {
     ...callers,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, config.PUBLIC_URL),
+    reportFault,
   });
   live = opened;
   // Sockets first, or open ones would keep the server from closing.
@@ -214,6 +218,8 @@ process.once('SIGINT', () => {
   process.once('SIGINT', () => process.exit(130));
   void stop(0);
 });
+
+watchProcessFaults(reportFault, () => void stop(1));
 
 try {
   await start();

@@ -7,6 +7,9 @@ import { Server } from 'socket.io';
 import type { Callers } from './callers.ts';
 import type { LiveKiosk } from './kiosks.ts';
 import { isKioskToken } from './kiosks.ts';
+import type { LiveHandlers, ReportFault } from './live-messages.ts';
+import { receiveMessages } from './live-messages.ts';
+import { notFound, Refusal } from './refusal.ts';
 import { roleIn } from './scope.ts';
 import type { LiveSession } from './sessions.ts';
 import type { SpotEntry } from './spot-directory.ts';
@@ -48,6 +51,7 @@ export function startLive(
   pool: Pool,
   gate: Pick<Callers, 'sessions' | 'spots' | 'kiosks'> & {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
+    reportFault: ReportFault;
   },
 ): Live {
   const io = new Server(http, {
@@ -77,16 +81,22 @@ export function startLive(
         else socket.data.personPk = who?.person.pk;
         next(who ? undefined : new Error('Your session has ended.'));
       },
-      () => next(new Error('Not available right now.')),
+      (error: unknown) => {
+        gate.reportFault('live handshake', error);
+        next(new Error('Not available right now.'));
+      },
     );
   });
-  io.on('connection', (socket) => {
-    socket.on('watch', async (spot: unknown) => {
-      const who = await admit(socket.handshake.auth.token).catch(() => null);
-      const entry = await gate.spots.spot(String(spot)).catch(() => null);
-      if (who && entry && mayWatch(who, entry)) await socket.join(roomOf(entry.pk));
-    });
-  });
+  const handlers: LiveHandlers = {
+    watch: async (socket, spot) => {
+      const who = await admit(socket.handshake.auth.token);
+      if (!who) throw new Refusal('session_ended', 'Your session has ended. Please sign in again.');
+      const entry = await gate.spots.spot(String(spot));
+      if (!entry || !mayWatch(who, entry)) throw notFound('property');
+      await socket.join(roomOf(entry.pk));
+    },
+  };
+  io.on('connection', (socket) => receiveMessages(socket, handlers, gate.reportFault));
   const cut = (of: 'personPk' | 'kioskPk') => (pk: number) => {
     for (const socket of io.of('/').sockets.values()) {
       if (socket.data[of] === pk) socket.disconnect(true);

@@ -118,6 +118,7 @@ async function start(): Promise<void> {
   closers.push(closeCallers);
   let live: Live | undefined;
   const tell: Live['tell'] = (event, spot) => live?.tell(event, spot);
+  let areJobsRunning = () => false;
   const app = await makeApp({
     config,
     database,
@@ -127,6 +128,7 @@ async function start(): Promise<void> {
     files,
     processors,
     tell,
+    areJobsRunning: () => areJobsRunning(),
   });
 
   let address = '';
@@ -161,6 +163,7 @@ async function start(): Promise<void> {
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );
+  areJobsRunning = () => jobs.isRunning();
   closers.push(() => jobs.stop());
   // What a process left behind that was killed goes on at once, and not at the next minute.
   await enqueue(database.system, 'sweep_imports', {});
@@ -168,6 +171,7 @@ async function start(): Promise<void> {
   const opened = startLive(app.server, pool, {
     ...callers,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, config.PUBLIC_URL),
+    mayConnect: (request) => app.loadLimits.take(request),
     reportFault,
   });
   live = opened;

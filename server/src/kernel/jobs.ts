@@ -105,12 +105,12 @@ const waitingForOthers: readonly string[] = [
   'send_valet_code',
 ] satisfies JobName[];
 
-/** Starts working on jobs; `stop` waits for those under way. */
+/** Starts working on jobs; `stop` waits for those under way. `isRunning` turns false when the queue ended by itself. */
 export async function startJobs(
   pool: Pool,
   handlers: JobHandlers,
   onError: Report,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ stop(): Promise<void>; isRunning(): boolean }> {
   const tasks = Object.entries(handlers).map(
     ([name, handle]) => [name, untilFinal(name, handle, onError)] as const,
   );
@@ -130,7 +130,18 @@ export async function startJobs(
   };
   const times = Object.entries(timetable).map(([name, time]) => `${time} ${name}`);
   const runners = [await work(4, true, ''), await work(2, false, times.join('\n'))];
+  let ended = 0;
+  for (const runner of runners) {
+    const end = () => {
+      ended += 1;
+    };
+    runner.promise.then(end, (error: unknown) => {
+      end();
+      onError('job queue', error);
+    });
+  }
   return {
+    isRunning: () => ended === 0,
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));
     },

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
 import { livePath } from '@lotkeeper/contract/kernel/live';
 import { createAdapter } from '@socket.io/postgres-adapter';
@@ -51,6 +51,8 @@ export function startLive(
   pool: Pool,
   gate: Pick<Callers, 'sessions' | 'spots' | 'kiosks'> & {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
+    /** Whether the caller's budget has room for another connection. */
+    mayConnect?: (request: IncomingMessage) => boolean;
     reportFault: ReportFault;
   },
 ): Live {
@@ -60,7 +62,8 @@ export function startLive(
     maxHttpBufferSize: 4096,
     allowRequest: (request, answer) => {
       const { origin, host } = request.headers;
-      answer(null, origin === undefined || gate.isOwnOrigin(origin, host));
+      const isOwn = origin === undefined || gate.isOwnOrigin(origin, host);
+      answer(null, isOwn && (gate.mayConnect?.(request) ?? true));
     },
   });
   io.adapter(createAdapter(pool, { tableName: 'live_attachments' }));

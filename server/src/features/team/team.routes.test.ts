@@ -27,7 +27,13 @@ beforeAll(async () => {
   pool.on('error', quiet);
   pool.on('connect', (client) => client.on('error', quiet));
   const { sessions, spots, kiosks } = at;
-  const live = startLive(at.app.server, pool, { sessions, spots, kiosks, isOwnOrigin: () => true, reportFault: () => undefined });
+  const live = startLive(at.app.server, pool, {
+    sessions,
+    spots,
+    kiosks,
+    isOwnOrigin: () => true,
+    reportFault: () => undefined,
+  });
   liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });
   atEnd(async () => {
     await live.close();

@@ -31,7 +31,9 @@ export const MAX_SLOW_PER_CALLER = 16;
 /** Calls that wait for a turn; each caller has an equal share of the queue. */
 export const MAX_WAITING = 120;
 /** A call that got no turn by then is answered 503, in milliseconds. */
-export const MAX_WAIT_MS = 1000;
+export const MAX_WAIT_MS = 3000;
+/** The same for programs and cameras: nobody sits in front of them, and many cameras never send again. */
+export const MAX_PROGRAM_WAIT_MS = 10_000;
 
 /** Bytes of body that an endpoint takes unless it says more. */
 export const DEFAULT_BODY_BYTES = 256 * KB;

@@ -6,13 +6,12 @@ const limits: FairQueueLimits = {
   maxRunning: 2,
   maxRunningPerCaller: 2,
   maxWaiting: 6,
-  maxWaitMs: 60_000,
   slowAfterMs: 60_000,
   maxSlowPerCaller: 3,
 };
 
 /** A queue whose work ends when the test says so; `log` holds what started, in order. */
-function makeQueue(more: Partial<FairQueueLimits> = {}) {
+function makeQueue(more: Partial<FairQueueLimits> = {}, maxWaitMs = 60_000) {
   const queue = createFairQueue({ ...limits, ...more });
   const log: string[] = [];
   const open: (() => void)[] = [];
@@ -20,11 +19,15 @@ function makeQueue(more: Partial<FairQueueLimits> = {}) {
   const send = (caller: string, count = 1) => {
     for (let sent = 0; sent < count; sent++) {
       const outcome = queue
-        .run(caller, async () => {
-          log.push(caller);
-          await new Promise<void>((resolve) => open.push(resolve));
-          return 'done';
-        })
+        .run(
+          caller,
+          async () => {
+            log.push(caller);
+            await new Promise<void>((resolve) => open.push(resolve));
+            return 'done';
+          },
+          maxWaitMs,
+        )
         .catch((error: Error & { code: string }) => error.code);
       outcomes.push(outcome);
     }
@@ -83,17 +86,17 @@ test('a full queue makes room for a caller within its share', async () => {
 });
 
 test('a call that waits too long is refused and leaves nothing behind', async () => {
-  const { queue, send, outcomes, finishAll } = makeQueue({ maxWaitMs: 1 });
+  const { queue, send, outcomes, finishAll } = makeQueue({}, 1);
   send('robin', 3);
   expect(await outcomes[2]).toBe('unavailable');
   expect(await finishAll()).toEqual(['done', 'done', 'unavailable']);
-  expect(await queue.run('robin', async () => 'well')).toBe('well');
+  expect(await queue.run('robin', async () => 'well', 60_000)).toBe('well');
 });
 
 test('calls that are stuck block neither others nor, up to a limit, their own caller', async () => {
   const { queue, send, finishAll } = makeQueue({ slowAfterMs: 1 });
   send('stuck', 5);
-  expect(await queue.run('other', async () => 'well')).toBe('well');
+  expect(await queue.run('other', async () => 'well', 60_000)).toBe('well');
   const outcomes = await finishAll();
   expect(outcomes).toEqual(['done', 'done', 'done', 'done', 'done']);
 });
@@ -101,8 +104,8 @@ test('calls that are stuck block neither others nor, up to a limit, their own ca
 test('work that throws gives its turn back', async () => {
   const { queue } = makeQueue({ maxRunning: 1 });
   for (let count = 0; count < 3; count++) {
-    const failing = queue.run('robin', () => Promise.reject(new Error('broke')));
+    const failing = queue.run('robin', () => Promise.reject(new Error('broke')), 60_000);
     await expect(failing).rejects.toThrow('broke');
   }
-  expect(await queue.run('robin', async () => 'well')).toBe('well');
+  expect(await queue.run('robin', async () => 'well', 60_000)).toBe('well');
 });

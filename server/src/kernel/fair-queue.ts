@@ -5,7 +5,6 @@ export interface FairQueueLimits {
   maxRunning: number;
   maxRunningPerCaller: number;
   maxWaiting: number;
-  maxWaitMs: number;
   /** Work that takes longer no longer counts as running, so that stuck calls never block the others. */
   slowAfterMs: number;
   /** Of such work, as much as one caller may have. */
@@ -32,7 +31,7 @@ export interface FairQueue {
   /** Whether work of this caller would be refused at once. */
   isFullFor(caller: string): boolean;
   /** Runs `work` when it is the caller's turn; throws a 503 when the queue is full or the wait too long. */
-  run<T>(caller: string, work: () => Promise<T>): Promise<T>;
+  run<T>(caller: string, work: () => Promise<T>, maxWaitMs: number): Promise<T>;
 }
 
 const overloaded = () =>
@@ -124,7 +123,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     waiter.reject(overloaded());
   };
 
-  const waitForTurn = (caller: Caller) =>
+  const waitForTurn = (caller: Caller, maxWaitMs: number) =>
     new Promise<void>((start, reject) => {
       if (waiting >= limits.maxWaiting) evictOne();
       const expire = () => {
@@ -132,20 +131,20 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
         leave(caller);
         reject(overloaded());
       };
-      const waiter = { start, reject, timer: setTimeout(expire, limits.maxWaitMs) };
+      const waiter = { start, reject, timer: setTimeout(expire, maxWaitMs) };
       caller.waiting.push(waiter);
       waiting += 1;
       if (caller.waiting.length === 1) callersWaiting += 1;
     });
 
-  const takeTurn = async (key: string) => {
+  const takeTurn = async (key: string, maxWaitMs: number) => {
     const known = callers.get(key);
     if (isFull(known)) throw overloaded();
     const caller = enter(key);
     if (running < limits.maxRunning && hasTurn(caller)) {
       caller.running += 1;
       running += 1;
-    } else await waitForTurn(caller);
+    } else await waitForTurn(caller, maxWaitMs);
     return caller;
   };
 
@@ -175,8 +174,8 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   return {
     isFullFor: (key) => isFull(callers.get(key)),
-    async run(key, work) {
-      const end = begin(await takeTurn(key));
+    async run(key, work, maxWaitMs) {
+      const end = begin(await takeTurn(key, maxWaitMs));
       try {
         return await work();
       } finally {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   MAX_BODY_BYTES_IN_FLIGHT,
   MAX_BODY_BYTES_PER_CALLER,
+  MAX_PROGRAM_WAIT_MS,
   MAX_RUNNING_PER_CALLER,
   MAX_SLOW_PER_CALLER,
   MAX_WAIT_MS,
@@ -71,7 +72,6 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     maxRunning,
     maxRunningPerCaller: Number.isFinite(maxRunning) ? MAX_RUNNING_PER_CALLER : maxRunning,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: MAX_WAIT_MS,
     slowAfterMs: SLOW_AFTER_MS,
     maxSlowPerCaller: MAX_SLOW_PER_CALLER,
   });
@@ -97,8 +97,12 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     },
     take: (request) => secondsToWait(request, callers.keyOf(request)) === 0,
     remember: (request, caller) => callers.remember(request.raw, caller),
-    run: (request, work) =>
-      isHealthCheck(request.raw) ? work() : queue.run(callers.keyOf(request.raw), work),
+    run: (request, work) => {
+      if (isHealthCheck(request.raw)) return work();
+      const caller = callers.keyOf(request.raw);
+      const maxWait = kindOfCaller(caller) === 'key' ? MAX_PROGRAM_WAIT_MS : MAX_WAIT_MS;
+      return queue.run(caller, work, maxWait);
+    },
     reserveBody: (request, bytes) => bodies.reserve(callers.keyOf(request.raw), bytes),
   };
 }

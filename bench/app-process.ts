@@ -22,7 +22,20 @@ const asText = (value: unknown) =>
   typeof value === 'number' && value > 1e11 ? formatTimestamp(value as Instant) : value;
 
 let heard: Statement[] | undefined;
-const config = readConfig({ DEMO: '0', PORT: '0', ...process.env, DATABASE_URL: url });
+/** One session sends all the load, so the limits on one caller are lifted. */
+const unlimited = {
+  RATE_PER_PERSON: '0',
+  RATE_PER_KEY: '0',
+  RATE_PER_ADDRESS: '0',
+  MAX_RUNNING_CALLS: '0',
+};
+const config = readConfig({
+  DEMO: '0',
+  PORT: '0',
+  ...unlimited,
+  ...process.env,
+  DATABASE_URL: url,
+});
 const database = openDatabase({
   url,
   pool: config.DATABASE_POOL,
@@ -49,6 +62,7 @@ const app = await makeApp({
   files,
   processors,
   tell,
+  areJobsRunning: () => true,
 });
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 const token = await callers.sessions.start(1, 'bench');

@@ -8,6 +8,7 @@ import { adjustedRevenue, commissionOf, entryKinds } from '@lotkeeper/contract/l
 import { describe, expect, test } from 'vitest';
 import { demoOrganizations } from '../server/src/demo/organizations.ts';
 import { demoPeople } from '../server/src/demo/people.ts';
+import * as budgets from '../server/src/kernel/budgets.ts';
 import { settingsSchema } from '../server/src/kernel/config.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -104,7 +105,7 @@ describe('what the docs name exists', () => {
   test('settings', () => {
     const inScripts = find('scripts/*.mjs').map(read).join('\n');
     const known = (name: string) =>
-      name in settingsSchema.shape || inScripts.includes(`process.env.${name}`);
+      name in settingsSchema.shape || name in budgets || inScripts.includes(`process.env.${name}`);
     expect(strangers(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g, known)).toEqual([]);
     expect(strangers(/`([A-Z][A-Z0-9_]+)=[^`]*`/g, known)).toEqual([]);
   });

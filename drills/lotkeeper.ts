@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -69,10 +69,7 @@ const readLines = (file: string): string[] => {
 
 /** Process ids of the children of a process. */
 const listChildren = (pid: number): number[] =>
-  (readLines(`/proc/${pid}/task/${pid}/children`)[0] ?? '')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
+  (readLines(`/proc/${pid}/task/${pid}/children`)[0] ?? '').split(' ').filter(Boolean).map(Number);
 
 const isServer = (pid: number) =>
   (readLines(`/proc/${pid}/cmdline`)[0] ?? '').includes('server/src/main.ts');

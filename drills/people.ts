@@ -1,7 +1,7 @@
 import { createApiKey } from '@lotkeeper/contract/api-keys';
+import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { exchangeTicket } from '@lotkeeper/contract/team';
-import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { Lotkeeper } from './lotkeeper.ts';
 
 /** A caller of the API, with a session's token or an API key. */

@@ -22,6 +22,22 @@ function compressed(): Plugin {
   };
 }
 
+/** Writes the page routes into the build, so that the server knows which URLs are pages and answers 404 to the others. */
+function pageRoutes(): Plugin {
+  return {
+    name: 'page-routes',
+    apply: 'build',
+    generateBundle() {
+      // The router plugin generates this file from the files under src/app/routes.
+      const tree = readFileSync(join(import.meta.dirname, 'src/app/route-tree.gen.ts'), 'utf8');
+      const [, union = ''] = /\n  fullPaths:([^;]+);/.exec(tree) ?? [];
+      const routes = [...union.matchAll(/'([^']+)'/g)].map((match) => match[1]);
+      if (routes.length === 0) this.error('The generated route tree names no pages.');
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(routes) });
+    },
+  };
+}
+
 /**
  * A file costs its head and compresses worse the smaller it is, so what is loaded together is one file: first what
  * every address needs, then what the login adds, then the frame of the signed-in pages, then what many of those share.
@@ -55,6 +71,7 @@ export default defineConfig({
     }),
     react(),
     compressed(),
+    pageRoutes(),
   ],
   build: {
     target: 'es2022',

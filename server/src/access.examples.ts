@@ -9,6 +9,7 @@ import type * as dailyReports from '@lotkeeper/contract/daily-reports';
 import type * as driverInsights from '@lotkeeper/contract/driver-insights';
 import type * as drivers from '@lotkeeper/contract/drivers';
 import type * as events from '@lotkeeper/contract/events';
+import type * as health from '@lotkeeper/contract/health';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
@@ -51,6 +52,7 @@ type Contract = typeof aggregatorRentals &
   typeof driverInsights &
   typeof drivers &
   typeof events &
+  typeof health &
   typeof incomeStatement &
   typeof ingest &
   typeof kiosks &
@@ -213,6 +215,8 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
       body: { username: 'nobody@example.com', password: '000000', phone_country_code: '+1' },
     }),
   },
+  getLiveness: { may: 'everybody', input: () => ({}) },
+  getReadiness: { may: 'everybody', input: () => ({}) },
   logOut: { may: 'signed in', input: () => ({}) },
   listSessions: { may: 'signed in', input: () => ({}) },
   removeOtherSessions: { may: 'signed in', input: () => ({}) },

@@ -9,6 +9,7 @@ import { customReportsRoutes } from './features/custom-reports/custom-reports.ro
 import { driverInsightsRoutes } from './features/driver-insights/driver-insights.routes.ts';
 import { driversRoutes } from './features/drivers/drivers.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
+import { healthRoutes } from './features/health/health.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
 import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
@@ -49,6 +50,7 @@ import { makeHttp } from './kernel/http.ts';
 import type { IdentityProvider } from './kernel/identity-provider.ts';
 import { openIdentityProvider } from './kernel/identity-provider.ts';
 import type { Live } from './kernel/live.ts';
+import { createLoadLimits } from './kernel/load-limits.ts';
 import { servePages } from './kernel/pages.ts';
 import { pictureAddresses } from './kernel/picture-addresses.ts';
 import { recordOwners } from './kernel/record-owners.ts';
@@ -68,6 +70,8 @@ export interface AppParts extends Callers {
   processors: Processors;
   /** Tells the browsers that watch a property. */
   tell: Live['tell'];
+  /** Whether this process works on jobs. */
+  areJobsRunning: () => boolean;
   /** Where log lines go instead of stdout. */
   logTo?: { write(line: string): void };
 }
@@ -103,12 +107,15 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, database, sessions, spots, keys, feeds, kiosks, keeper, clock, files, tell } =
     parts;
   const { processor, sandbox } = parts.processors;
+  const limits = createLoadLimits(config);
   const app = makeHttp({
     logLevel: config.LOG_LEVEL,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.PUBLIC_URL,
+    limits,
     logTo: parts.logTo,
   });
+  app.decorate('loadLimits', limits);
   await serveApiDocs(app);
   const pictures = pictureAddresses(keeper);
   const serve = makeServe(app, {
@@ -119,7 +126,13 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     kiosks,
     clock,
     makeScopes: (lane) => scopeMaker(database, lane),
+    limits,
     owners: recordOwners(database),
+  });
+  healthRoutes(serve, {
+    sql: database.system,
+    dataDir: config.DATA_DIR,
+    areJobsRunning: parts.areJobsRunning,
   });
   sessionRoutes(serve, {
     sql: database.system,

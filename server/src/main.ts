@@ -32,6 +32,7 @@ import { smtpMessenger } from './kernel/mail.ts';
 import type { Messenger } from './kernel/messages.ts';
 import { byMedium, outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
+import { createFaultReporter, watchProcessFaults } from './kernel/process-faults.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeKeeper, secretKey } from './kernel/secrets.ts';
 import { endPrintedTickets } from './kernel/sign-in-tickets.ts';
@@ -43,6 +44,8 @@ import { startSimulator } from './simulator.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
+
+const reportFault = createFaultReporter(complain);
 
 /** What has to be undone at the end, last opened first. */
 const closers: (() => Promise<void>)[] = [];
@@ -122,6 +125,7 @@ async function start(): Promise<void> {
   closers.push(closeCallers);
   let live: Live | undefined;
   const tell: Live['tell'] = (event, spot) => live?.tell(event, spot);
+  let areJobsRunning = () => false;
   const app = await makeApp({
     config,
     database,
@@ -131,6 +135,7 @@ async function start(): Promise<void> {
     files,
     processors,
     tell,
+    areJobsRunning: () => areJobsRunning(),
   });
 
   let address = '';
@@ -165,6 +170,7 @@ async function start(): Promise<void> {
     },
     (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
   );
+  areJobsRunning = () => jobs.isRunning();
   closers.push(() => jobs.stop());
   // What a process left behind that was killed goes on at once, and not at the next minute.
   await enqueue(background.system, 'sweep_imports', {});
@@ -172,6 +178,8 @@ async function start(): Promise<void> {
   const opened = startLive(app.server, pool, {
     ...callers,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, config.PUBLIC_URL),
+    mayConnect: (request) => app.loadLimits.take(request),
+    reportFault,
   });
   live = opened;
   // Sockets first, or open ones would keep the server from closing.
@@ -223,6 +231,8 @@ process.once('SIGINT', () => {
   process.once('SIGINT', () => process.exit(130));
   void stop(0);
 });
+
+watchProcessFaults(reportFault, () => void stop(1));
 
 try {
   await start();

@@ -1,6 +1,20 @@
+import * as z from 'zod/mini';
+import { pk, pkOrUuidText } from './fields.ts';
+
 /** Where browsers connect for live events. */
 export const livePath = '/live/';
 
 /** What browsers are told; each carries the pk of the property and nothing else. */
 export const liveEvents = ['server:newRecords', 'server:newVisitor', 'server:valet'] as const;
 export type LiveEvent = (typeof liveEvents)[number];
+
+/** What browsers may send, with the schema of each payload. Any other message is answered with an error. */
+export const liveMessages = {
+  /** Asks for the events of a property, by pk or uuid. */
+  watch: z.union([pk, pkOrUuidText]),
+} as const satisfies Record<string, z.ZodMiniType>;
+export type LiveMessage = keyof typeof liveMessages;
+export type LivePayload<Name extends LiveMessage> = z.output<(typeof liveMessages)[Name]>;
+
+/** Carries the error envelope to a client that didn't ask for an acknowledgment. */
+export const liveErrorEvent = 'server:error';

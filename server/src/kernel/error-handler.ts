@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { LIMIT_RETRY_SECONDS, UNAVAILABLE_RETRY_SECONDS } from './budgets.ts';
 import { Refusal } from './refusal.ts';
 
 const codeOfStatus: Record<number, [ErrorCode, string]> = {
@@ -107,12 +108,25 @@ export function logFault(error: Error & { code?: string }, request: FastifyReque
   );
 }
 
+/** Seconds for `Retry-After`; undefined for an answer that waiting doesn't change. */
+function retryAfterOf(status: number, error: unknown): number | undefined {
+  if (error instanceof Refusal && error.retryAfter !== undefined) return error.retryAfter;
+  if (status === 429) return LIMIT_RETRY_SECONDS;
+  return status === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined;
+}
+
 /** Answers with the envelope; only what is our own fault is logged as an error, and never its data. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function answerError(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const [status, envelope] = toEnvelope(error);
-  if (status >= 500) logFault(error, request);
-  if (status === 429) void reply.header('retry-after', '30');
-  if (status === 503) void reply.header('retry-after', '1');
+  // What is refused because of the load is no fault, and logging it would add to the load.
+  const isLoad = error instanceof Refusal && error.retryAfter !== undefined;
+  if (status >= 500 && !isLoad) logFault(error, request);
+  const retryAfter = retryAfterOf(status, error);
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   return reply.code(status).type('application/json').send(JSON.stringify(envelope));
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,8 @@ export function folderFiles(folder: string): FileStore {
       const path = pathOf(name);
       if (await stat(path).catch(() => null)) return name;
       await mkdir(dirname(path), { recursive: true });
-      const partial = `${path}.${process.pid}.part`;
+      // The same bytes may be put twice at once, here and in other processes.
+      const partial = `${path}.${randomUUID()}.part`;
       await writeFile(partial, bytes);
       await rename(partial, path);
       return name;

@@ -1,14 +1,21 @@
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { limitBodies } from './body-limits.ts';
+import {
+  DEFAULT_BODY_BYTES,
+  HEADERS_TIMEOUT_MS,
+  TIMEOUT_CHECK_MS,
+  UPLOAD_DEADLINE_MS,
+} from './budgets.ts';
 import { compressAnswers } from './compression.ts';
 import { answerError, toEnvelope, useErrorEnvelope } from './error-handler.ts';
+import type { LoadLimits } from './load-limits.ts';
 import { Refusal } from './refusal.ts';
 import { requireHttps } from './transport-security.ts';
-
-/** Bytes of body that an endpoint takes unless it says more. */
-const bodyLimit = 256 * 1024;
 
 /** Whether a browser page at `origin` is ours. */
 export function isOwnOrigin(origin: string, host: string | undefined, publicUrl?: string): boolean {
@@ -59,11 +66,29 @@ function hangUpAtTheEnd(app: FastifyInstance) {
   });
 }
 
+/** The server under Fastify: what is too much is answered before Fastify knows of it. */
+function createLimitedServer(limits: LoadLimits, handle: RequestListener) {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // The longest upload; `limitBodies` holds each request to less.
+      requestTimeout: UPLOAD_DEADLINE_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      keepAliveTimeout: 65_000,
+    },
+    (request, response) => {
+      if (!limits.refuse(request, response)) handle(request, response);
+    },
+  );
+  return server.setTimeout(60_000);
+}
+
 /** An HTTP server that validates by the contract, answers errors in the envelope and hurries slow senders. */
 export function makeHttp(options: {
   logLevel: string;
   trustProxy: boolean;
   publicUrl: string | undefined;
+  limits: LoadLimits;
   logTo?: { write(line: string): void } | undefined;
 }): FastifyInstance {
   const stream = options.logTo ? { stream: options.logTo } : {};
@@ -72,10 +97,8 @@ export function makeHttp(options: {
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy is trusted: what stands left of its entry in X-Forwarded-For the caller may have made up.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
-    bodyLimit,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
+    bodyLimit: DEFAULT_BODY_BYTES,
+    serverFactory: (handle) => createLimitedServer(options.limits, handle),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     clientErrorHandler: answerGarbage,
@@ -98,6 +121,7 @@ export function makeHttp(options: {
     if (!/^\/(api|processor)\//.test(request.url)) return;
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
+  limitBodies(app, options.limits);
   compressAnswers(app);
   logAnswers(app);
   hangUpAtTheEnd(app);

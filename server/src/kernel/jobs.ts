@@ -116,11 +116,17 @@ const waitingForOthers: readonly string[] = [
  */
 const endOfJobs = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
+interface JobRunner {
+  stop(): Promise<void>;
+  isRunning(): boolean;
+}
+
 /** Keeps a runner running: one that ended without having been asked to is replaced. */
-async function keepRunner(begin: () => Promise<Runner>): Promise<{ stop(): Promise<void> }> {
+async function keepRunner(begin: () => Promise<Runner>): Promise<JobRunner> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let runner = await begin();
+  let isRunning = true;
   const replace = async () => {
     for (let failures = 0; ; failures++) {
       await pauseAfter(failures, signal);
@@ -132,12 +138,15 @@ async function keepRunner(begin: () => Promise<Runner>): Promise<{ stop(): Promi
     for (;;) {
       await runner.promise.catch(() => undefined);
       if (signal.aborted) return;
+      isRunning = false;
       runner = await replace();
+      isRunning = true;
       if (signal.aborted) await runner.stop();
     }
   };
   const ended = watch().catch(() => undefined);
   return {
+    isRunning: () => isRunning,
     async stop() {
       stopping.abort();
       // One that ends at this very time by itself refuses to be stopped.
@@ -147,13 +156,13 @@ async function keepRunner(begin: () => Promise<Runner>): Promise<{ stop(): Promi
   };
 }
 
-/** Starts working on jobs; `stop` waits for those under way. */
+/** Starts working on jobs; `stop` waits for those under way. `isRunning` is false while the queue has ended and isn't back. */
 export async function startJobs(
   pool: Pool,
   handlers: JobHandlers,
   onError: Report,
   { lookMs }: { lookMs?: number } = {},
-): Promise<{ stop(): Promise<void> }> {
+): Promise<JobRunner> {
   const tasks = Object.entries(handlers).map(
     ([name, handle]) => [name, untilFinal(name, handle, onError)] as const,
   );
@@ -182,6 +191,7 @@ export async function startJobs(
     await keepRunner(() => work(2, false, times.join('\n'))),
   ];
   return {
+    isRunning: () => runners.every((runner) => runner.isRunning()),
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));
       await holders.stop();

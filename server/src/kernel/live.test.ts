@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import { getProfile } from '@lotkeeper/contract/session';
 import pg from 'pg';
 import type { Socket } from 'socket.io-client';
@@ -35,16 +36,20 @@ let own: TestSpot;
 let foreign: TestSpot;
 let member: string;
 
-async function liveApp(at: TestApp): Promise<LiveApp> {
+const once = <T>(socket: Socket, event: string) =>
+  new Promise<T>((resolve) => void socket.once(event, resolve));
+
+async function liveApp(at: TestApp, parts: Partial<LiveApp> = {}): Promise<LiveApp> {
   const pool = new pg.Pool({ connectionString: at.database.url, max: 3 });
   const quiet = () => undefined;
   pool.on('error', quiet);
   pool.on('connect', (client) => client.on('error', quiet));
   const live = startLive(at.app.server, pool, {
     sessions: at.sessions,
-    spots: at.spots,
+    spots: parts.spots ?? at.spots,
     kiosks: at.kiosks,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host),
+    reportFault: (kind, error) => faults.push([kind, error]),
   });
   const url = await at.app.listen({ port: 0, host: '127.0.0.1' });
   atEnd(async () => {
@@ -65,6 +70,8 @@ beforeAll(async () => {
   member = (await signedInMember(one, { pk: own.organization }, 'VALET')).token;
 });
 
+/** What was reported as a fault of ours. */
+const faults: [kind: string, error: unknown][] = [];
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
@@ -206,6 +213,80 @@ describe('a member', () => {
     await watching(one, member, [own.pk]);
     await watching(one, member, [own.pk]);
     expect(tower.heard).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  /** Sends what no page sends, and returns the error that comes back. */
+  async function sendOdd(...packet: [string, ...unknown[]]) {
+    const { socket } = open(one, member);
+    await eventually(() => socket.connected);
+    const answer = once<ErrorEnvelope>(socket, 'server:error');
+    socket.emit(...packet);
+    return answer;
+  }
+
+  test.each<[string, [string, ...unknown[]]]>([
+    ['whose toString is no function', ['watch', { toString: 1 }]],
+    ['whose valueOf and toString are null', ['watch', { valueOf: null, toString: null }]],
+    ['without a payload', ['watch']],
+    ['with two payloads', ['watch', 1, 2]],
+    ['with a binary payload', ['watch', Buffer.from([0, 1, 2])]],
+    ['with a number that is no pk', ['watch', -1]],
+    ['nested a thousand deep', ['watch', JSON.parse('['.repeat(1000) + ']'.repeat(1000))]],
+  ])('%s is answered with an error and harms nobody', async (_, packet) => {
+    expect(await sendOdd(...packet)).toMatchObject({ code: 'invalid_fields' });
+    await watching(one, member, [own.pk]);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([['error'], ['__proto__'], ['toString'], ['constructor'], ['join'], ['server:valet']])(
+    'named %s, which isn’t declared, is answered with an error and harms nobody',
+    async (name) => {
+      expect(await sendOdd(name, own.pk)).toMatchObject({ code: 'not_found' });
+      await watching(one, member, [own.pk]);
+    },
+  );
+
+  test('for a foreign property and for none is answered with the same error', async () => {
+    const answers = [await sendOdd('watch', foreign.pk), await sendOdd('watch', 999_999_999)];
+    expect(answers[0]).toMatchObject({ code: 'not_found' });
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  test('whose sender asked for an acknowledgment gets the error, or nothing when all is well, by it', async () => {
+    const { socket } = open(one, member);
+    await eventually(() => socket.connected);
+    expect(await socket.emitWithAck('watch', own.pk)).toBeUndefined();
+    expect(await socket.emitWithAck('watch', { toString: 1 })).toMatchObject({
+      code: 'invalid_fields',
+    });
+  });
+
+  test('that makes a listener fail is reported, and answered as a fault of ours', async () => {
+    const failing = await liveApp(await testApp({ now: '2026-06-15T19:00:00Z' }), {
+      spots: { spot: () => Promise.reject(new Error('the listener broke')) } as never,
+    });
+    const { pk } = await makePerson(failing.database.system, { superuser: true });
+    const { socket } = open(failing, await failing.sessions.start(pk, null));
+    await eventually(() => socket.connected);
+    expect(await socket.emitWithAck('watch', 1)).toMatchObject({ code: 'internal' });
+    expect(faults.splice(0)).toEqual([['live message', new Error('the listener broke')]]);
+    expect(socket.connected).toBe(true);
+  });
+
+  test('that follows on too many is refused, and a flood of them closes the connection', async () => {
+    const { socket, state } = open(one, member);
+    await eventually(() => socket.connected);
+    const refused: ErrorEnvelope[] = [];
+    socket.on('server:error', (envelope: ErrorEnvelope) => refused.push(envelope));
+    for (let count = 0; count < 60; count++) socket.emit('watch', own.pk);
+    await eventually(() => refused.length > 0);
+    expect(refused[0]).toMatchObject({ code: 'too_many_requests' });
+    expect(socket.connected).toBe(true);
+    for (let count = 0; count < 10_000; count++) socket.emit('watch', own.pk);
+    expect(await eventually(() => state.left)).toBe('io server disconnect');
+    await watching(one, member, [own.pk]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
 import { livePath } from '@lotkeeper/contract/kernel/live';
 import { createAdapter } from '@socket.io/postgres-adapter';
@@ -7,6 +7,9 @@ import { Server } from 'socket.io';
 import type { Callers } from './callers.ts';
 import type { LiveKiosk } from './kiosks.ts';
 import { isKioskToken } from './kiosks.ts';
+import type { LiveHandlers, ReportFault } from './live-messages.ts';
+import { receiveMessages } from './live-messages.ts';
+import { notFound, Refusal } from './refusal.ts';
 import { roleIn } from './scope.ts';
 import type { LiveSession } from './sessions.ts';
 import type { SpotEntry } from './spot-directory.ts';
@@ -48,6 +51,9 @@ export function startLive(
   pool: Pool,
   gate: Pick<Callers, 'sessions' | 'spots' | 'kiosks'> & {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
+    /** Whether the caller's budget has room for another connection. */
+    mayConnect?: (request: IncomingMessage) => boolean;
+    reportFault: ReportFault;
   },
 ): Live {
   const io = new Server(http, {
@@ -56,7 +62,8 @@ export function startLive(
     maxHttpBufferSize: 4096,
     allowRequest: (request, answer) => {
       const { origin, host } = request.headers;
-      answer(null, origin === undefined || gate.isOwnOrigin(origin, host));
+      const isOwn = origin === undefined || gate.isOwnOrigin(origin, host);
+      answer(null, isOwn && (gate.mayConnect?.(request) ?? true));
     },
   });
   io.adapter(createAdapter(pool, { tableName: 'live_attachments' }));
@@ -77,16 +84,22 @@ export function startLive(
         else socket.data.personPk = who?.person.pk;
         next(who ? undefined : new Error('Your session has ended.'));
       },
-      () => next(new Error('Not available right now.')),
+      (error: unknown) => {
+        gate.reportFault('live handshake', error);
+        next(new Error('Not available right now.'));
+      },
     );
   });
-  io.on('connection', (socket) => {
-    socket.on('watch', async (spot: unknown) => {
-      const who = await admit(socket.handshake.auth.token).catch(() => null);
-      const entry = await gate.spots.spot(String(spot)).catch(() => null);
-      if (who && entry && mayWatch(who, entry)) await socket.join(roomOf(entry.pk));
-    });
-  });
+  const handlers: LiveHandlers = {
+    watch: async (socket, spot) => {
+      const who = await admit(socket.handshake.auth.token);
+      if (!who) throw new Refusal('session_ended', 'Your session has ended. Please sign in again.');
+      const entry = await gate.spots.spot(String(spot));
+      if (!entry || !mayWatch(who, entry)) throw notFound('property');
+      await socket.join(roomOf(entry.pk));
+    },
+  };
+  io.on('connection', (socket) => receiveMessages(socket, handlers, gate.reportFault));
   const cut = (of: 'personPk' | 'kioskPk') => (pk: number) => {
     for (const socket of io.of('/').sockets.values()) {
       if (socket.data[of] === pk) socket.disconnect(true);

@@ -37,6 +37,14 @@ async function apply(connection: Sql, { name, text, hash }: Migration): Promise<
   );
 }
 
+/** How many migrations of this version the database lacks. */
+export async function countMissingMigrations(sql: Sql): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  const rows = await sql<{ name: string }[]>`select name from migrations`;
+  const applied = new Set(rows.map(({ name }) => name));
+  return names.filter((name) => !applied.has(name)).length;
+}
+
 function asStartError(error: unknown): unknown {
   if ((error as { code?: string }).code !== '42501') return error;
   const why = (error as Error).message;

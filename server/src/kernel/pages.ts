@@ -23,9 +23,30 @@ const contentSecurityPolicy = (connectTo: readonly string[]) =>
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+async function readBuild(folder: string) {
+  const routes = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as string[];
+  return {
+    template: await readFile(join(folder, 'index.html'), 'utf8'),
+    pages: pagePattern(routes),
+  };
+}
+
+/** A pattern for the paths of all page routes, such as `/valet/$orgId`, with and without a last slash. */
+export function pagePattern(routes: readonly string[]): RegExp {
+  const patterns = routes.map((route) => {
+    const segments = route.split('/').filter(Boolean);
+    return segments
+      .map((segment) =>
+        segment.startsWith('$') ? '/[^/]+' : `/${segment.replace(/[^\w-]/g, String.raw`\$&`)}`,
+      )
+      .join('');
+  });
+  return new RegExp(`^(?:${patterns.join('|')})/?$`);
+}
+
 /**
- * Serves the built pages: files by their hashed names for a year, and index.html, with the settings
- * as data, at every address that is neither a file nor part of the API.
+ * Serves the built pages: files by their hashed names for a year, and index.html, with the settings as data, at the
+ * URLs of page routes. A browser gets it at any other URL too, as a 404 that says so in the page's own words.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -52,14 +73,21 @@ export async function servePages(
     });
   }
   const policy = contentSecurityPolicy(options.connectTo);
-  let template: string | undefined;
+  let built: Promise<{ template: string; pages: RegExp }> | undefined;
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!wantsPage || /^\/(api|assets|live|processor)\//.test(request.url) || !existsSync(index)) {
+    const path = request.url.split('?')[0] ?? '';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || /^\/(api|assets|live|processor)\//.test(path) || !existsSync(index)) {
       throw new Refusal('not_found', 'There is nothing at this address.');
     }
-    template ??= await readFile(index, 'utf8');
+    built ??= readBuild(options.folder);
+    const { template, pages } = await built;
+    const isPage = pages.test(path);
+    if (!isPage && !request.headers.accept?.includes('text/html')) {
+      throw new Refusal('not_found', 'There is nothing at this address.');
+    }
     return reply
+      .code(isPage ? 200 : 404)
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'no-store',

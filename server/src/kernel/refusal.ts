@@ -1,16 +1,25 @@
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { errorStatus } from '@lotkeeper/contract/kernel/errors';
 
-/** The one way to say no: a code of the closed list, the sentence a person reads, and each wrong field. */
+/** The one way to say no: a code of the closed list, the sentence a person reads, each wrong field, and `Retry-After`. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
 
-  constructor(code: ErrorCode, detail: string, fields?: Record<string, string>) {
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    fields?: Record<string, string>,
+    retryAfter?: number,
+  ) {
     super(detail);
     this.name = 'Refusal';
     this.code = code;
     this.fields = fields;
+    this.retryAfter = retryAfter;
   }
 
   get status(): number {

@@ -25,14 +25,17 @@ import * as z from 'zod/mini';
 import type { LiveKey } from './api-keys.ts';
 import type { BatchItem } from './batch.ts';
 import { readItems } from './batch.ts';
+import type { CallerKey } from './caller-keys.ts';
 import type { Callers } from './callers.ts';
 import type { LiveFeed } from './camera-feeds.ts';
 import type { Clock } from './clock.ts';
 import { Download, sendDownload } from './downloads.ts';
 import type { LiveKiosk } from './kiosks.ts';
 import { isKioskToken } from './kiosks.ts';
+import type { LoadLimits } from './load-limits.ts';
 import type { RecordOwners } from './record-owners.ts';
 import { notFound, Refusal } from './refusal.ts';
+import { runLimited } from './run-limited.ts';
 import type {
   CameraScope,
   KioskScope,
@@ -51,6 +54,7 @@ export interface Gate extends Callers {
   scopes: ScopeMaker;
   owners: RecordOwners;
   clock: Clock;
+  limits: LoadLimits;
 }
 
 type ScopeFor<A> = A extends { kiosks: true }
@@ -295,6 +299,29 @@ export function makeServe(
       if (access.scope === 'kiosk') return undefined;
       return session ? scopeFor(gate, access, session, request) : undefined;
     };
+    /** Finds out who calls. Returns whose budget the call is charged to; null = that of the address. */
+    const identify = async (request: FastifyRequest): Promise<CallerKey | null> => {
+      if (access.scope === 'public') return null;
+      if (access.scope === 'machine') {
+        const key = await keyOf(gate, request);
+        keys.set(request, key);
+        return `key ${key.pk}`;
+      }
+      if (access.scope === 'camera') {
+        const feed = await feedOf(gate, access, request);
+        feeds.set(request, feed);
+        return `feed ${feed.pk}`;
+      }
+      const mayBeKiosk = 'kiosks' in access && isKioskToken(tokenOf(request) ?? '');
+      if (access.scope === 'kiosk' || mayBeKiosk) {
+        const kiosk = await kioskOf(gate, request);
+        kiosks.set(request, kiosk);
+        return `kiosk ${kiosk.pk}`;
+      }
+      const session = await sessionOf(gate, request);
+      sessions.set(request, session);
+      return `person ${session.person.pk}`;
+    };
     const body = items ? batchBody(items) : endpoint.body;
     const route: RouteOptions = {
       method: endpoint.method,
@@ -318,31 +345,32 @@ export function makeServe(
       },
       ...(items ? { validatorCompiler: looseItems } : {}),
       onRequest: async (request) => {
-        if (access.scope === 'machine') keys.set(request, await keyOf(gate, request));
-        else if (access.scope === 'camera') feeds.set(request, await feedOf(gate, access, request));
-        else if (
-          access.scope === 'kiosk' ||
-          ('kiosks' in access && isKioskToken(tokenOf(request) ?? ''))
-        ) {
-          kiosks.set(request, await kioskOf(gate, request));
-        } else if (access.scope !== 'public') sessions.set(request, await sessionOf(gate, request));
+        try {
+          const caller = await identify(request);
+          if (caller) gate.limits.remember(request, caller);
+        } catch (error) {
+          gate.limits.remember(request, null);
+          throw error;
+        }
       },
       handler: async (request, reply) => {
-        const scope = await scopeOf(request);
-        const sent = items ? (request.body as { items: unknown[] }).items : [];
-        const answer = await handler({
-          params: request.params,
-          query: request.query,
-          headers: request.headers,
-          // A request without a body has none to be read while it comes.
-          body: raw === 'stream' ? (request.body ?? Readable.from([])) : request.body,
-          items: items ? await readItems(items, sent) : undefined,
-          scope,
-          session: sessions.get(request) ?? null,
-          now: gate.clock(),
-          request,
-          reply,
-        } as never);
+        const answer = await runLimited(gate.limits, endpoint, request, async () => {
+          const scope = await scopeOf(request);
+          const sent = items ? (request.body as { items: unknown[] }).items : [];
+          return handler({
+            params: request.params,
+            query: request.query,
+            headers: request.headers,
+            // A request without a body has none to be read while it comes.
+            body: raw === 'stream' ? (request.body ?? Readable.from([])) : request.body,
+            items: items ? await readItems(items, sent) : undefined,
+            scope,
+            session: sessions.get(request) ?? null,
+            now: gate.clock(),
+            request,
+            reply,
+          } as never);
+        });
         if (answer instanceof Download) return sendDownload(reply, answer);
         if (!endpoint.answer) return reply.code(204).send();
         if (answer instanceof Accepted) return reply.code(202).send(answer.answer);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
 import { makeHttp } from './http.ts';
+import { createLoadLimits } from './load-limits.ts';
 
 interface Installation {
   trustProxy?: boolean;
@@ -8,7 +10,12 @@ interface Installation {
 
 /** The policy that each kind of answer carries: a page, a foreign origin refused, a body that can't be read. */
 async function policies({ trustProxy = false, publicUrl }: Installation, headers = {}) {
-  const app = makeHttp({ logLevel: 'silent', trustProxy, publicUrl });
+  const app = makeHttp({
+    logLevel: 'silent',
+    trustProxy,
+    publicUrl,
+    limits: createLoadLimits(readConfig({ DEMO: '0' })),
+  });
   app.get('/page', async () => 'a page');
   app.post('/api/things', async () => ({}));
   const answers = [

@@ -103,16 +103,22 @@ export async function testApp(options: {
   clock?: TestClock;
   settings?: Record<string, string>;
   logTo?: { write(line: string): void };
+  areJobsRunning?: () => boolean;
   /** Instead of the sandbox. */
   processor?: PaymentProcessor;
 }): Promise<TestApp> {
   const clock = options.clock ?? clockAt(options.now);
   const database = options.database ?? (await testDatabase());
-  const config = readConfig({ DEMO: '0', LOG_LEVEL: 'silent', ...options.settings });
+  const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-files-'));
+  const config = readConfig({
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    ...options.settings,
+  });
   const keeper = makeKeeper('the secret key of all tests, 32 characters or more');
   const { callers, close } = await openCallers(database, clock, console.error);
   const { logTo } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-files-'));
   const files = folderFiles(folder);
   const told: TestApp['told'] = [];
   const tell = (event: string, spot: number) => void told.push([event, spot]);
@@ -127,6 +133,7 @@ export async function testApp(options: {
     files,
     processors,
     tell,
+    areJobsRunning: options.areJobsRunning ?? (() => true),
   };
   const app = await makeApp(logTo ? { ...parts, logTo } : parts);
   atEnd(async () => {

@@ -7,16 +7,20 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorEnvelope['code'] | 'offline';
   readonly fields: Record<string, string>;
+  /** Seconds after which the server wants to be asked again; null where it didn't say. */
+  readonly retryAfter: number | null;
 
   constructor(
     status: number,
     envelope: Pick<ErrorEnvelope, 'detail' | 'fields'> & { code: ApiError['code'] },
+    retryAfter: number | null = null,
   ) {
     super(envelope.detail);
     this.name = 'ApiError';
     this.status = status;
     this.code = envelope.code;
     this.fields = envelope.fields ?? {};
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -54,9 +58,11 @@ export function onSessionEnd(handler: () => void): void {
 
 async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiError> {
   const given = (await response.json().catch(() => null)) as ErrorEnvelope | null;
+  const retryAfter = /^\d+$/.exec(response.headers.get('retry-after') ?? '');
   return new ApiError(
     response.status,
     given?.detail ? given : { detail: endpoint.failure, code: 'internal' },
+    retryAfter && Number(retryAfter[0]),
   );
 }
 

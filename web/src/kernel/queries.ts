@@ -21,14 +21,27 @@ focusManager.setEventListener((handle) => {
   };
 });
 
-/** Reads that fail for a reason are not repeated; a dropped connection is tried twice more. */
-const mayRetry = (count: number, error: unknown) =>
-  count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503);
+/** The longest wait for an overloaded server that a page makes without showing an error, in seconds. */
+const MAX_QUIET_WAIT = 10;
+
+/** A dropped connection is tried twice more, an overloaded server four times more. Any other failure has a reason. */
+export function shouldRetry(count: number, error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  if (error.status === 0) return count < 2;
+  const isOverload = error.status === 503 || error.status === 429;
+  return isOverload && (error.retryAfter ?? 0) <= MAX_QUIET_WAIT && count < 4;
+}
+
+/** Milliseconds until the next try: what the server asked for, and longer each time. Random, so that pages don't come back all at once. */
+export function retryDelay(count: number, error: unknown): number {
+  const asked = error instanceof ApiError ? (error.retryAfter ?? 1) : 1;
+  return 1000 * (asked + Math.random() * 2 ** count);
+}
 
 /** The one cache of reads. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: mayRetry, refetchOnWindowFocus: false, gcTime: 30 * 60_000 },
+    queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: false, gcTime: 30 * 60_000 },
   },
 });
 

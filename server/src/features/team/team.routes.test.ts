@@ -25,7 +25,13 @@ beforeAll(async () => {
   at = await testApp({ now: '2026-06-15T19:00:00Z', database: await testDatabase(undefined, 20) });
   const pool = openPool({ url: at.database.url, size: 3, limits: jobLimits });
   const { sessions, spots, kiosks } = at;
-  const live = startLive(at.app.server, pool, { sessions, spots, kiosks, isOwnOrigin: () => true });
+  const live = startLive(at.app.server, pool, {
+    sessions,
+    spots,
+    kiosks,
+    isOwnOrigin: () => true,
+    reportFault: () => undefined,
+  });
   liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });
   atEnd(async () => {
     await live.close();

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { everybody } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+
+/** What has to work before a process should get requests. */
+export const readinessChecks = ['database', 'migrations', 'jobs', 'disk'] as const;
+export type ReadinessCheck = (typeof readinessChecks)[number];
+
+export const getLiveness = endpoint({
+  method: 'GET',
+  path: '/api/health/live',
+  summary: 'Whether the process answers',
+  access: everybody,
+  answer: z.object({ status: z.literal('live') }),
+  failure: 'Lotkeeper does not answer',
+});
+
+export const getReadiness = endpoint({
+  method: 'GET',
+  path: '/api/health/ready',
+  summary: 'Whether the process can serve requests; a 503 names the failed checks in `fields`',
+  access: everybody,
+  answer: z.object({ status: z.literal('ready') }),
+  failure: 'Lotkeeper is not ready',
+});

@@ -1,0 +1,72 @@
+import { getLiveness, getReadiness } from '@lotkeeper/contract/health';
+import { beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+let at: TestApp;
+let areJobsRunning = true;
+let checks = 0;
+beforeEach(async () => {
+  areJobsRunning = true;
+  checks = 0;
+  at = await testApp({
+    now: '2026-06-15T19:00:00Z',
+    areJobsRunning: () => {
+      checks += 1;
+      return areJobsRunning;
+    },
+  });
+});
+
+const notReady = () =>
+  eventually(async () => {
+    const answer = await at.call(getReadiness, {});
+    return answer.status === 503 ? answer : undefined;
+  });
+
+test('a process that answers is live, and ready with database, migrations, jobs and disk space', async () => {
+  expect((await at.call(getLiveness, {})).body).toEqual({ status: 'live' });
+  const ready = await at.call(getReadiness, {});
+  expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
+});
+
+test('a process is not ready while a migration is missing', async () => {
+  await at.database.system`delete from migrations where name = '0005_access.sql'`;
+  const { error, response } = await notReady();
+  expect(error).toEqual({
+    detail: 'Not ready: migrations.',
+    code: 'unavailable',
+    fields: { migrations: '1 migrations are missing.' },
+  });
+  expect(response.headers['retry-after']).toBe('2');
+});
+
+test('a process is not ready without its data folder', async () => {
+  const lost = await testApp({
+    now: '2026-06-15T19:00:00Z',
+    settings: { DATA_DIR: '/nowhere/to/be/found' },
+  });
+  const { status, error } = await lost.call(getReadiness, {});
+  expect([status, error.fields]).toEqual([503, { disk: 'The data folder cannot be read.' }]);
+});
+
+test('a process is not ready while nobody works on jobs, and is again when somebody does', async () => {
+  areJobsRunning = false;
+  expect((await notReady()).error.fields).toEqual({ jobs: 'No jobs are worked on.' });
+  areJobsRunning = true;
+  await eventually(async () => (await at.call(getReadiness, {})).status === 200);
+});
+
+test('a process without its database is live but not ready, and says so without names or secrets', async () => {
+  await at.database.close();
+  const { error } = await notReady();
+  expect(error.fields).toEqual({ database: 'The database does not answer.' });
+  expect((await at.call(getLiveness, {})).status).toBe(200);
+});
+
+test('a thousand questions at once cost no more than one check', async () => {
+  const answers = await Promise.all(Array.from({ length: 1000 }, () => at.call(getReadiness, {})));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(checks).toBeLessThan(3);
+});

@@ -1,0 +1,19 @@
+import { getLiveness, getReadiness } from '@lotkeeper/contract/health';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Serve } from '../../kernel/serve.ts';
+import type { ReadinessParts } from './readiness.ts';
+import { createReadiness } from './readiness.ts';
+
+/** Health checks for load balancers and monitors. */
+export function healthRoutes(serve: Serve, parts: ReadinessParts): void {
+  const readiness = createReadiness(parts);
+
+  serve(getLiveness, async () => ({ status: 'live' as const }));
+
+  serve(getReadiness, async () => {
+    const failed = await readiness();
+    const names = Object.keys(failed);
+    if (names.length === 0) return { status: 'ready' as const };
+    throw new Refusal('unavailable', `Not ready: ${names.join(', ')}.`, failed);
+  });
+}

@@ -1,0 +1,58 @@
+import { statfs } from 'node:fs/promises';
+import type { ReadinessCheck } from '@lotkeeper/contract/health';
+import {
+  MIN_FREE_DISK_BYTES,
+  READINESS_AGE_MS,
+  READINESS_TIMEOUT_MS,
+} from '../../kernel/budgets.ts';
+import type { Sql } from '../../kernel/database.ts';
+import { withDeadline } from '../../kernel/deadline.ts';
+import { countMissingMigrations } from '../../kernel/migrations.ts';
+
+/** What is wrong, by check; empty = ready. The messages hold no names, paths or secrets. */
+export type FailedChecks = Partial<Record<ReadinessCheck, string>>;
+
+export interface ReadinessParts {
+  sql: Sql;
+  dataDir: string;
+  /** Whether this process works on jobs. */
+  areJobsRunning: () => boolean;
+}
+
+async function checkDatabase(sql: Sql): Promise<FailedChecks> {
+  try {
+    const missing = await withDeadline(countMissingMigrations(sql), READINESS_TIMEOUT_MS);
+    return missing > 0 ? { migrations: `${missing} migrations are missing.` } : {};
+  } catch {
+    return { database: 'The database does not answer.' };
+  }
+}
+
+async function checkDisk(folder: string): Promise<FailedChecks> {
+  try {
+    const { bavail, bsize } = await withDeadline(statfs(folder), READINESS_TIMEOUT_MS);
+    if (bavail * bsize >= MIN_FREE_DISK_BYTES) return {};
+    return { disk: 'The disk of the data folder is nearly full.' };
+  } catch {
+    return { disk: 'The data folder cannot be read.' };
+  }
+}
+
+/** Creates the check of readiness. Its result is shared for a second, so that asking often costs nothing. */
+export function createReadiness(parts: ReadinessParts): () => Promise<FailedChecks> {
+  let result: Promise<FailedChecks> | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  const check = async (): Promise<FailedChecks> => {
+    const jobs = parts.areJobsRunning() ? {} : { jobs: 'No jobs are worked on.' };
+    const found = await Promise.all([checkDatabase(parts.sql), checkDisk(parts.dataDir)]);
+    return Object.assign({}, ...found, jobs);
+  };
+  return () => {
+    const now = performance.now();
+    if (!result || now - checkedAt >= READINESS_AGE_MS) {
+      checkedAt = now;
+      result = check();
+    }
+    return result;
+  };
+}

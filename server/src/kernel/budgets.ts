@@ -1,0 +1,80 @@
+// Every limit on load. docs/limits.md explains them, and a test holds its table to these numbers.
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** Tokens per caller and process. One request takes one. A burst is a page or two opened at once, many times over. */
+export const requestRates = {
+  /** A signed-in person, in all their browsers together, or a kiosk. */
+  person: { burst: 600, perSecond: 40 },
+  /** An API key, or the key of a camera feed. */
+  key: { burst: 1000, perSecond: 100 },
+  /** Everybody at one address who hasn't been recognized: no token, or the first request with it. */
+  address: { burst: 3000, perSecond: 300 },
+  /** Health checks from one address. */
+  health: { burst: 50, perSecond: 10 },
+} as const;
+
+/** Messages that one live connection may send. */
+export const liveMessageRate = { burst: 50, perSecond: 5 } as const;
+/** After so many refused messages a live connection is closed. */
+export const MAX_REFUSED_LIVE_MESSAGES = 200;
+
+/** Calls of the API that a process works on at the same time. */
+export const MAX_RUNNING_CALLS = 6;
+/** Of these, calls of one caller. */
+export const MAX_RUNNING_PER_CALLER = 4;
+/** A call that takes longer counts no more as running, in milliseconds, so that stuck calls don't block the others. */
+export const SLOW_AFTER_MS = 500;
+/** Of such calls, as many as one caller may have. */
+export const MAX_SLOW_PER_CALLER = 16;
+/** Calls that wait for a turn; each caller has an equal share of the queue. */
+export const MAX_WAITING = 120;
+/** A call that got no turn by then is answered 503, in milliseconds. */
+export const MAX_WAIT_MS = 3000;
+/** The same for programs and cameras: nobody sits in front of them, and many cameras never send again. */
+export const MAX_PROGRAM_WAIT_MS = 10_000;
+
+/** Bytes of body that an endpoint takes unless it says more. */
+export const DEFAULT_BODY_BYTES = 256 * KB;
+/** Smaller bodies don't count against the two limits below. */
+export const MIN_COUNTED_BODY_BYTES = 64 * KB;
+/** Bytes of larger bodies in flight in the whole process. */
+export const MAX_BODY_BYTES_IN_FLIGHT = 48 * MB;
+/** Of these, bytes of one caller. */
+export const MAX_BODY_BYTES_PER_CALLER = 32 * MB;
+/** A body that the handler reads as a stream holds only its buffers. */
+export const STREAM_BUFFER_BYTES = MB;
+
+/** Request headers must be there by then, in milliseconds. */
+export const HEADERS_TIMEOUT_MS = 8000;
+/** How often slow headers are looked for, in milliseconds. */
+export const TIMEOUT_CHECK_MS = 1000;
+/** A body of the default size must be there by then; a larger one must keep `MIN_UPLOAD_BYTES_PER_SECOND`. */
+export const BODY_TIMEOUT_MS = 10_000;
+/** The least rate of a large body, on average over each `BODY_TIMEOUT_MS`. */
+export const MIN_UPLOAD_BYTES_PER_SECOND = 8 * KB;
+
+/** A call without an answer by then is answered 503, in milliseconds. */
+export const DEADLINE_MS = 30_000;
+/** The same for batches, files to download and camera messages. */
+export const LONG_DEADLINE_MS = 50_000;
+/** The same for uploads, which are read while they come. */
+export const UPLOAD_DEADLINE_MS = 15 * 60_000;
+
+/** Seconds in `Retry-After` when the server has too much to do. */
+export const OVERLOAD_RETRY_SECONDS = 1;
+/** The same where nothing better is known. */
+export const UNAVAILABLE_RETRY_SECONDS = 2;
+/** The same for limits that count by the hour or the day. */
+export const LIMIT_RETRY_SECONDS = 30;
+
+/** A connection that asks again this soon after a refusal gets its next refusal this much later, in milliseconds. */
+export const IMPATIENT_DELAY_MS = 950;
+
+/** The readiness check is at most this old, in milliseconds. */
+export const READINESS_AGE_MS = 1000;
+/** A check of readiness that takes longer has failed, in milliseconds. */
+export const READINESS_TIMEOUT_MS = 1000;
+/** Free disk space of the data folder below which a process isn't ready. */
+export const MIN_FREE_DISK_BYTES = 100 * MB;

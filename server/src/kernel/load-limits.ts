@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import {
+  MAX_BODY_BYTES_IN_FLIGHT,
+  MAX_BODY_BYTES_PER_CALLER,
+  MAX_PROGRAM_WAIT_MS,
+  MAX_RUNNING_PER_CALLER,
+  MAX_SLOW_PER_CALLER,
+  MAX_WAIT_MS,
+  MAX_WAITING,
+  OVERLOAD_RETRY_SECONDS,
+  requestRates,
+  SLOW_AFTER_MS,
+} from './budgets.ts';
+import { createByteBudget } from './byte-budget.ts';
+import type { CallerKey } from './caller-keys.ts';
+import { createCallerKeys } from './caller-keys.ts';
+import type { Config } from './config.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { createRefuser } from './refuse-early.ts';
+import type { Rate } from './token-buckets.ts';
+import { createTokenBuckets } from './token-buckets.ts';
+
+/** Limits that an installation may change. 0 = no limit. */
+export type LoadSettings = Pick<
+  Config,
+  'RATE_PER_PERSON' | 'RATE_PER_KEY' | 'RATE_PER_ADDRESS' | 'MAX_RUNNING_CALLS' | 'TRUST_PROXY'
+>;
+
+/** Decides, before anything is read or asked, whether a request may come in, and when its work is done. */
+export interface LoadLimits {
+  /** Answers a request that is too much with 429 or 503. Returns whether it did. */
+  refuse(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Takes one request of the caller's budget. Returns whether there was one. */
+  take(request: IncomingMessage): boolean;
+  /** Remembers who came with a token; null when it is nobody's any more. */
+  remember(request: FastifyRequest, caller: CallerKey | null): void;
+  /** Runs a call when it's the caller's turn. */
+  run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
+  /** Takes bytes of the budget for bodies; null when there is no room. */
+  reserveBody(request: FastifyRequest, bytes: number): (() => void) | null;
+}
+
+const isHealthCheck = (request: IncomingMessage) => request.url?.startsWith('/api/health/');
+const isCall = (request: IncomingMessage) => /^\/(api|processor)\//.test(request.url ?? '');
+
+/** The rates with the installation's own numbers; null = no limit. */
+function ratesOf(settings: LoadSettings): Record<keyof typeof requestRates, Rate | null> {
+  const scaled = (perSecond: number, { burst, perSecond: usual }: Rate) =>
+    perSecond === 0 ? null : { perSecond, burst: (burst / usual) * perSecond };
+  return {
+    person: scaled(settings.RATE_PER_PERSON, requestRates.person),
+    key: scaled(settings.RATE_PER_KEY, requestRates.key),
+    address: scaled(settings.RATE_PER_ADDRESS, requestRates.address),
+    health: settings.RATE_PER_ADDRESS === 0 ? null : requestRates.health,
+  };
+}
+
+const kindOfCaller = (caller: CallerKey): keyof typeof requestRates => {
+  if (caller.startsWith('address ')) return 'address';
+  return caller.startsWith('key ') || caller.startsWith('feed ') ? 'key' : 'person';
+};
+
+/** Creates the limits of one process. */
+export function createLoadLimits(settings: LoadSettings): LoadLimits {
+  const rates = ratesOf(settings);
+  const callers = createCallerKeys(settings.TRUST_PROXY);
+  const buckets = createTokenBuckets();
+  const refuseEarly = createRefuser();
+  const maxRunning = settings.MAX_RUNNING_CALLS || Number.POSITIVE_INFINITY;
+  const queue = createFairQueue({
+    maxRunning,
+    maxRunningPerCaller: Number.isFinite(maxRunning) ? MAX_RUNNING_PER_CALLER : maxRunning,
+    maxWaiting: MAX_WAITING,
+    slowAfterMs: SLOW_AFTER_MS,
+    maxSlowPerCaller: MAX_SLOW_PER_CALLER,
+  });
+  const bodies = createByteBudget(MAX_BODY_BYTES_IN_FLIGHT, MAX_BODY_BYTES_PER_CALLER);
+
+  /** Seconds until the caller may ask again; 0 = now. */
+  const secondsToWait = (request: IncomingMessage, caller: CallerKey) => {
+    const kind = isHealthCheck(request) ? 'health' : kindOfCaller(caller);
+    const rate = rates[kind];
+    const key = kind === 'health' ? `health ${caller}` : caller;
+    return rate ? buckets.take(key, rate, performance.now()) : 0;
+  };
+
+  return {
+    refuse(request, response) {
+      const caller = callers.keyOf(request);
+      const seconds = secondsToWait(request, caller);
+      if (seconds > 0) refuseEarly(request, response, 429, seconds);
+      else if (isCall(request) && !isHealthCheck(request) && queue.isFullFor(caller)) {
+        refuseEarly(request, response, 503, OVERLOAD_RETRY_SECONDS);
+      } else return false;
+      return true;
+    },
+    take: (request) => secondsToWait(request, callers.keyOf(request)) === 0,
+    remember: (request, caller) => callers.remember(request.raw, caller),
+    run: (request, work) => {
+      if (isHealthCheck(request.raw)) return work();
+      const caller = callers.keyOf(request.raw);
+      const maxWait = kindOfCaller(caller) === 'key' ? MAX_PROGRAM_WAIT_MS : MAX_WAIT_MS;
+      return queue.run(caller, work, maxWait);
+    },
+    reserveBody: (request, bytes) => bodies.reserve(callers.keyOf(request.raw), bytes),
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    loadLimits: LoadLimits;
+  }
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import { IMPATIENT_DELAY_MS } from './budgets.ts';
+import { cutSlowBody } from './slow-bodies.ts';
+
+const envelopes = {
+  429: { detail: 'Too many requests. Wait a moment and try again.', code: 'too_many_requests' },
+  503: {
+    detail: 'Lotkeeper has too much to do right now. Try again in a moment.',
+    code: 'unavailable',
+  },
+} as const satisfies Record<number, ErrorEnvelope>;
+
+const bodies = {
+  429: Buffer.from(JSON.stringify(envelopes[429])),
+  503: Buffer.from(JSON.stringify(envelopes[503])),
+};
+
+function send(response: ServerResponse, status: 429 | 503, retrySeconds: number) {
+  const body = bodies[status];
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'retry-after': String(Math.max(1, Math.ceil(retrySeconds))),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  response.end(body);
+}
+
+/**
+ * Creates what answers a request that is too much, past Fastify, since it has to cost next to nothing. The first
+ * refusal on a connection goes out at once. A client that asks again without waiting gets its next one later:
+ * answered at once, a few hundred impatient connections would keep the process busy with nothing but refusals.
+ */
+export function createRefuser() {
+  const refusedAt = new WeakMap<Socket, number>();
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: 429 | 503,
+    retrySeconds: number,
+  ): void => {
+    const now = performance.now();
+    const last = refusedAt.get(request.socket) ?? Number.NEGATIVE_INFINITY;
+    const isImpatient = now - last < IMPATIENT_DELAY_MS;
+    const delay = isImpatient ? IMPATIENT_DELAY_MS : 0;
+    refusedAt.set(request.socket, now + delay);
+    cutSlowBody(request, 0);
+    if (delay === 0) send(response, status, retrySeconds);
+    else setTimeout(() => send(response, status, retrySeconds), delay).unref();
+  };
+}

@@ -1,0 +1,48 @@
+/** A burst of requests at once, and so many per second after it. */
+export interface Rate {
+  burst: number;
+  perSecond: number;
+}
+
+interface Bucket {
+  tokens: number;
+  /** When `tokens` was computed, in milliseconds of the monotonic clock. */
+  updatedAt: number;
+}
+
+/** Callers remembered at most; the longest known are forgotten first, and start with a full bucket again. */
+const MAX_KEYS = 50_000;
+
+export interface TokenBuckets {
+  /** Takes one token of `key`. Returns 0, or the seconds until the next token when there is none. */
+  take(key: string, rate: Rate, now: number): number;
+}
+
+/** Counts requests by key in memory. */
+export function createTokenBuckets(maxKeys = MAX_KEYS): TokenBuckets {
+  const buckets = new Map<string, Bucket>();
+
+  const add = (key: string, { burst }: Rate, now: number): Bucket => {
+    if (buckets.size >= maxKeys) {
+      const [oldest] = buckets.keys();
+      if (oldest !== undefined) buckets.delete(oldest);
+    }
+    const bucket = { tokens: burst, updatedAt: now };
+    buckets.set(key, bucket);
+    return bucket;
+  };
+
+  return {
+    take(key, rate, now) {
+      const bucket = buckets.get(key) ?? add(key, rate, now);
+      const earned = ((now - bucket.updatedAt) / 1000) * rate.perSecond;
+      bucket.tokens = Math.min(rate.burst, bucket.tokens + earned);
+      bucket.updatedAt = now;
+      if (bucket.tokens >= 1) {
+        bucket.tokens -= 1;
+        return 0;
+      }
+      return (1 - bucket.tokens) / rate.perSecond;
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { createApiKey } from '@lotkeeper/contract/api-keys';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { getProfile } from '@lotkeeper/contract/session';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { exchangeTicket } from '@lotkeeper/contract/team';
 import type { Lotkeeper } from './lotkeeper.ts';
@@ -27,7 +28,10 @@ interface Input {
 function buildUrl(base: string, endpoint: Endpoint, input: Input): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(input.params?.[name]));
   const query = new URLSearchParams(
-    Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)]),
+    Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]),
   );
   return `${base}${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
@@ -69,11 +73,13 @@ export async function call<E extends Endpoint>(
 }
 
 /** Signs in by a printed link of the demo, such as that of the "Admin of Cactus & Coast Parking". */
-export async function signIn({ url, output }: Lotkeeper, who: string): Promise<Caller> {
-  const at = output().lastIndexOf(`  ${who}\n`);
-  const ticket = /\/auth\/(\S+)/.exec(output().slice(at))?.[1];
+export async function signIn(lotkeeper: Lotkeeper, who: string): Promise<Caller> {
+  const { url } = lotkeeper;
+  const output = lotkeeper.output();
+  const at = output.lastIndexOf(`  ${who}\n`);
+  const ticket = /\/auth\/(\S+)/.exec(output.slice(at))?.[1];
   if (at < 0 || !ticket) throw new Error(`There is no printed link for ${who}.`);
-  const reply = await call({ url, token: '' }, exchangeTicket, { body: { ticket } } as never);
+  const reply = await call({ url, token: '' }, exchangeTicket, { body: { ticket } });
   if (reply.status !== 200) throw new Error(`The printed link was answered ${reply.status}.`);
   return { url, token: reply.body.token };
 }
@@ -91,10 +97,10 @@ export interface Organization {
 /** The demo's first organization, with an API key of its own. */
 export async function openOrganization(lotkeeper: Lotkeeper): Promise<Organization> {
   const person = await signIn(lotkeeper, admin);
-  const { body } = await call(person, listSpots, { query: {} } as never);
-  const [first] = body.results;
-  if (!first) throw new Error('The demo has no properties.');
-  const pk = first.organization;
+  const profile = await call(person, getProfile, {});
+  const pk = profile.body.affiliations[0]?.organization;
+  if (pk === undefined) throw new Error('The Admin of the demo belongs to no organization.');
+  const spots = await call(person, listSpots, { query: { organization: String(pk) } } as never);
   const key = await call(person, createApiKey, {
     params: { id: String(pk) },
     body: { name: 'Drill', grants: ['rentals', 'payments', 'reads', 'images'] },
@@ -103,6 +109,6 @@ export async function openOrganization(lotkeeper: Lotkeeper): Promise<Organizati
     admin: person,
     machine: { url: lotkeeper.url, token: key.body.key },
     pk,
-    spots: body.results.map((spot) => spot.pk),
+    spots: spots.body.map((spot) => spot.pk),
   };
 }

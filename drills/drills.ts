@@ -1,0 +1,53 @@
+// npm run drills: does damage to throwaway installations, prints what it cost beside what it may cost, and writes docs/reliability.md.
+import { parseArgs } from 'node:util';
+import type { Figure } from '../bench/table.ts';
+import { tableOf } from '../bench/table.ts';
+import type { Drill, DrillResult } from './drill.ts';
+import { killDrills } from './kills.ts';
+import { writeReport } from './report.ts';
+
+const drills: readonly Drill[] = [...killDrills];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '5' },
+    quick: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const chosen = drills.filter(
+  ({ name, isQuick }) => name.includes(values.only) && (!values.quick || isQuick),
+);
+if (chosen.length === 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
+  console.error(
+    `Usage: npm run drills -- [--quick] [--rounds 5] [--only NAME]\nNames: ${drills.map(({ name }) => name).join(', ')}`,
+  );
+  process.exit(2);
+}
+
+/** A drill that breaks off has failed: its error is a figure like the others. */
+async function runDrill(drill: Drill): Promise<DrillResult> {
+  try {
+    return await drill.run({ rounds });
+  } catch (error) {
+    const note = error instanceof Error ? error.message : String(error);
+    return [{ what: drill.name, figure: 'broke off', target: '', met: false, note }];
+  }
+}
+
+const results = new Map<Drill, DrillResult>();
+for (const drill of chosen) {
+  console.log(`${drill.name} …`);
+  const result = await runDrill(drill);
+  results.set(drill, result);
+  console.log('skipped' in result ? `Skipped: ${result.skipped}` : `${tableOf(result)}\n`);
+}
+const figures: Figure[] = [...results.values()].flatMap((result) =>
+  'skipped' in result ? [] : result,
+);
+if (!values.quick) writeReport(results);
+const missed = figures.filter(({ met }) => met === false).length;
+const skipped = results.size - [...results.values()].filter(Array.isArray).length;
+console.log(`${figures.length - missed} passed, ${missed} failed, ${skipped} skipped`);
+process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { ingestRentals } from '@lotkeeper/contract/ingest';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
+import { openSqlPool } from '../server/src/kernel/database.ts';
+import type { Organization } from './people.ts';
+import { call } from './people.ts';
+
+/** Cents of each payment, so that sums tell how many were recorded. */
+const amount = 1080;
+/** Rentals of a batch. */
+const batchSize = 4;
+const senders = 4;
+
+/** Lets others see how far the sending is. */
+export interface Progress {
+  acknowledged: () => number;
+}
+
+/** What the drill itself remembers of the payments that it sent. */
+export interface PaymentRun {
+  /** External ids that the server said it recorded. */
+  acknowledged: Set<string>;
+  /** How often one id was answered "recorded", beyond the first. */
+  recordedTwice: number;
+  /** Requests by HTTP status; 0 = no answer at all. */
+  statuses: Map<number, number>;
+  /** Milliseconds of the slowest answer. */
+  slowestMs: number;
+}
+
+function buildRental(spot: number, externalId: string): object {
+  const start = systemClock() - 3_600_000;
+  return {
+    source: 'drill',
+    external_id: externalId,
+    spot,
+    rental_type: 'hourly',
+    start_date: formatTimestamp(instant(start)),
+    end_date: formatTimestamp(instant(start + 7_200_000)),
+    car: { plate: externalId.slice(0, 8).toUpperCase(), state: 'AZ', country: 'US' },
+    charges: [
+      {
+        external_id: `pay-${externalId}`,
+        occurred_at: formatTimestamp(instant(start)),
+        amount,
+        tax: 80,
+        processing_fee: 31,
+      },
+    ],
+  };
+}
+
+/** Sends batches of payments, each one to three times at once, until `signal` aborts. */
+export async function sendPayments(
+  { machine, spots }: Organization,
+  signal: AbortSignal,
+  progress: Progress = { acknowledged: () => 0 },
+): Promise<PaymentRun> {
+  const run: PaymentRun = {
+    acknowledged: new Set(),
+    recordedTwice: 0,
+    statuses: new Map(),
+    slowestMs: 0,
+  };
+  progress.acknowledged = () => run.acknowledged.size;
+  const send = async (items: readonly object[], ids: readonly string[]) => {
+    const reply = await call(machine, ingestRentals, { body: { items } } as never, 20_000);
+    run.statuses.set(reply.status, (run.statuses.get(reply.status) ?? 0) + 1);
+    run.slowestMs = Math.max(run.slowestMs, reply.ms);
+    if (reply.status !== 200) return;
+    for (const [index, { outcome }] of reply.body.results.entries()) {
+      const id = ids[index] as string;
+      if (outcome === 'recorded' && run.acknowledged.has(id)) run.recordedTwice += 1;
+      if (outcome === 'recorded' || outcome === 'unchanged') run.acknowledged.add(id);
+    }
+  };
+  const work = async () => {
+    while (!signal.aborted) {
+      const ids = Array.from({ length: batchSize }, () => randomUUID());
+      const spot = spots[Math.floor(Math.random() * spots.length)] as number;
+      const items = ids.map((id) => buildRental(spot, id));
+      const copies = 1 + Math.floor(Math.random() * 3);
+      await Promise.all(Array.from({ length: copies }, () => send(items, ids)));
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, work));
+  return run;
+}
+
+/** Acknowledged payments that the ledger lacks, and those that it has more than once. */
+export async function compareLedger(
+  databaseUrl: string,
+  { acknowledged }: PaymentRun,
+): Promise<{ lost: number; doubled: number }> {
+  const sql = openSqlPool(databaseUrl);
+  try {
+    const rows = await sql<{ id: string; entries: number; gross: number }[]>`
+      select substr(external_id, 5) as id, count(*)::int as entries, sum(gross)::bigint as gross
+      from ledger_entries where source = 'drill' and external_id like 'pay-%' group by 1`;
+    const stored = new Set(rows.map(({ id }) => id));
+    return {
+      lost: [...acknowledged].filter((id) => !stored.has(id)).length,
+      doubled: rows.filter(({ entries, gross }) => entries !== 1 || gross !== amount).length,
+    };
+  } finally {
+    await sql.end();
+  }
+}

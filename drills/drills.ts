@@ -1,4 +1,5 @@
 // npm run drills: does damage to throwaway installations, prints what it cost beside what it may cost, and writes docs/reliability.md.
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Figure } from '../bench/table.ts';
 import { tableOf } from '../bench/table.ts';
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
     quick: { type: 'boolean', default: false },
+    counts: { type: 'string', default: '' },
   },
 });
 const rounds = Number(values.rounds);
@@ -49,5 +51,7 @@ const figures: Figure[] = [...results.values()].flatMap((result) =>
 if (!values.quick) writeReport(results);
 const missed = figures.filter(({ met }) => met === false).length;
 const skipped = results.size - [...results.values()].filter(Array.isArray).length;
-console.log(`${figures.length - missed} passed, ${missed} failed, ${skipped} skipped`);
+const counts = { passed: figures.length - missed, failed: missed, skipped };
+if (values.counts) writeFileSync(values.counts, JSON.stringify(counts));
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exitCode = missed === 0 ? 0 : 1;

@@ -21,6 +21,7 @@ const GROUPS = [
     dead: (args) => checked('knip', args),
   },
   { unit: unitStage },
+  { drills: drillsStage },
   { browser: browserStage },
 ];
 
@@ -73,6 +74,13 @@ async function unitStage(args) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await run('vitest', ['run', ...reporters, ...args]);
   return judged(vitestCounts(readReport(file)), code);
+}
+
+async function drillsStage(args) {
+  const file = join(reports, 'drills.json');
+  const quick = ['drills/drills.ts', '--quick', '--rounds', '2', '--counts', file];
+  const { code } = await run('node', [...quick, ...args]);
+  return judged(readReport(file), code);
 }
 
 async function browserStage(args) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { toNetwork } from './client-network.ts';
 import { hashToken } from './secrets.ts';
 
 /** Who is charged for a request: a person, a kiosk, an API key, a camera feed, or an address. */
@@ -7,20 +7,6 @@ export type CallerKey = `${'person' | 'kiosk' | 'key' | 'feed'} ${number}` | `ad
 
 /** Secrets remembered at most; the longest known are forgotten first. */
 const MAX_SECRETS = 50_000;
-
-/** The first 64 bits of an IPv6 address, which is what one customer of a provider has; an IPv4 address as it is. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
-}
 
 /** The caller's address before Fastify has seen the request; with a proxy, what that proxy wrote. */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string {
@@ -51,7 +37,7 @@ export function createCallerKeys(trustProxy: boolean): CallerKeys {
   const findKey = (request: IncomingMessage): CallerKey => {
     const secret = secretOf(request);
     const recognized = secret && known.get(hashToken(secret).toString('base64'));
-    return recognized || `address ${networkOf(addressOf(request, trustProxy))}`;
+    return recognized || `address ${toNetwork(addressOf(request, trustProxy))}`;
   };
   return {
     keyOf(request) {

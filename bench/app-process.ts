@@ -1,10 +1,9 @@
 // The app as `npm start` runs it, on a database of the bench, for whoever started this process:
 // it tells its address and a session's token, and on request the statements of the next answers.
 import { join } from 'node:path';
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { makeApp } from '../server/src/app.ts';
 import { openCallers } from '../server/src/kernel/callers.ts';
-import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
 import { readConfig } from '../server/src/kernel/config.ts';
 import { openDatabase } from '../server/src/kernel/database.ts';
 import { folderFiles } from '../server/src/kernel/files.ts';
@@ -16,10 +15,6 @@ const [url = '', nowText = '', listening = ''] = process.argv.slice(2);
 const begun = systemClock();
 /** The data set's present, going on. */
 const clock: typeof systemClock = () => (Number(nowText) + systemClock() - begun) as never;
-
-/** The driver knows only later that a parameter is a moment; nothing else here is as large. */
-const asText = (value: unknown) =>
-  typeof value === 'number' && value > 1e11 ? formatTimestamp(value as Instant) : value;
 
 let heard: Statement[] | undefined;
 /** One session sends all the load, so the limits on one caller are lifted. */
@@ -43,8 +38,7 @@ const database = openDatabase({
   // Listening costs the driver time, so the app that is measured is another one.
   ...(listening
     ? {
-        onStatement: (text, parameters) =>
-          heard?.push({ text, parameters: parameters.map(asText) }),
+        onStatement: (text, parameters) => heard?.push({ text, parameters }),
       }
     : {}),
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** A statement as the driver sent it, with its parameters as text. */
 export interface Statement {
   text: string;
-  parameters: readonly unknown[];
+  parameters: readonly (string | null)[];
 }
 
 export interface AppReady {

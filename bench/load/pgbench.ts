@@ -11,20 +11,14 @@ const run = promisify(execFile);
 /** Seconds in which every connection prepares its statements, which do not count. */
 const preparing = 4;
 
-/** A parameter as PostgreSQL's text. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return `{${value.map(textOf).join(',')}}`;
-  return String(value);
-}
-
-const literal = (value: unknown) =>
-  value === null ? 'null' : `'${textOf(value).replaceAll("'", "''")}'`;
+const literal = (value: string | null) =>
+  value === null ? 'null' : `'${value.replaceAll("'", "''")}'`;
 
 /** The statement with its parameters in their places, of no type yet as parameters are. */
 export function inlined({ text, parameters }: Statement): string {
   return text
     .replace(/--.*$/gm, '')
-    .replace(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]))
+    .replace(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1] ?? null))
     .replaceAll(/\s+/g, ' ');
 }
 

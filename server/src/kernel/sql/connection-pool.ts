@@ -31,7 +31,7 @@ export interface PoolOptions {
 }
 
 /** Making a connection takes at most this long. */
-const connectMs = 5000;
+const connectMs = 10_000;
 /** The answer to a statement that ran into its limit must have come after this much more. */
 const answerMs = 5000;
 /** Tasks under way have this long to end when the pool is closed. */

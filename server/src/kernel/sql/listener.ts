@@ -11,7 +11,7 @@ const firstPauseMs = 100;
 const longestPauseMs = 5000;
 /** A connection that died without a word is found out by asking it this often. */
 const pingMs = 15_000;
-const pingTimeoutMs = 5000;
+const pingTimeoutMs = 10_000;
 
 /** Hears what PostgreSQL notifies, on one connection of its own that is made again whenever it is lost. */
 export class NotificationListener {

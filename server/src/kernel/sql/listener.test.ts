@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../testing/test-database.ts';
 
-const { system: sql, withSession } = await testDatabase();
+const database = await testDatabase();
+const sql = database.system;
 
 test('a notification is heard by everybody who listens, until they stop', async () => {
   const heard: string[] = [];
@@ -24,7 +25,7 @@ test('a listener whose connection is cut is told of the gap and hears what comes
       gaps += 1;
     },
   );
-  await withSession(
+  await database.withSession(
     (own) => own`
       select pg_terminate_backend(pid) from pg_stat_activity
       where query like 'listen %' and datname = current_database()`,

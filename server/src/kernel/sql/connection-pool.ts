@@ -91,6 +91,7 @@ export function openPool(options: {
 export class ConnectionPool {
   readonly #pool: pg.Pool;
   readonly #bulkhead: Bulkhead;
+  #closed: Promise<void> | undefined;
   readonly #connections = new WeakMap<pg.Client, Connection>();
 
   constructor(options: PoolOptions) {
@@ -133,8 +134,9 @@ export class ConnectionPool {
     }
   }
 
-  /** Ends when the connections in use were given back, or a few seconds later. */
+  /** Ends when the connections in use were given back, or a few seconds later. May be called again. */
   async close(): Promise<void> {
-    await Promise.race([this.#pool.end(), pause(closeMs, undefined, { ref: false })]);
+    this.#closed ??= this.#pool.end();
+    await Promise.race([this.#closed, pause(closeMs, undefined, { ref: false })]);
   }
 }

@@ -2,11 +2,12 @@
 import { parseArgs } from 'node:util';
 import type { Figure } from '../bench/table.ts';
 import { tableOf } from '../bench/table.ts';
+import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { killDrills } from './kills.ts';
 import { writeReport } from './report.ts';
 
-const drills: readonly Drill[] = [...killDrills];
+const drills: readonly Drill[] = [...killDrills, ...diskFullDrills];
 
 const { values } = parseArgs({
   options: {

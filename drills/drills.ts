@@ -5,9 +5,10 @@ import { tableOf } from '../bench/table.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { killDrills } from './kills.ts';
+import { powerLossDrills } from './power-loss.ts';
 import { writeReport } from './report.ts';
 
-const drills: readonly Drill[] = [...killDrills, ...diskFullDrills];
+const drills: readonly Drill[] = [...killDrills, ...diskFullDrills, ...powerLossDrills];
 
 const { values } = parseArgs({
   options: {

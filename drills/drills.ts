@@ -5,10 +5,16 @@ import { tableOf } from '../bench/table.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { killDrills } from './kills.ts';
+import { payoutDrills } from './payouts.ts';
 import { powerLossDrills } from './power-loss.ts';
 import { writeReport } from './report.ts';
 
-const drills: readonly Drill[] = [...killDrills, ...diskFullDrills, ...powerLossDrills];
+const drills: readonly Drill[] = [
+  ...killDrills,
+  ...diskFullDrills,
+  ...powerLossDrills,
+  ...payoutDrills,
+];
 
 const { values } = parseArgs({
   options: {

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Figure } from '../bench/table.ts';
 import { tableOf } from '../bench/table.ts';
+import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { killDrills } from './kills.ts';
@@ -14,6 +15,7 @@ const drills: readonly Drill[] = [
   ...diskFullDrills,
   ...powerLossDrills,
   ...payoutDrills,
+  ...clockDrills,
 ];
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ingestRentals } from '@lotkeeper/contract/ingest';
-import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, instant } from '@lotkeeper/contract/kernel/calendar';
 import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
 import { openSqlPool } from '../server/src/kernel/database.ts';
 import type { Organization } from './people.ts';
@@ -37,15 +37,14 @@ export interface PaymentRun {
   slowestMs: number;
 }
 
-function buildRental(spot: number, externalId: string): object {
-  const start = systemClock() - 3_600_000;
+function buildRental(spot: number, externalId: string, start: number): object {
   return {
     source: 'drill',
     external_id: externalId,
     spot,
     rental_type: 'hourly',
     start_date: formatTimestamp(instant(start)),
-    end_date: formatTimestamp(instant(start + 7_200_000)),
+    end_date: formatTimestamp(instant(start + 2 * hourMs)),
     car: { plate: externalId.slice(0, 8).toUpperCase(), state: 'AZ', country: 'US' },
     charges: [
       {
@@ -64,6 +63,8 @@ export async function sendPayments(
   { machine, spots }: Organization,
   signal: AbortSignal,
   progress: Progress = { acknowledged: () => 0 },
+  /** When the next payment was taken, in milliseconds. */
+  pickStart: () => number = () => systemClock() - hourMs,
 ): Promise<PaymentRun> {
   const run: PaymentRun = {
     acknowledged: new Set(),
@@ -96,7 +97,7 @@ export async function sendPayments(
     while (!signal.aborted) {
       const ids = Array.from({ length: batchSize }, () => randomUUID());
       const spot = spots[Math.floor(Math.random() * spots.length)] as number;
-      const items = ids.map((id) => buildRental(spot, id));
+      const items = ids.map((id) => buildRental(spot, id, pickStart()));
       const copies = 1 + Math.floor(Math.random() * 3);
       await Promise.all(Array.from({ length: copies }, () => sendUntilTaken(items, ids)));
     }

@@ -3,11 +3,21 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Figure } from '../bench/table.ts';
 import { tableOf } from '../bench/table.ts';
+import { clockDrills } from './clock.ts';
+import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { killDrills } from './kills.ts';
+import { payoutDrills } from './payouts.ts';
+import { powerLossDrills } from './power-loss.ts';
 import { writeReport } from './report.ts';
 
-const drills: readonly Drill[] = [...killDrills];
+const drills: readonly Drill[] = [
+  ...killDrills,
+  ...diskFullDrills,
+  ...powerLossDrills,
+  ...payoutDrills,
+  ...clockDrills,
+];
 
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { measureRecovery, startLotkeeper, waitFor } from './lotkeeper.ts';
 import type { PaymentRun, Progress } from './payments.ts';
-import { compareLedger, sendPayments } from './payments.ts';
+import { compareLedger, describeStatuses, sendPayments } from './payments.ts';
 import { openOrganization } from './people.ts';
 
 /** Milliseconds after which the product must be back. */
@@ -74,12 +74,6 @@ async function damageUnderLoad(
   }
   return { run: await sending, recoveries, servers };
 }
-
-const describeStatuses = ({ statuses }: PaymentRun) =>
-  [...statuses]
-    .sort(([one], [other]) => one - other)
-    .map(([status, count]) => `${count} × ${status === 0 ? 'no answer' : status}`)
-    .join(', ');
 
 interface KillDrill {
   name: string;

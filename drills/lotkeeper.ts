@@ -12,10 +12,13 @@ const root = join(import.meta.dirname, '..');
 
 /** Milliseconds in which a start, demo included, must be through. */
 const startMs = 180_000;
+/** Milliseconds after which a stop is no longer waited for: the supervisor is killed, and the server ends with it. */
+const stopMs = 30_000;
 
 /** A server under `npm start`, on a data folder of its own that is thrown away. */
 export interface Lotkeeper {
   url: string;
+  /** As seen from here. */
   dataDir: string;
   /** What it printed so far. */
   output(): string;
@@ -77,8 +80,10 @@ const isServer = (pid: number) =>
 export interface StartOptions {
   settings?: Record<string, string>;
   dataDir?: string;
-  /** Put before the program, such as `unshare --mount`. */
+  /** Put before the program, such as `nsenter --mount`. */
   wrapper?: readonly string[];
+  /** Where its root folder is from here, when it runs in another mount namespace. */
+  rootDir?: string;
 }
 
 /** Whether the server answers that it is ready. */
@@ -103,16 +108,14 @@ export async function measureRecovery(url: string, timeoutMs = 60_000): Promise<
 /** Starts Lotkeeper as `npm start` does, and waits until it is ready. */
 export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkeeper> {
   const dataDir = options.dataDir ?? makeDataFolder();
+  const folderToRemove = options.dataDir === undefined ? dataDir : null;
   const port = await findFreePort();
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  const [command = '', ...args] = [
-    ...(options.wrapper ?? []),
-    process.execPath,
-    join(root, 'scripts/start.mjs'),
-  ];
+  const program = [process.execPath, join(root, 'scripts/start.mjs')] as const;
+  const [command, ...args] = [...(options.wrapper ?? []), ...program];
   const child = spawn(command, args, {
     env: {
-      ...inherited,
+      ...process.env,
+      DATABASE_URL: undefined,
       npm_lifecycle_event: '',
       PORT: String(port),
       DATA_DIR: dataDir,
@@ -129,26 +132,27 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
     stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   }
   const url = `http://127.0.0.1:${port}`;
-  await waitFor(
-    'the start',
-    () => {
-      if (child.exitCode !== null) throw new Error(`Lotkeeper did not start:\n${output}`);
-      return isReady(url);
-    },
-    startMs,
-  );
+  const isStarted = () => {
+    if (child.exitCode !== null) throw new Error(`Lotkeeper did not start:\n${output}`);
+    return isReady(url);
+  };
+  await waitFor('the start', isStarted, startMs).catch(async (error: unknown) => {
+    await stop(child, folderToRemove);
+    throw error;
+  });
   const supervisor = child.pid ?? 0;
+  const seenDataDir = join(options.rootDir ?? '/', dataDir);
   const serverPid = () =>
     [supervisor, ...listChildren(supervisor)].flatMap(listChildren).find(isServer);
   return {
     url,
-    dataDir,
+    dataDir: seenDataDir,
     output: () => output,
     serverPid,
     postmasterPid: () =>
-      Number(readLines(join(dataDir, 'postgres', 'postmaster.pid'))[0]) || undefined,
-    databaseUrl: () => readLines(join(dataDir, 'postgres-url'))[0] ?? '',
-    stop: () => stop(child, options.dataDir === undefined ? dataDir : null),
+      Number(readLines(join(seenDataDir, 'postgres', 'postmaster.pid'))[0]) || undefined,
+    databaseUrl: () => readLines(join(seenDataDir, 'postgres-url'))[0] ?? '',
+    stop: () => stop(child, folderToRemove),
   };
 }
 
@@ -156,7 +160,9 @@ async function stop(child: ChildProcess, folder: string | null): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
+    const impatience = setTimeout(() => child.kill('SIGKILL'), stopMs);
     await ended;
+    clearTimeout(impatience);
   }
   if (folder) rmSync(folder, { recursive: true, force: true });
 }

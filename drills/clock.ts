@@ -1,0 +1,226 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { getProfile } from '@lotkeeper/contract/session';
+import type { Figure } from '../bench/table.ts';
+import { judged } from '../bench/table.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import type { SqlPool } from '../server/src/kernel/database.ts';
+import { openSqlPool } from '../server/src/kernel/database.ts';
+import { enqueue } from '../server/src/kernel/jobs.ts';
+import type { Drill } from './drill.ts';
+import { judgeLedger } from './ledger.ts';
+import type { Lotkeeper } from './lotkeeper.ts';
+import { makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
+import type { PaymentRun, Progress } from './payments.ts';
+import { describeStatuses, sendPayments } from './payments.ts';
+import { call, openOrganization } from './people.ts';
+
+/** The zone of a demo property of the organization that payments are sent for. */
+const zone = 'America/Denver';
+const minuteMs = 60_000;
+/** Payments that must have been acknowledged at each time the clock is set to. */
+const paymentsPerStep = 40;
+/** How long a minute's job may take to come, once the clock was set. */
+const maxTimetableMs = 75_000;
+const catchUpMs = 10_000;
+
+/** Where the server's clock is set to, in minutes before or after the change; the second step runs across it. */
+const steps = [-90, -1 / 30, 30, 75, 15, 75];
+/** Which of them sets it back. */
+const setBack = 4;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The local day and hour by Intl, not by the product's calendar. */
+function computeLocalTime(at: number, timeZone: string): { day: string; hour: number } {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+    });
+    formats.set(timeZone, format);
+  }
+  const parts = Object.fromEntries(
+    format.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
+  return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour) };
+}
+
+/** The last full hour in the past after which the local clock is `jump` hours further than an hour before. */
+function findChange(jump: 0 | 2): number {
+  const hourAt = (at: number) => computeLocalTime(at, zone).hour;
+  let at = Math.floor(systemClock() / hourMs) * hourMs - 24 * hourMs;
+  while ((hourAt(at) - hourAt(at - hourMs) + 24) % 24 !== jump) at -= hourMs;
+  return at;
+}
+
+/** A clock that the drill sets, for itself and for a server. */
+interface ShiftedClock {
+  settings: Record<string, string>;
+  now: () => number;
+  set(to: number): void;
+}
+
+function openClock(folder: string): ShiftedClock {
+  const file = join(folder, 'clock');
+  const module = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
+  let shift = 0;
+  return {
+    settings: { NODE_OPTIONS: `--import ${module}`, DRILL_CLOCK_FILE: file, RATE_PER_KEY: '0' },
+    now: () => systemClock() + shift,
+    set(to) {
+      shift = to - systemClock();
+      writeFileSync(`${file}.next`, String(shift));
+      renameSync(`${file}.next`, file);
+    },
+  };
+}
+
+interface Found {
+  run: PaymentRun;
+  refusedSessions: number;
+  slowestJobMs: number;
+  timetableMs: number;
+}
+
+/** Milliseconds until a queued job is through. */
+async function measureJob(sql: SqlPool): Promise<number> {
+  const started = performance.now();
+  await enqueue(sql, 'sweep_payouts', {});
+  await waitFor('a job', async () => {
+    const [row] = await sql<[{ jobs: number }]>`
+      select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'sweep_payouts'`;
+    return row.jobs === 0;
+  });
+  return performance.now() - started;
+}
+
+/** Milliseconds until the job of each minute comes again; Infinity when it doesn't come in the time it may take. */
+async function measureTimetable(sql: SqlPool): Promise<number> {
+  const read = async () => {
+    const [row] = await sql<[{ last: string | null }]>`
+      select last_execution::text as last from graphile_worker._private_known_crontabs
+      where identifier = 'sweep_visits'`;
+    return row?.last;
+  };
+  const before = await read();
+  const started = performance.now();
+  return waitFor('the timetable', async () => (await read()) !== before, maxTimetableMs).then(
+    () => performance.now() - started,
+    () => Number.POSITIVE_INFINITY,
+  );
+}
+
+async function moveClock(
+  lotkeeper: Lotkeeper,
+  clock: ShiftedClock,
+  { change, sql }: { change: number; sql: SqlPool },
+): Promise<Found> {
+  const organization = await openOrganization(lotkeeper);
+  const ending = new AbortController();
+  const progress: Progress = { acknowledged: () => 0 };
+  const pickStart = () => clock.now() + (Math.random() * 2 - 1) * hourMs;
+  const sending = sendPayments(organization, ending.signal, progress, pickStart);
+  const found = { refusedSessions: 0, slowestJobMs: 0, timetableMs: 0 };
+  try {
+    for (const [index, step] of steps.entries()) {
+      clock.set(change + step * minuteMs);
+      const reached = progress.acknowledged() + paymentsPerStep;
+      await pause(3000);
+      await waitFor('payments', () => progress.acknowledged() >= reached);
+      const { status } = await call(organization.admin, getProfile, {});
+      if (status !== 200) found.refusedSessions += 1;
+      found.slowestJobMs = Math.max(found.slowestJobMs, await measureJob(sql));
+      // Before it is set back, the timetable has to have caught up with the jumps ahead.
+      if (index === setBack - 1) {
+        await measureTimetable(sql);
+        await pause(catchUpMs);
+      }
+      if (index === setBack) found.timetableMs = await measureTimetable(sql);
+    }
+  } finally {
+    ending.abort();
+  }
+  return { ...found, run: await sending };
+}
+
+/** Payments whose local day or hour isn't that of their time. */
+async function countMisplaced(sql: SqlPool): Promise<number> {
+  const rows = await sql<
+    { occurred_at: Instant; local_date: string; local_hour: number; timezone: string }[]
+  >`select e.occurred_at, e.local_date, e.local_hour, s.timezone
+    from ledger_entries e join spots s on s.organization_id = e.organization_id and s.pk = e.spot_pk
+    where e.source = 'drill'`;
+  return rows.filter((row) => {
+    const { day, hour } = computeLocalTime(row.occurred_at, row.timezone);
+    return row.local_date !== day || row.local_hour !== hour;
+  }).length;
+}
+
+async function judge(name: string, lotkeeper: Lotkeeper, sql: SqlPool, found: Found) {
+  const { run } = found;
+  const none = { most: 0, digits: 0 };
+  const unexpected = [...run.statuses].filter(([status]) => ![200, 503].includes(status));
+  const sent = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
+  const figures: Figure[] = [
+    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sent)),
+    judged(`${name}: payments in a wrong local day or hour`, await countMisplaced(sql), none),
+    judged(
+      `${name}: answers other than 200 and 503`,
+      unexpected.reduce((sum, [, times]) => sum + times, 0),
+      none,
+    ),
+    judged(`${name}: sessions refused`, found.refusedSessions, none),
+    judged(`${name}: slowest queued job`, found.slowestJobMs / 1000, {
+      most: 10,
+      unit: ' s',
+      digits: 1,
+    }),
+    judged(
+      `${name}: until the jobs of each minute come after the clock was set back`,
+      found.timetableMs / 1000,
+      {
+        most: maxTimetableMs / 1000,
+        unit: ' s',
+        digits: 1,
+      },
+    ),
+  ];
+  return figures;
+}
+
+const makeClockDrill = (season: string, jump: 0 | 2): Drill => ({
+  name: `clock in ${season}`,
+  description: `The server’s clock runs across the change of the clocks in ${season} in ${zone} while payments are sent, jumps ahead, and is set back by an hour. The clock of PostgreSQL stays.`,
+  async run() {
+    const change = findChange(jump);
+    const folder = makeDataFolder();
+    const clock = openClock(folder);
+    clock.set(change + (steps[0] ?? 0) * minuteMs);
+    try {
+      const lotkeeper = await startLotkeeper({ settings: clock.settings });
+      const sql = openSqlPool(lotkeeper.databaseUrl());
+      try {
+        const found = await moveClock(lotkeeper, clock, { change, sql });
+        return await judge(this.name, lotkeeper, sql, found);
+      } finally {
+        await sql.end();
+        await lotkeeper.stop();
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+});
+
+/** A clock that is moved while the server runs. */
+export const clockDrills: Drill[] = [makeClockDrill('spring', 2), makeClockDrill('fall', 0)];

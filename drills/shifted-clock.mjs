@@ -1,0 +1,26 @@
+// Loaded into a server with --import: shifts its clock by the milliseconds in a file, which may change at any time.
+import { readFileSync } from 'node:fs';
+
+const file = process.env.DRILL_CLOCK_FILE ?? '';
+const { Date: RealDate } = globalThis;
+/** Milliseconds for which the file's content is kept. */
+const freshMs = 10;
+
+let shift = 0;
+let readAt = Number.NEGATIVE_INFINITY;
+
+function now() {
+  const at = performance.now();
+  if (at - readAt > freshMs) {
+    readAt = at;
+    shift = Number(readFileSync(file, 'utf8'));
+  }
+  return RealDate.now() + shift;
+}
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args, made) =>
+    args.length === 0 ? new target(now()) : Reflect.construct(target, args, made),
+  apply: (target) => new target(now()).toString(),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+});

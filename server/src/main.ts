@@ -105,7 +105,7 @@ async function start(): Promise<void> {
     limits: jobLimits,
   });
   closers.push(() => background.close());
-  const pool = openPool({ url: database.url, size: 7, limits: jobLimits });
+  const pool = openPool({ url: database.url, size: 8, limits: jobLimits });
   // The live events' adapter keeps a client for good when it is closed while it still connects.
   closers.push(() => Promise.race([pool.end(), pause(1000)]));
   await migrateJobs(pool);

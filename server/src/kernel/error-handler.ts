@@ -18,7 +18,7 @@ const conflictStates = new Set(['23505', '23503']);
  * deadlock. Nothing was done, or nobody knows: the caller may send the same again.
  */
 const unavailable =
-  /^(57P0\d|57014|55P03|40001|40P01|25P0[34]|53\d\d\d|08\d\d\d|POOL_EXHAUSTED|CONNECTION_LOST|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+  /^(57P0\d|57014|55P03|40001|40P01|25P0[34]|58\w{3}|53\d\d\d|08\d\d\d|POOL_EXHAUSTED|CONNECTION_LOST|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 
 interface WrongPart {
   path: readonly string[];

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { writeDurably } from './durable-file.ts';
 
 /** Keeps bytes under names that it makes from their content, so the same picture is kept once; and some for a time. */
 export interface FileStore {
@@ -30,28 +31,14 @@ export function folderFiles(folder: string): FileStore {
       const name = createHash('sha256').update(bytes).digest('hex');
       const path = pathOf(name);
       if (await stat(path).catch(() => null)) return name;
-      await mkdir(dirname(path), { recursive: true });
-      // The same bytes may be put twice at once, here and in other processes.
-      const partial = `${path}.${randomUUID()}.part`;
-      await writeFile(partial, bytes);
-      await rename(partial, path);
+      await writeDurably(path, bytes);
       return name;
     },
     async keep(uuid, bytes) {
-      const path = pathOfUuid(uuid);
-      await mkdir(dirname(path), { recursive: true });
-      try {
-        await writeFile(`${path}.part`, bytes, { mode: 0o600 });
-        await rename(`${path}.part`, path);
-      } catch (error) {
-        await rm(`${path}.part`, { force: true });
-        throw error;
-      }
+      await writeDurably(pathOfUuid(uuid), bytes, { mode: 0o600 });
     },
     async remove(uuid) {
-      const path = pathOfUuid(uuid);
-      await rm(path, { force: true });
-      await rm(`${path}.part`, { force: true });
+      await rm(pathOfUuid(uuid), { force: true });
     },
     async open(name) {
       if (!namePattern.test(name) && !uuidPattern.test(name)) return null;

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { Logger, makeWorkerUtils, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Sql, Tx } from './database.ts';
@@ -8,6 +9,7 @@ import { openJobHolders } from './job-holders.ts';
 import type { CodeCaller } from './login-codes.ts';
 import { pauseAfter } from './retry.ts';
 import { openPool } from './sql/connection-pool.ts';
+import { startTimetable } from './timetable.ts';
 
 /** Every kind of background job and what it is given. Payloads hold no secrets. */
 export interface JobPayloads {
@@ -43,12 +45,14 @@ export type JobHandlers = {
   [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void>;
 };
 
-/** When jobs run that nobody queues, as cron writes it: each once in all processes. */
-const timetable: Partial<Record<JobName, string>> = {
-  sweep_visits: '* * * * *',
-  sweep_payouts: '20 * * * *',
-  sweep_imports: '* * * * *',
-  sweep_valet_orders: '* * * * *',
+const minuteMs = 60_000;
+
+/** Milliseconds between the runs of jobs that nobody queues; each runs once in all processes. */
+const timetable: Partial<Record<JobName, number>> = {
+  sweep_visits: minuteMs,
+  sweep_payouts: hourMs,
+  sweep_imports: minuteMs,
+  sweep_valet_orders: minuteMs,
 };
 
 /** Queues a job as part of whatever transaction `sql` is in. */
@@ -167,7 +171,7 @@ export async function startJobs(
     ([name, handle]) => [name, untilFinal(name, handle, onError)] as const,
   );
   const holders = openJobHolders(pool, lookMs);
-  const work = async (concurrency: number, waits: boolean, crontab: string) => {
+  const work = async (concurrency: number, waits: boolean) => {
     const own = tasks.filter(([name]) => waitingForOthers.includes(name) === waits);
     const events: WorkerEvents = new EventEmitter();
     events.on('job:error', ({ job, error }) => onError(job.task_identifier, error));
@@ -179,20 +183,17 @@ export async function startJobs(
       concurrency,
       pollInterval: 5000,
       noHandleSignals: true,
-      crontab,
       events,
       logger: silent,
       taskList: Object.fromEntries(own),
     });
   };
-  const times = Object.entries(timetable).map(([name, time]) => `${time} ${name}`);
-  const runners = [
-    await keepRunner(() => work(4, true, '')),
-    await keepRunner(() => work(2, false, times.join('\n'))),
-  ];
+  const runners = [await keepRunner(() => work(4, true)), await keepRunner(() => work(2, false))];
+  const sweeping = startTimetable(pool, timetable);
   return {
     isRunning: () => runners.every((runner) => runner.isRunning()),
     async stop() {
+      await sweeping.stop();
       await Promise.all(runners.map((runner) => runner.stop()));
       await holders.stop();
     },

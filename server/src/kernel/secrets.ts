@@ -7,8 +7,10 @@ import {
   randomBytes,
   randomInt,
 } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from './durable-file.ts';
+import { StartError } from './start-error.ts';
 
 /** A session token as the browser keeps it: 256 random bits. */
 export const newToken = () => randomBytes(32).toString('base64url');
@@ -58,11 +60,11 @@ export function makeKeeper(secretKey: string): Keeper {
 export async function secretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   const file = join(dataDir, 'secret-key');
-  await mkdir(dataDir, { recursive: true });
-  try {
-    await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFile(file, 'utf8');
+  const made = randomBytes(32).toString('base64url');
+  await writeDurably(file, made, { mode: 0o600, isOnlyIfMissing: true });
+  const key = await readFile(file, 'utf8');
+  if (key.length >= made.length) return key;
+  throw new StartError(
+    `The secret key in ${file} is damaged. Restore it from a backup, or remove the file and start again: a new key is made, and sign-in codes and links sent before no longer work.`,
+  );
 }

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+interface Options {
+  mode?: number;
+  /** Leaves a file that is there already as it is. */
+  isOnlyIfMissing?: boolean;
+}
+
+/** Makes sure that the names in a folder outlive a power loss. Windows has no such call and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Writes a file whole or not at all. Once this resolves, a power loss doesn't take it away. */
+export async function writeDurably(
+  path: string,
+  content: Content,
+  { mode = 0o666, isOnlyIfMissing = false }: Options = {},
+): Promise<void> {
+  const folder = dirname(path);
+  const created = await mkdir(folder, { recursive: true });
+  // The same file may be written twice at once, here and in other processes.
+  const partial = `${path}.${randomUUID()}.part`;
+  try {
+    await writeFile(partial, content, { mode });
+    await syncFile(partial);
+    if (isOnlyIfMissing) await link(partial, path).catch(ignoreExisting);
+    else await rename(partial, path);
+    await syncFolder(folder);
+    if (created) await syncFolder(dirname(created));
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

@@ -4,9 +4,19 @@ import type { Figure } from '../bench/table.ts';
 import { tableOf } from '../bench/table.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { killDrills } from './kills.ts';
+import { livePacketDrills } from './live-packets.ts';
+import { lockedTableDrills } from './locked-table.ts';
+import { outsideDownDrills } from './outside-down.ts';
 import { writeReport } from './report.ts';
+import { slowSenderDrills } from './slow-senders.ts';
 
-const drills: readonly Drill[] = [...killDrills];
+const drills: readonly Drill[] = [
+  ...killDrills,
+  ...livePacketDrills,
+  ...lockedTableDrills,
+  ...outsideDownDrills,
+  ...slowSenderDrills,
+];
 
 const { values } = parseArgs({
   options: {

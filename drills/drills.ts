@@ -7,6 +7,7 @@ import { killDrills } from './kills.ts';
 import { livePacketDrills } from './live-packets.ts';
 import { lockedTableDrills } from './locked-table.ts';
 import { outsideDownDrills } from './outside-down.ts';
+import { overloadDrills } from './overload.ts';
 import { writeReport } from './report.ts';
 import { slowSenderDrills } from './slow-senders.ts';
 
@@ -15,6 +16,7 @@ const drills: readonly Drill[] = [
   ...livePacketDrills,
   ...lockedTableDrills,
   ...outsideDownDrills,
+  ...overloadDrills,
   ...slowSenderDrills,
 ];
 

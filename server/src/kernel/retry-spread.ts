@@ -22,7 +22,8 @@ export function createRetrySpread(maxKeys = MAX_KEYS): RetrySpread {
         if (oldest !== undefined) lastReturns.delete(oldest);
       }
       lastReturns.set(key, next);
-      return (next - now) / 1000;
+      // Rounded, so that a whole second isn’t a little more than one.
+      return Math.round(next - now) / 1000;
     },
   };
 }

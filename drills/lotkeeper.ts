@@ -105,7 +105,7 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
   const dataDir = options.dataDir ?? makeDataFolder();
   const port = await findFreePort();
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const [command = '', ...args] = [
+  const [command, ...args] = [
     ...(options.wrapper ?? []),
     process.execPath,
     join(root, 'scripts/start.mjs'),

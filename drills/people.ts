@@ -4,6 +4,7 @@ import { getProfile } from '@lotkeeper/contract/session';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { exchangeTicket } from '@lotkeeper/contract/team';
 import type { Lotkeeper } from './lotkeeper.ts';
+import { waitFor } from './lotkeeper.ts';
 
 /** A caller of the API, with a session's token or an API key. */
 export interface Caller {
@@ -75,10 +76,13 @@ export async function call<E extends Endpoint>(
 /** Signs in by a printed link of the demo, such as that of the "Admin of Cactus & Coast Parking". */
 export async function signIn(lotkeeper: Lotkeeper, who: string): Promise<Caller> {
   const { url } = lotkeeper;
-  const output = lotkeeper.output();
-  const at = output.lastIndexOf(`  ${who}\n`);
-  const ticket = /\/auth\/(\S+)/.exec(output.slice(at))?.[1];
-  if (at < 0 || !ticket) throw new Error(`There is no printed link for ${who}.`);
+  const findTicket = () => {
+    const output = lotkeeper.output();
+    const at = output.lastIndexOf(`  ${who}\n`);
+    return at < 0 ? undefined : /\/auth\/(\S+)/.exec(output.slice(at))?.[1];
+  };
+  // The links are printed shortly after the server is ready.
+  const ticket = await waitFor(`the printed link for ${who}`, findTicket, 10_000);
   const reply = await call({ url, token: '' }, exchangeTicket, { body: { ticket } });
   if (reply.status !== 200) throw new Error(`The printed link was answered ${reply.status}.`);
   return { url, token: reply.body.token };
@@ -100,7 +104,7 @@ export async function openOrganization(lotkeeper: Lotkeeper): Promise<Organizati
   const profile = await call(person, getProfile, {});
   const pk = profile.body.affiliations[0]?.organization;
   if (pk === undefined) throw new Error('The Admin of the demo belongs to no organization.');
-  const spots = await call(person, listSpots, { query: { organization: String(pk) } } as never);
+  const spots = await call(person, listSpots, { query: { organization: String(pk) } });
   const key = await call(person, createApiKey, {
     params: { id: String(pk) },
     body: { name: 'Drill', grants: ['rentals', 'payments', 'reads', 'images'] },

@@ -7,9 +7,14 @@ import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { killDrills } from './kills.ts';
+import { livePacketDrills } from './live-packets.ts';
+import { lockedTableDrills } from './locked-table.ts';
+import { outsideDownDrills } from './outside-down.ts';
+import { overloadDrills } from './overload.ts';
 import { payoutDrills } from './payouts.ts';
 import { powerLossDrills } from './power-loss.ts';
 import { writeReport } from './report.ts';
+import { slowSenderDrills } from './slow-senders.ts';
 
 const drills: readonly Drill[] = [
   ...killDrills,
@@ -17,6 +22,11 @@ const drills: readonly Drill[] = [
   ...powerLossDrills,
   ...payoutDrills,
   ...clockDrills,
+  ...livePacketDrills,
+  ...lockedTableDrills,
+  ...outsideDownDrills,
+  ...overloadDrills,
+  ...slowSenderDrills,
 ];
 
 const { values } = parseArgs({

@@ -1,11 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  DEFAULT_BODY_BYTES,
-  MIN_COUNTED_BODY_BYTES,
-  OVERLOAD_RETRY_SECONDS,
-  STREAM_BUFFER_BYTES,
-} from './budgets.ts';
+import { DEFAULT_BODY_BYTES, MIN_COUNTED_BODY_BYTES, STREAM_BUFFER_BYTES } from './budgets.ts';
 import type { LoadLimits } from './load-limits.ts';
 import { Refusal } from './refusal.ts';
 import { cutSlowBody } from './slow-bodies.ts';
@@ -44,12 +39,12 @@ export function limitBodies(app: FastifyInstance, limits: LoadLimits): void {
     const bytes = bytesOf(request, request.raw);
     if (bytes < MIN_COUNTED_BODY_BYTES) return;
     const release = limits.reserveBody(request, bytes);
-    if (!release) {
+    if (typeof release === 'number') {
       throw new Refusal(
         'unavailable',
         'Too many large requests are under way. Try again in a moment.',
         undefined,
-        OVERLOAD_RETRY_SECONDS,
+        Math.ceil(release),
       );
     }
     holds.set(request, { count: 0, release });

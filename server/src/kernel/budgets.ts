@@ -64,7 +64,13 @@ export const UPLOAD_DEADLINE_MS = 15 * 60_000;
 
 /** Seconds in `Retry-After` when the server has too much to do. */
 export const OVERLOAD_RETRY_SECONDS = 1;
-/** The same where nothing better is known. */
+/** Where many requests of a caller are refused, so many of them a second are asked to come back. */
+export const RETURNS_PER_SECOND = 20;
+/** The same for large bodies, which are sent again as a whole. */
+export const LARGE_BODY_RETURNS_PER_SECOND = 2;
+/** The longest `Retry-After` of such a request, in seconds. */
+export const MAX_SPREAD_SECONDS = 10;
+/** `Retry-After` where nothing better is known. */
 export const UNAVAILABLE_RETRY_SECONDS = 2;
 /** The same for limits that count by the hour or the day. */
 export const LIMIT_RETRY_SECONDS = 30;

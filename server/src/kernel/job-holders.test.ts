@@ -38,7 +38,7 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
 
 /** Workers with connections of their own, as another process has them. */
 async function startWorkers(settle: () => Promise<void>, lookMs: number) {
-  const pool = openPool({ url: database.url, size: 6, limits: jobLimits });
+  const pool = openPool({ url: database.url, size: 8, limits: jobLimits });
   const jobs = await startJobs(pool, handlers(settle), () => undefined, { lookMs });
   atEnd(async () => {
     await jobs.stop();
@@ -68,7 +68,7 @@ async function takeJobElsewhere() {
     import { jobLimits } from ${module('database.ts')};
     import { openPool } from ${module('sql/connection-pool.ts')};
     import { startJobs } from ${module('jobs.ts')};
-    const pool = openPool({ url: ${JSON.stringify(database.url)}, size: 6, limits: jobLimits });
+    const pool = openPool({ url: ${JSON.stringify(database.url)}, size: 8, limits: jobLimits });
     const take = () => { console.log('took it'); return new Promise(() => {}); };
     const handlers = Object.fromEntries(${names}.map((name) => [name, take]));
     await startJobs(pool, handlers, () => undefined);`;

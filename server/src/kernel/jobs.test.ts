@@ -16,7 +16,7 @@ const act = { send: async () => undefined as void, settle: async () => undefined
 
 beforeAll(async () => {
   database = await testDatabase();
-  const pool = new pg.Pool({ connectionString: database.url, max: 6 });
+  const pool = new pg.Pool({ connectionString: database.url, max: 8 });
   const quiet = () => undefined;
   pool.on('error', quiet);
   pool.on('connect', (client) => client.on('error', quiet));

@@ -3,11 +3,11 @@ import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import { getProfile } from '@lotkeeper/contract/session';
 import pg from 'pg';
 import type { Socket } from 'socket.io-client';
-import { io } from 'socket.io-client';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { atEnd } from '../testing/at-end.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeKiosk } from '../testing/kiosks.factory.ts';
+import { openLiveClient } from '../testing/live-client.ts';
 import {
   affiliate,
   makeOrganization,
@@ -78,14 +78,7 @@ afterEach(() => {
 });
 
 function open(at: LiveApp, token: unknown, origin?: string) {
-  const socket = io(at.url, {
-    path: '/live/',
-    auth: { token },
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-    ...(origin ? { extraHeaders: { origin } } : {}),
-  });
+  const socket = openLiveClient(at.url, token, origin ? { origin } : {});
   sockets.push(socket);
   const heard: unknown[] = [];
   socket.on('server:newRecords', (...payload) => heard.push(payload));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import {
+  LARGE_BODY_RETURNS_PER_SECOND,
   MAX_BODY_BYTES_IN_FLIGHT,
   MAX_BODY_BYTES_PER_CALLER,
   MAX_PROGRAM_WAIT_MS,
@@ -9,6 +10,7 @@ import {
   MAX_WAIT_MS,
   MAX_WAITING,
   OVERLOAD_RETRY_SECONDS,
+  RETURNS_PER_SECOND,
   requestRates,
   SLOW_AFTER_MS,
 } from './budgets.ts';
@@ -18,6 +20,7 @@ import { createCallerKeys } from './caller-keys.ts';
 import type { Config } from './config.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createRefuser } from './refuse-early.ts';
+import { createRetrySpread } from './retry-spread.ts';
 import type { Rate } from './token-buckets.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
@@ -37,8 +40,8 @@ export interface LoadLimits {
   remember(request: FastifyRequest, caller: CallerKey | null): void;
   /** Runs a call when it's the caller's turn. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
-  /** Takes bytes of the budget for bodies; null when there is no room. */
-  reserveBody(request: FastifyRequest, bytes: number): (() => void) | null;
+  /** Takes bytes of the budget for bodies and returns how to give them back, or, without room, the seconds to wait. */
+  reserveBody(request: FastifyRequest, bytes: number): (() => void) | number;
 }
 
 const isHealthCheck = (request: IncomingMessage) => request.url?.startsWith('/api/health/');
@@ -67,6 +70,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   const callers = createCallerKeys(settings.TRUST_PROXY);
   const buckets = createTokenBuckets();
   const refuseEarly = createRefuser();
+  const spread = createRetrySpread();
   const maxRunning = settings.MAX_RUNNING_CALLS || Number.POSITIVE_INFINITY;
   const queue = createFairQueue({
     maxRunning,
@@ -77,11 +81,13 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   });
   const bodies = createByteBudget(MAX_BODY_BYTES_IN_FLIGHT, MAX_BODY_BYTES_PER_CALLER);
 
+  const rateOf = (request: IncomingMessage, caller: CallerKey): [Rate | null, string] =>
+    isHealthCheck(request)
+      ? [rates.health, `health ${caller}`]
+      : [rates[kindOfCaller(caller)], caller];
   /** Seconds until the caller may ask again; 0 = now. */
   const secondsToWait = (request: IncomingMessage, caller: CallerKey) => {
-    const kind = isHealthCheck(request) ? 'health' : kindOfCaller(caller);
-    const rate = rates[kind];
-    const key = kind === 'health' ? `health ${caller}` : caller;
+    const [rate, key] = rateOf(request, caller);
     return rate ? buckets.take(key, rate, performance.now()) : 0;
   };
 
@@ -89,9 +95,14 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     refuse(request, response) {
       const caller = callers.keyOf(request);
       const seconds = secondsToWait(request, caller);
-      if (seconds > 0) refuseEarly(request, response, 429, seconds);
-      else if (isCall(request) && !isHealthCheck(request) && queue.isFullFor(caller)) {
-        refuseEarly(request, response, 503, OVERLOAD_RETRY_SECONDS);
+      // An impatient client comes back at once anyway, and mustn't make the others of the same caller wait.
+      const spreadBy = (perSecond: number, least: number) => (isImpatient: boolean) =>
+        isImpatient ? least : Math.max(least, spread.next(caller, perSecond, performance.now()));
+      if (seconds > 0) {
+        const perSecond = rateOf(request, caller)[0]?.perSecond ?? RETURNS_PER_SECOND;
+        refuseEarly(request, response, 429, spreadBy(perSecond, seconds));
+      } else if (isCall(request) && !isHealthCheck(request) && queue.isFullFor(caller)) {
+        refuseEarly(request, response, 503, spreadBy(RETURNS_PER_SECOND, OVERLOAD_RETRY_SECONDS));
       } else return false;
       return true;
     },
@@ -103,7 +114,13 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
       const maxWait = kindOfCaller(caller) === 'key' ? MAX_PROGRAM_WAIT_MS : MAX_WAIT_MS;
       return queue.run(caller, work, maxWait);
     },
-    reserveBody: (request, bytes) => bodies.reserve(callers.keyOf(request.raw), bytes),
+    reserveBody: (request, bytes) => {
+      const caller = callers.keyOf(request.raw);
+      return (
+        bodies.reserve(caller, bytes) ??
+        spread.next(`body ${caller}`, LARGE_BODY_RETURNS_PER_SECOND, performance.now())
+      );
+    },
   };
 }
 

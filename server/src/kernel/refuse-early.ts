@@ -42,7 +42,7 @@ export function createRefuser() {
     request: IncomingMessage,
     response: ServerResponse,
     status: 429 | 503,
-    retrySeconds: number,
+    retrySeconds: (isImpatient: boolean) => number,
   ): void => {
     const now = performance.now();
     const last = refusedAt.get(request.socket) ?? Number.NEGATIVE_INFINITY;
@@ -50,7 +50,8 @@ export function createRefuser() {
     const delay = isImpatient ? IMPATIENT_DELAY_MS : 0;
     refusedAt.set(request.socket, now + delay);
     cutSlowBody(request, 0);
-    if (delay === 0) send(response, status, retrySeconds);
-    else setTimeout(() => send(response, status, retrySeconds), delay).unref();
+    const seconds = retrySeconds(isImpatient);
+    if (delay === 0) send(response, status, seconds);
+    else setTimeout(() => send(response, status, seconds), delay).unref();
   };
 }

@@ -15,13 +15,17 @@ export function cutSlowBody(request: IncomingMessage, bodyLimit: number): void {
   const enough = (MIN_UPLOAD_BYTES_PER_SECOND * BODY_TIMEOUT_MS) / 1000;
   let before = socket.bytesRead;
   const check = () => {
-    if (request.complete || request.readableEnded || request.destroyed) return;
+    if (request.complete || socket.destroyed) return;
     const arrived = socket.bytesRead - before;
     before = socket.bytesRead;
     if (bodyLimit > DEFAULT_BODY_BYTES && arrived >= enough) timer.refresh();
-    else request.destroy();
+    else socket.destroy();
   };
   const timer = setTimeout(check, BODY_TIMEOUT_MS);
   const stop = () => clearTimeout(timer);
-  request.once('end', stop).once('close', stop);
+  request.once('end', stop);
+  // A handler that gave up the body has closed the request, but its sender may still be sending.
+  request.once('close', () => {
+    if (request.complete || socket.destroyed) stop();
+  });
 }

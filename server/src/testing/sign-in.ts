@@ -44,7 +44,7 @@ export async function startPost(at: TestApp): Promise<Post> {
       if (lost-- > 0) throw new Error('The connection broke.');
     },
   };
-  const pool = new pg.Pool({ connectionString: at.database.url, max: 6 });
+  const pool = new pg.Pool({ connectionString: at.database.url, max: 8 });
   pool.on('error', console.error);
   pool.on('connect', (client) => client.on('error', console.error));
   const parts = {

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Figure, judged } from '../bench/table.ts';
+import type { Drill } from './drill.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
+import { askBeside, load } from './load.ts';
+import type { Lotkeeper } from './lotkeeper.ts';
+import { startLotkeeper } from './lotkeeper.ts';
+import { signInMany } from './many-people.ts';
+import type { Kind } from './overload-kinds.ts';
+import { kinds } from './overload-kinds.ts';
+import type { Caller } from './people.ts';
+import { openOrganization } from './people.ts';
+import type { Samples } from './samples.ts';
+import { askSteadily, countFailures, describeStatuses, percentile } from './samples.ts';
+import { readMemory } from './server-memory.ts';
+
+/** Long enough for 150 requests of the other person. */
+const loadSeconds = 16;
+const maxRefusalMs = 50;
+const maxMemoryMb = 512;
+const maxRecoveryMs = 5000;
+
+/** Watches the most memory that the server takes until `signal` aborts. */
+async function watchMemory(lotkeeper: Lotkeeper, signal: AbortSignal): Promise<number> {
+  let most = 0;
+  while (!signal.aborted) {
+    most = Math.max(most, readMemory(lotkeeper.serverPid()));
+    await pause(100, undefined, { signal }).catch(() => undefined);
+  }
+  return most;
+}
+
+/** Milliseconds until ten answers in a row are as quick as before. */
+async function measureReturn(caller: Caller, paths: string[], usualMs: number): Promise<number> {
+  const started = performance.now();
+  let calmSince = started;
+  for (let calm = 0; calm < 10 && performance.now() - started < 30_000; calm++) {
+    const { times, statuses } = await askSteadily(caller, paths, AbortSignal.timeout(50), 100);
+    if (statuses[200] !== times.length || Math.max(...times) > 2 * usualMs) {
+      calm = -1;
+      calmSince = performance.now();
+    }
+  }
+  return calmSince - started;
+}
+
+/** The same load on a server that refuses everything at once: what the generators themselves cost. */
+async function measureControl(order: LoadOrder): Promise<{ refusalMs: number; besideMs: number }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'plain-process.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+  const port = Number(chunk.toString());
+  const caller = { url: `http://127.0.0.1:${port}`, token: '' };
+  const [result, beside] = await Promise.all([
+    load({ ...order, port, seconds: 8 }),
+    askBeside({ caller, paths: ['/'], seconds: 8 }),
+  ]);
+  child.kill();
+  return {
+    refusalMs: percentile(result.promptRefusals, 0.99),
+    besideMs: percentile(beside.times, 0.99),
+  };
+}
+
+interface Outcome {
+  result: LoadResult;
+  beside: Samples;
+  memory: number;
+  backMs: number;
+}
+
+const isExpected = (status: string, kind: Kind) =>
+  /^(2\d\d|429|503)$/.test(status) || Number(status) === kind.expected;
+
+/** Figures of one load; `control` is what the same generator measures with a server that only refuses. */
+function judge(
+  kind: Kind,
+  { result, beside, memory, backMs }: Outcome,
+  { what, usualMs, control }: { what: string; usualMs: number; control: string[] },
+): Figure[] {
+  const ms = { unit: ' ms', digits: 0 };
+  const { promptRefusals, firstRefusalMs, cpuShare, statuses } = result;
+  const wrong = Object.entries(statuses).filter(([status]) => !isExpected(status, kind));
+  return [
+    {
+      what: `${what}: until the first refusal`,
+      figure: firstRefusalMs === null ? 'none refused' : `${(firstRefusalMs / 1000).toFixed(2)} s`,
+      target: '',
+      note: `generator ${(cpuShare * 100).toFixed(0)} % of a processor; load average ${loadavg()[0]?.toFixed(1)}`,
+    },
+    judged(
+      `${what}: p99 of refusals`,
+      percentile(promptRefusals, 0.99),
+      { most: maxRefusalMs, ...ms },
+      `${promptRefusals.length}, median ${percentile(promptRefusals, 0.5).toFixed(0)} ms${control[0] ?? ''}`,
+    ),
+    judged(
+      `${what}: p99 of another person`,
+      percentile(beside.times, 0.99),
+      { most: Math.round(2 * usualMs), ...ms },
+      `${beside.times.length}, ${countFailures(beside)} failed, median ${percentile(beside.times, 0.5).toFixed(0)} ms${control[1] ?? ''}`,
+    ),
+    judged(`${what}: memory`, memory, { most: maxMemoryMb, unit: ' MB', digits: 0 }),
+    judged(
+      `${what}: wrong answers`,
+      wrong.reduce((sum, [, number]) => sum + number, 0),
+      { most: 0, digits: 0 },
+      describeStatuses(statuses),
+    ),
+    judged(`${what}: until normal again`, backMs / 1000, {
+      most: maxRecoveryMs / 1000,
+      unit: ' s',
+      digits: 1,
+    }),
+  ];
+}
+
+async function applyLoad(
+  lotkeeper: Lotkeeper,
+  order: LoadOrder,
+  { caller, paths, usualMs }: { caller: Caller; paths: string[]; usualMs: number },
+): Promise<Outcome> {
+  const ending = new AbortController();
+  const memory = watchMemory(lotkeeper, ending.signal);
+  const [result, beside] = await Promise.all([
+    load(order),
+    askBeside({ caller, paths, seconds: loadSeconds }),
+  ]);
+  const backMs = await measureReturn(caller, paths, usualMs);
+  ending.abort();
+  return { result, beside, memory: await memory, backMs };
+}
+
+async function run(lotkeeper: Lotkeeper, kind: Kind): Promise<Figure[]> {
+  const organization = await openOrganization(lotkeeper);
+  const spot = organization.spots[1];
+  const [token = ''] = await signInMany(lotkeeper, organization.pk, 1, 'other');
+  const caller = { url: lotkeeper.url, token };
+  const paths = [`/api/spots/${spot}/`, `/api/codes/?spot=${spot}`, '/api/v2/profiles/me'];
+  const built = await kind.build(lotkeeper, organization);
+  const port = Number(new URL(lotkeeper.url).port);
+  const unloaded = await askBeside({ caller, paths, seconds: loadSeconds });
+  const usualMs = percentile(unloaded.times, 0.99);
+  const figures: Figure[] = [];
+  for (const isPatient of kind.isAlwaysPatient ? [true] : [true, false]) {
+    const order = { ...built, port, seconds: loadSeconds, isPatient };
+    const outcome = await applyLoad(lotkeeper, order, { caller, paths, usualMs });
+    const measured = built.images ? null : await measureControl(order);
+    const control = measured
+      ? [measured.refusalMs, measured.besideMs].map(
+          (ms) => `; a server that only refuses ${ms.toFixed(0)} ms`,
+        )
+      : [];
+    const what = `${kind.name}, ${isPatient ? 'patient' : 'impatient'}`;
+    figures.push(...judge(kind, outcome, { what, usualMs, control }));
+  }
+  return figures;
+}
+
+const about =
+  'Patient generators wait as told, impatient ones ask again at once. Meanwhile another person asks ten times a second, and may wait twice as long as before. Generators and server share the processors: beside it is what the same generators measure with a server that only refuses.';
+
+/** More than the server can do. */
+export const overloadDrills: Drill[] = kinds.map((kind) => ({
+  name: kind.name,
+  description: `${kind.description} ${about}`,
+  async run() {
+    const lotkeeper = await startLotkeeper();
+    try {
+      return await run(lotkeeper, kind);
+    } finally {
+      await lotkeeper.stop();
+    }
+  },
+}));

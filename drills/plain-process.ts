@@ -1,0 +1,11 @@
+// Refuses every request at once, as the fastest server that Node can be; prints its port.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const server = createServer((request, response) => {
+  request.resume();
+  response.writeHead(429, { 'content-length': 2, 'retry-after': '1' }).end('{}');
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(String((server.address() as AddressInfo).port));
+});

@@ -1,0 +1,67 @@
+import { Agent, get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Caller } from './people.ts';
+
+/** Milliseconds and statuses of requests; status 0 = no answer. */
+export interface Samples {
+  times: number[];
+  statuses: Record<number, number>;
+}
+
+/** The value below which a share of the numbers lies. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Requests that weren't answered 200. */
+export const countFailures = ({ times, statuses }: Samples): number =>
+  times.length - (statuses[200] ?? 0);
+
+export const describeStatuses = (statuses: Readonly<Record<number, number>>): string =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${count} × ${status === '0' ? 'no answer' : status}`)
+    .join(', ');
+
+function getStatus(agent: Agent, { url, token }: Caller, path: string): Promise<number> {
+  return new Promise((resolve) => {
+    const request = get(
+      `${url}${path}`,
+      { agent, headers: { authorization: `Token ${token}` }, timeout: 20_000 },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('error', () => resolve(0));
+      },
+    );
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(0));
+  });
+}
+
+/** A person who opens something every `everyMs`, as a browser with six connections does, until `signal` aborts. */
+export async function askSteadily(
+  caller: Caller,
+  paths: readonly string[],
+  signal: AbortSignal,
+  everyMs = 100,
+): Promise<Samples> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 6 });
+  const samples: Samples = { times: [], statuses: {} };
+  const asked: Promise<void>[] = [];
+  const ask = async (path: string) => {
+    const started = performance.now();
+    const status = await getStatus(agent, caller, path);
+    samples.times.push(performance.now() - started);
+    samples.statuses[status] = (samples.statuses[status] ?? 0) + 1;
+  };
+  const started = performance.now();
+  for (let count = 0; !signal.aborted; count++) {
+    asked.push(ask(paths[count % paths.length] as string));
+    const waitMs = started + (count + 1) * everyMs - performance.now();
+    await pause(Math.max(0, waitMs), undefined, { signal }).catch(() => undefined);
+  }
+  await Promise.all(asked);
+  agent.destroy();
+  return samples;
+}

@@ -1,0 +1,7 @@
+// Asks ten times a second, and prints how long it took; argv is one JSON of SteadyOrder.
+import type { SteadyOrder } from './load.ts';
+import { askSteadily } from './samples.ts';
+
+const { caller, paths, seconds } = JSON.parse(process.argv[2] ?? '') as SteadyOrder;
+const samples = await askSteadily(caller, paths, AbortSignal.timeout(seconds * 1000));
+process.stdout.write(JSON.stringify(samples), () => process.exit(0));

@@ -36,14 +36,14 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   sweep_valet_orders: nothing,
 });
 
-/** Workers with connections of their own, as another process has them. */
+/** Workers with connections of their own, as another process has them. Returns how to stop them. */
 async function startWorkers(settle: () => Promise<void>, lookMs: number) {
   const pool = openPool({ url: database.url, size: 8, limits: jobLimits });
   const jobs = await startJobs(pool, handlers(settle), () => undefined, { lookMs });
-  atEnd(async () => {
-    await jobs.stop();
-    await pool.end();
-  });
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= jobs.stop().then(() => pool.end()));
+  atEnd(stop);
+  return stop;
 }
 
 const queue = () => enqueue(database.system, 'settle_visits', { organization_id: 1, spot_pk: 1 });
@@ -91,10 +91,12 @@ describe('a job that a process held', () => {
     await queue();
     const kill = await takeJobElsewhere();
     let runs = 0;
-    await startWorkers(async () => void runs++, 100);
+    const stop = await startWorkers(async () => void runs++, 100);
     await kill();
     await eventually(() => runs === 1, soon);
     await eventually(async () => (await jobsLeft()) === 0, soon);
+    // Left alone they would take the jobs of the next test.
+    await stop();
   });
 
   test('is left to it while it lives, also after its connections were cut', async () => {
@@ -104,10 +106,10 @@ describe('a job that a process held', () => {
       runs++;
       return release.promise;
     };
-    await startWorkers(hold, 500);
+    const stopFirst = await startWorkers(hold, 500);
     await queue();
     await eventually(() => runs === 1, soon);
-    await startWorkers(hold, 2000);
+    const stopSecond = await startWorkers(hold, 2000);
     await eventually(async () => (await heldLocks()) === locksOfTwo, soon);
     await database.system`
       select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
@@ -128,6 +130,7 @@ describe('a job that a process held', () => {
     release.resolve();
     await eventually(async () => (await jobsLeft()) === 0, soon);
     expect(runs).toBe(1);
+    await Promise.all([stopFirst(), stopSecond()]);
   });
 
   test('whose end could not be written down is run again, and the workers go on', async () => {

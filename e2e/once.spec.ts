@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, newestMessage, signIn, spotNamed, test } from './support/app.ts';
+import {
+  expect,
+  expectAccessible,
+  newestMessage,
+  sessionCookies,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
 
 // Stories that end the session of an account or need a keyboard: told once, on the wide screen.
 
@@ -18,7 +26,7 @@ test('somebody without a parking organization is logged out and told why', async
   await expect(
     page.getByText('Your account does not belong to a parking organization.'),
   ).toBeVisible();
-  expect(await page.context().cookies()).toEqual([]);
+  expect(await sessionCookies(page)).toEqual([]);
   await expectAccessible(page);
 });
 

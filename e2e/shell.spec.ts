@@ -7,6 +7,7 @@ import {
   expectNoOverflow,
   newestMessage,
   organizationPk,
+  sessionCookies,
   signIn,
   spotNamed,
   test,
@@ -252,11 +253,11 @@ test('Logout ends the session and resets everything', async ({ page }, info) => 
   await page.goto('/help-center');
   await expect(page.getByText('Mon to Fri 7:00AM to 5:30PM PT')).toBeVisible();
   await expectAccessible(page);
-  const [cookie] = await page.context().cookies();
+  const [cookie] = await sessionCookies(page);
   await openMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  expect(await page.context().cookies()).toEqual([]);
+  expect(await sessionCookies(page)).toEqual([]);
   const answer = await fetch(`${address}/api/v2/profiles/me`, {
     headers: { authorization: `Token ${cookie?.value}` },
   });

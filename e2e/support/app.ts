@@ -35,6 +35,10 @@ const tokens = JSON.parse(process.env.E2E_TOKENS ?? '{}') as Record<string, stri
 /** The session token that a person's printed link was exchanged for, once for all tests. */
 export const tokenOf = (who: Who): string => tokens[linkFor(who)] ?? '';
 
+/** The cookies that sign somebody in. The one that only tells a known browser from a stranger's outlives a logout. */
+export const sessionCookies = async (page: Page) =>
+  (await page.context().cookies()).filter(({ name }) => name === 'auth');
+
 /** Signs a page in by its cookie, as a returning person is. */
 export async function signIn(page: Page, who: Who): Promise<void> {
   await page.context().addCookies([{ name: 'auth', value: tokenOf(who), url: address }]);

@@ -4,6 +4,9 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { LoadOrder, LoadResult } from './load.ts';
 
+/** The connections are opened one after the other over this time. */
+const OPENING_MS = 1000;
+
 const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
 const statuses: Record<number, number> = {};
 const promptRefusals: number[] = [];
@@ -103,7 +106,8 @@ function work(token: string): void {
 
 const startedAt = performance.now();
 for (let index = 0; index < order.connections; index++) {
-  work(order.tokens[index % order.tokens.length] as string);
+  const token = order.tokens[index % order.tokens.length] as string;
+  setTimeout(() => work(token), (index / order.connections) * OPENING_MS);
 }
 setTimeout(() => {
   isOver = true;

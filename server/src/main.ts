@@ -15,6 +15,7 @@ import {
   makeVisitorImporter,
 } from './features/visitors-csv/visitors-csv.jobs.ts';
 import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
+import { MAX_PENDING_CONNECTIONS } from './kernel/budgets.ts';
 import { openCallers } from './kernel/callers.ts';
 import type { Clock } from './kernel/clock.ts';
 import { systemClock } from './kernel/clock.ts';
@@ -58,7 +59,11 @@ async function closeAll(): Promise<void> {
 
 async function listen(app: Awaited<ReturnType<typeof makeApp>>, config: Config): Promise<string> {
   try {
-    return await app.listen({ port: config.PORT, host: config.HOST });
+    return await app.listen({
+      port: config.PORT,
+      host: config.HOST,
+      backlog: MAX_PENDING_CONNECTIONS,
+    });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {

@@ -3,6 +3,12 @@
 const KB = 1024;
 const MB = 1024 * KB;
 
+/**
+ * Connections that wait to be accepted. The system drops what is more, and whoever is dropped tries again after one
+ * second, then after three: in a rush of one caller, anybody. Node's own number is 511; Linux takes at most 4096.
+ */
+export const MAX_PENDING_CONNECTIONS = 4096;
+
 /** Tokens per caller and process. One request takes one. A burst is a page or two opened at once, many times over. */
 export const requestRates = {
   /** A signed-in person, in all their browsers together, or a kiosk. */
@@ -77,6 +83,8 @@ export const LIMIT_RETRY_SECONDS = 30;
 
 /** A connection that asks again this soon after a refusal gets its next refusal this much later, in milliseconds. */
 export const IMPATIENT_DELAY_MS = 950;
+/** Such refusals are spread over this much more, in milliseconds. */
+export const IMPATIENT_DELAY_SPREAD_MS = 500;
 
 /** The readiness check is at most this old, in milliseconds. */
 export const READINESS_AGE_MS = 1000;

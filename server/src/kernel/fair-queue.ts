@@ -21,6 +21,8 @@ interface Caller {
   key: string;
   running: number;
   slow: number;
+  /** Calls on their way to `run`. */
+  announced: number;
   waiting: Waiter[];
   /** Milliseconds of work so far, counted from what the least served caller had when this one came. */
   served: number;
@@ -30,6 +32,8 @@ interface Caller {
 export interface FairQueue {
   /** Whether work of this caller would be refused at once. */
   isFullFor(caller: string): boolean;
+  /** Counts a call as waiting until the function that it returns is called, just before `run`. */
+  announce(caller: string): () => void;
   /** Runs `work` when it is the caller's turn; throws a 503 when the queue is full or the wait too long. */
   run<T>(caller: string, work: () => Promise<T>, maxWaitMs: number): Promise<T>;
 }
@@ -47,7 +51,9 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const callers = new Map<string, Caller>();
   let running = 0;
   let waiting = 0;
-  let callersWaiting = 0;
+  let callersQueued = 0;
+
+  const queuedOf = ({ announced, waiting: queue }: Caller) => announced + queue.length;
 
   const leastServed = () => {
     let least = Number.POSITIVE_INFINITY;
@@ -57,13 +63,12 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const enter = (key: string): Caller => {
     const known = callers.get(key);
     if (known) return known;
-    const caller = { key, running: 0, slow: 0, waiting: [], served: leastServed() };
+    const caller = { key, running: 0, slow: 0, announced: 0, waiting: [], served: leastServed() };
     callers.set(key, caller);
     return caller;
   };
   const leave = (caller: Caller) => {
-    const { running: own, slow, waiting: queue } = caller;
-    if (own + slow + queue.length === 0) callers.delete(caller.key);
+    if (caller.running + caller.slow + queuedOf(caller) === 0) callers.delete(caller.key);
   };
 
   const hasTurn = (caller: Caller) =>
@@ -86,7 +91,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     clearTimeout(waiter.timer);
     caller.waiting.splice(caller.waiting.indexOf(waiter), 1);
     waiting -= 1;
-    if (caller.waiting.length === 0) callersWaiting -= 1;
+    if (queuedOf(caller) === 0) callersQueued -= 1;
   };
   const startNext = () => {
     while (running < limits.maxRunning) {
@@ -100,15 +105,19 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     }
   };
 
-  /** As many as each caller may have waiting while this one waits too; one at least. */
+  /** As many as each caller may have queued while this one queues too; one at least. */
   const shareOf = (caller: Caller | undefined) => {
-    const others = callersWaiting - (caller && caller.waiting.length > 0 ? 1 : 0);
+    const others = callersQueued - (caller && queuedOf(caller) > 0 ? 1 : 0);
     return Math.max(1, Math.floor(limits.maxWaiting / (others + 1)));
   };
-  const isFull = (caller: Caller | undefined) => {
-    if (running < limits.maxRunning && (!caller || hasTurn(caller))) return false;
-    return (caller?.waiting.length ?? 0) >= shareOf(caller);
+  /** Turns that the caller could have at once. */
+  const freeTurnsFor = (caller: Caller | undefined) => {
+    if (caller && !hasTurn(caller)) return 0;
+    const own = limits.maxRunningPerCaller - (caller?.running ?? 0);
+    return Math.max(0, Math.min(own, limits.maxRunning - running));
   };
+  const isFull = (caller: Caller | undefined) =>
+    (caller ? queuedOf(caller) : 0) >= shareOf(caller) + freeTurnsFor(caller);
 
   /** Makes room for a caller within its share: the newest of the longest queue goes. */
   const evictOne = () => {
@@ -134,7 +143,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       const waiter = { start, reject, timer: setTimeout(expire, maxWaitMs) };
       caller.waiting.push(waiter);
       waiting += 1;
-      if (caller.waiting.length === 1) callersWaiting += 1;
+      if (queuedOf(caller) === 1) callersQueued += 1;
     });
 
   const takeTurn = async (key: string, maxWaitMs: number) => {
@@ -174,6 +183,16 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   return {
     isFullFor: (key) => isFull(callers.get(key)),
+    announce(key) {
+      const caller = enter(key);
+      caller.announced += 1;
+      if (queuedOf(caller) === 1) callersQueued += 1;
+      return () => {
+        caller.announced -= 1;
+        if (queuedOf(caller) === 0) callersQueued -= 1;
+        leave(caller);
+      };
+    },
     async run(key, work, maxWaitMs) {
       const end = begin(await takeTurn(key, maxWaitMs));
       try {

@@ -77,9 +77,10 @@ function createLimitedServer(limits: LoadLimits, handle: RequestListener) {
       keepAliveTimeout: 65_000,
     },
     (request, response) => {
-      if (!limits.refuse(request, response)) handle(request, response);
+      limits.admit(request, response, () => handle(request, response));
     },
   );
+  server.on('connection', () => limits.noteConnection());
   return server.setTimeout(60_000);
 }
 

@@ -19,6 +19,7 @@ import type { CallerKey } from './caller-keys.ts';
 import { createCallerKeys } from './caller-keys.ts';
 import type { Config } from './config.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { createFairStart } from './fair-start.ts';
 import { createRefuser } from './refuse-early.ts';
 import { createRetrySpread } from './retry-spread.ts';
 import type { Rate } from './token-buckets.ts';
@@ -32,12 +33,16 @@ export type LoadSettings = Pick<
 
 /** Decides, before anything is read or asked, whether a request may come in, and when its work is done. */
 export interface LoadLimits {
-  /** Answers a request that is too much with 429 or 503. Returns whether it did. */
-  refuse(request: IncomingMessage, response: ServerResponse): boolean;
+  /** To be called at each new connection. */
+  noteConnection(): void;
+  /** Answers a request that is too much with 429 or 503; starts any other when it's its caller's turn. */
+  admit(request: IncomingMessage, response: ServerResponse, start: () => void): void;
   /** Takes one request of the caller's budget. Returns whether there was one. */
   take(request: IncomingMessage): boolean;
   /** Remembers who came with a token; null when it is nobody's any more. */
   remember(request: FastifyRequest, caller: CallerKey | null): void;
+  /** Ends what `admit` counted: it's known who calls, and only the call itself is left. */
+  endAdmission(request: FastifyRequest): void;
   /** Runs a call when it's the caller's turn. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
   /** Takes bytes of the budget for bodies and returns how to give them back, or, without room, the seconds to wait. */
@@ -45,7 +50,9 @@ export interface LoadLimits {
 }
 
 const isHealthCheck = (request: IncomingMessage) => request.url?.startsWith('/api/health/');
-const isCall = (request: IncomingMessage) => /^\/(api|processor)\//.test(request.url ?? '');
+/** Whether it's a call of the API, which runs when it's its caller's turn. */
+const takesTurn = (request: IncomingMessage) =>
+  /^\/(api|processor)\//.test(request.url ?? '') && !isHealthCheck(request);
 
 /** The rates with the installation's own numbers; null = no limit. */
 function ratesOf(settings: LoadSettings): Record<keyof typeof requestRates, Rate | null> {
@@ -71,6 +78,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   const buckets = createTokenBuckets();
   const refuseEarly = createRefuser();
   const spread = createRetrySpread();
+  const fairStart = createFairStart();
   const maxRunning = settings.MAX_RUNNING_CALLS || Number.POSITIVE_INFINITY;
   const queue = createFairQueue({
     maxRunning,
@@ -91,21 +99,41 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     return rate ? buckets.take(key, rate, performance.now()) : 0;
   };
 
+  /** Ends the counting of a call as queued. */
+  const announced = new WeakMap<IncomingMessage, () => void>();
+  const announce = (request: IncomingMessage, response: ServerResponse, caller: CallerKey) => {
+    announced.set(request, queue.announce(caller));
+    response.once('close', () => endAnnouncement(request));
+  };
+  const endAnnouncement = (request: IncomingMessage) => {
+    announced.get(request)?.();
+    announced.delete(request);
+  };
+
+  /** Refuses a request that is too much. Returns whether it did. */
+  const refuse = (request: IncomingMessage, response: ServerResponse, caller: CallerKey) => {
+    const seconds = secondsToWait(request, caller);
+    // An impatient client comes back at once anyway, and mustn't make the others of the same caller wait.
+    const spreadBy = (perSecond: number, least: number) => (isImpatient: boolean) =>
+      isImpatient ? least : Math.max(least, spread.next(caller, perSecond, performance.now()));
+    if (seconds > 0) {
+      const perSecond = rateOf(request, caller)[0]?.perSecond ?? RETURNS_PER_SECOND;
+      refuseEarly(request, response, 429, spreadBy(perSecond, seconds));
+    } else if (takesTurn(request) && queue.isFullFor(caller)) {
+      refuseEarly(request, response, 503, spreadBy(RETURNS_PER_SECOND, OVERLOAD_RETRY_SECONDS));
+    } else return false;
+    return true;
+  };
+
   return {
-    refuse(request, response) {
+    noteConnection: () => fairStart.noteConnection(),
+    admit(request, response, start) {
       const caller = callers.keyOf(request);
-      const seconds = secondsToWait(request, caller);
-      // An impatient client comes back at once anyway, and mustn't make the others of the same caller wait.
-      const spreadBy = (perSecond: number, least: number) => (isImpatient: boolean) =>
-        isImpatient ? least : Math.max(least, spread.next(caller, perSecond, performance.now()));
-      if (seconds > 0) {
-        const perSecond = rateOf(request, caller)[0]?.perSecond ?? RETURNS_PER_SECOND;
-        refuseEarly(request, response, 429, spreadBy(perSecond, seconds));
-      } else if (isCall(request) && !isHealthCheck(request) && queue.isFullFor(caller)) {
-        refuseEarly(request, response, 503, spreadBy(RETURNS_PER_SECOND, OVERLOAD_RETRY_SECONDS));
-      } else return false;
-      return true;
+      if (refuse(request, response, caller)) return;
+      if (takesTurn(request)) announce(request, response, caller);
+      fairStart.start(caller, start);
     },
+    endAdmission: ({ raw }) => endAnnouncement(raw),
     take: (request) => secondsToWait(request, callers.keyOf(request)) === 0,
     remember: (request, caller) => callers.remember(request.raw, caller),
     run: (request, work) => {

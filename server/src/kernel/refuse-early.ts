@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
-import { IMPATIENT_DELAY_MS } from './budgets.ts';
+import { IMPATIENT_DELAY_MS, IMPATIENT_DELAY_SPREAD_MS } from './budgets.ts';
 import { cutSlowBody } from './slow-bodies.ts';
+
+/** Late refusals are spread over so many different times. */
+const DELAY_STEPS = 100;
 
 const envelopes = {
   429: { detail: 'Too many requests. Wait a moment and try again.', code: 'too_many_requests' },
@@ -38,6 +41,12 @@ function send(response: ServerResponse, status: 429 | 503, retrySeconds: number)
  */
 export function createRefuser() {
   const refusedAt = new WeakMap<Socket, number>();
+  let delayed = 0;
+  /** Sent together, late refusals would be asked again together. */
+  const nextDelay = () => {
+    delayed = (delayed + 1) % DELAY_STEPS;
+    return IMPATIENT_DELAY_MS + (delayed / DELAY_STEPS) * IMPATIENT_DELAY_SPREAD_MS;
+  };
   return (
     request: IncomingMessage,
     response: ServerResponse,
@@ -47,7 +56,7 @@ export function createRefuser() {
     const now = performance.now();
     const last = refusedAt.get(request.socket) ?? Number.NEGATIVE_INFINITY;
     const isImpatient = now - last < IMPATIENT_DELAY_MS;
-    const delay = isImpatient ? IMPATIENT_DELAY_MS : 0;
+    const delay = isImpatient ? nextDelay() : 0;
     refusedAt.set(request.socket, now + delay);
     cutSlowBody(request, 0);
     const seconds = retrySeconds(isImpatient);

@@ -351,6 +351,8 @@ export function makeServe(
         } catch (error) {
           gate.limits.remember(request, null);
           throw error;
+        } finally {
+          gate.limits.endAdmission(request);
         }
       },
       handler: async (request, reply) => {

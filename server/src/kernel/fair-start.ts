@@ -1,0 +1,63 @@
+/** Requests that start before new ones are read. */
+const STARTS_PER_TURN = 4;
+/** New connections hold starts up for at most this long, in milliseconds. */
+const MAX_ACCEPTING_MS = 20;
+
+/** Starts work of callers by turns, and lets the process accept and read what else has arrived in between. */
+export interface FairStart {
+  start: (caller: string, work: () => void) => void;
+  /** To be called at each new connection. */
+  noteConnection: () => void;
+}
+
+/**
+ * Creates what decides whose request starts next. Node handles all requests that have arrived before it reads again:
+ * without turns, a few hundred requests of one caller, each within the limits, hold everybody else up. And it accepts
+ * one connection each time round (libuv/libuv#3696): while they come in numbers, nothing starts for a moment, or
+ * whoever connects would wait for as many starts as there are connections before theirs.
+ */
+export function createFairStart(now: () => number = () => performance.now()): FairStart {
+  /** In the order of their turns. */
+  const waiting = new Map<string, (() => void)[]>();
+  let isBusy = false;
+  let isAccepting = false;
+  let lastStartAt = 0;
+
+  const startNext = () => {
+    const [next] = waiting;
+    if (!next) return false;
+    const [caller, queue] = next;
+    waiting.delete(caller);
+    const work = queue.shift();
+    if (queue.length > 0) waiting.set(caller, queue);
+    work?.();
+    return true;
+  };
+  const takeTurn = () => {
+    const mustWait = isAccepting && now() - lastStartAt < MAX_ACCEPTING_MS;
+    isAccepting = false;
+    let started = 0;
+    while (!mustWait && started < STARTS_PER_TURN && startNext()) started += 1;
+    if (started > 0) lastStartAt = now();
+    isBusy = started > 0 || waiting.size > 0;
+    if (isBusy) setImmediate(takeTurn);
+  };
+
+  return {
+    start(caller, work) {
+      if (isBusy) {
+        const queue = waiting.get(caller);
+        if (queue) queue.push(work);
+        else waiting.set(caller, [work]);
+        return;
+      }
+      isBusy = true;
+      lastStartAt = now();
+      setImmediate(takeTurn);
+      work();
+    },
+    noteConnection() {
+      isAccepting = true;
+    },
+  };
+}

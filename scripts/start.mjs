@@ -5,6 +5,12 @@ import { bootstrap, environment, fail, root } from './bootstrap.mjs';
 import { supervise } from './supervisor.mjs';
 import { buildWeb } from './web-build.mjs';
 
+/**
+ * The server's heap, in MB. It needs 100; the rest is room for what has just been used. With the gigabytes that Node
+ * allows itself on a large machine it lets garbage lie: 560 MB of memory under load instead of 370.
+ */
+const HEAP_MB = 1024;
+
 await bootstrap();
 const built = await buildWeb();
 if (built.code !== 0) {
@@ -24,7 +30,7 @@ async function serve() {
     detached: process.platform !== 'win32',
   };
   const server = supervise(
-    { command: 'node', args: ['--import', tether, 'server/src/main.ts'], options },
+    { command: 'node', args: [...heapLimit(), '--import', tether, 'server/src/main.ts'], options },
     { report: (line) => console.error(line), advice: advice() },
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, server.stop);
@@ -36,6 +42,12 @@ async function serve() {
     server.stop('SIGTERM');
   }, 500).unref();
   process.exit(await server.ended);
+}
+
+/** The limit of the heap, unless NODE_OPTIONS has one. */
+function heapLimit() {
+  const isGiven = /--max[-_]old[-_]space[-_]size/.test(process.env.NODE_OPTIONS ?? '');
+  return isGiven ? [] : [`--max-old-space-size=${HEAP_MB}`];
 }
 
 function advice() {

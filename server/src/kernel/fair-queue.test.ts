@@ -8,6 +8,7 @@ const limits: FairQueueLimits = {
   maxWaiting: 6,
   slowAfterMs: 60_000,
   maxSlowPerCaller: 3,
+  start: (_caller, work) => work(),
 };
 
 /** A queue whose work ends when the test says so; `log` holds what started, in order. */
@@ -65,24 +66,31 @@ test('a caller that comes late goes before the queue of a busy one', async () =>
   await finishAll();
 });
 
-test('what is more than a caller’s share of the queue is refused at once', async () => {
+test('a caller is full when its share of the queue is, and refused at twice its share', async () => {
   const { queue, send, finishAll, settle } = makeQueue();
   send('busy', 20);
   await settle();
   expect([queue.isFullFor('busy'), queue.isFullFor('other')]).toEqual([true, false]);
   const outcomes = await finishAll();
-  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(8);
-  expect(outcomes.filter((outcome) => outcome === 'unavailable')).toHaveLength(12);
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(14);
+  expect(outcomes.filter((outcome) => outcome === 'unavailable')).toHaveLength(6);
 });
 
-test('a full queue makes room for a caller within its share', async () => {
-  const { send, settle, finishAll } = makeQueue();
+test('a call that was let in keeps its place when another caller comes', async () => {
+  const { queue, send, settle, finishAll } = makeQueue();
   send('busy', 8);
   await settle();
+  expect(queue.isFullFor('other')).toBe(false);
   send('other', 3);
-  const outcomes = await finishAll();
-  expect(outcomes.slice(8)).toEqual(['done', 'done', 'done']);
-  expect(outcomes.slice(0, 8).filter((outcome) => outcome === 'unavailable')).toHaveLength(3);
+  expect(await finishAll()).toEqual(Array.from({ length: 11 }, () => 'done'));
+});
+
+test('calls on their way to the queue count as queued', () => {
+  const { queue } = makeQueue();
+  const arrive = Array.from({ length: 8 }, () => queue.announce('busy'));
+  expect(queue.isFullFor('busy')).toBe(true);
+  arrive.pop()?.();
+  expect(queue.isFullFor('busy')).toBe(false);
 });
 
 test('a call that waits too long is refused and leaves nothing behind', async () => {

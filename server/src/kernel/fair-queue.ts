@@ -4,11 +4,14 @@ import { Refusal } from './refusal.ts';
 export interface FairQueueLimits {
   maxRunning: number;
   maxRunningPerCaller: number;
+  /** Calls of all callers that wait, in equal shares; somewhat more while shares become smaller. */
   maxWaiting: number;
   /** Work that takes longer no longer counts as running, so that stuck calls never block the others. */
   slowAfterMs: number;
   /** Of such work, as much as one caller may have. */
   maxSlowPerCaller: number;
+  /** Starts work that has waited, at once or a little later. */
+  start: (caller: string, work: () => void) => void;
 }
 
 interface Waiter {
@@ -50,7 +53,6 @@ const overloaded = () =>
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const callers = new Map<string, Caller>();
   let running = 0;
-  let waiting = 0;
   let callersQueued = 0;
 
   const queuedOf = ({ announced, waiting: queue }: Caller) => announced + queue.length;
@@ -90,7 +92,6 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const removeWaiter = (caller: Caller, waiter: Waiter) => {
     clearTimeout(waiter.timer);
     caller.waiting.splice(caller.waiting.indexOf(waiter), 1);
-    waiting -= 1;
     if (queuedOf(caller) === 0) callersQueued -= 1;
   };
   const startNext = () => {
@@ -101,7 +102,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       removeWaiter(caller, waiter);
       caller.running += 1;
       running += 1;
-      waiter.start();
+      limits.start(caller.key, waiter.start);
     }
   };
 
@@ -116,25 +117,11 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     const own = limits.maxRunningPerCaller - (caller?.running ?? 0);
     return Math.max(0, Math.min(own, limits.maxRunning - running));
   };
-  const isFull = (caller: Caller | undefined) =>
-    (caller ? queuedOf(caller) : 0) >= shareOf(caller) + freeTurnsFor(caller);
-
-  /** Makes room for a caller within its share: the newest of the longest queue goes. */
-  const evictOne = () => {
-    let [longest] = callers.values();
-    for (const caller of callers.values()) {
-      if (caller.waiting.length > (longest?.waiting.length ?? 0)) longest = caller;
-    }
-    const waiter = longest?.waiting.at(-1);
-    if (!longest || !waiter) return;
-    removeWaiter(longest, waiter);
-    leave(longest);
-    waiter.reject(overloaded());
-  };
+  const isFull = (caller: Caller | undefined, shares = 1) =>
+    (caller ? queuedOf(caller) : 0) >= shares * shareOf(caller) + freeTurnsFor(caller);
 
   const waitForTurn = (caller: Caller, maxWaitMs: number) =>
     new Promise<void>((start, reject) => {
-      if (waiting >= limits.maxWaiting) evictOne();
       const expire = () => {
         removeWaiter(caller, waiter);
         leave(caller);
@@ -142,13 +129,13 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       };
       const waiter = { start, reject, timer: setTimeout(expire, maxWaitMs) };
       caller.waiting.push(waiter);
-      waiting += 1;
       if (queuedOf(caller) === 1) callersQueued += 1;
     });
 
   const takeTurn = async (key: string, maxWaitMs: number) => {
     const known = callers.get(key);
-    if (isFull(known)) throw overloaded();
+    // What was let in isn't refused for the little that its caller's share has shrunk since.
+    if (isFull(known, 2)) throw overloaded();
     const caller = enter(key);
     if (running < limits.maxRunning && hasTurn(caller)) {
       caller.running += 1;

@@ -34,10 +34,10 @@ export function createFairStart(now: () => number = () => performance.now()): Fa
     return true;
   };
   const takeTurn = () => {
-    const mustWait = isAccepting && now() - lastStartAt < MAX_ACCEPTING_MS;
+    const most = isAccepting && now() - lastStartAt < MAX_ACCEPTING_MS ? 0 : STARTS_PER_TURN;
     isAccepting = false;
     let started = 0;
-    while (!mustWait && started < STARTS_PER_TURN && startNext()) started += 1;
+    while (started < most && startNext()) started += 1;
     if (started > 0) lastStartAt = now();
     isBusy = started > 0 || waiting.size > 0;
     if (isBusy) setImmediate(takeTurn);

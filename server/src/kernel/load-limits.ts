@@ -86,6 +86,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     maxWaiting: MAX_WAITING,
     slowAfterMs: SLOW_AFTER_MS,
     maxSlowPerCaller: MAX_SLOW_PER_CALLER,
+    start: fairStart.start,
   });
   const bodies = createByteBudget(MAX_BODY_BYTES_IN_FLIGHT, MAX_BODY_BYTES_PER_CALLER);
 

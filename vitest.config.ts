@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // As with the browser tests: in CI a test that fails is tried once more, and named as such.
@@ -5,6 +6,8 @@ const retry = process.env['CI'] ? 1 : 0;
 
 export default defineConfig({
   test: {
+    // The default leaves one processor free, which on two of them is half of the machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
@@ -35,6 +38,8 @@ export default defineConfig({
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // Each file in a context of its own, but not in a process that must load jsdom first.
+          pool: 'vmThreads',
           setupFiles: ['web/src/kernel/browser-test-setup.ts'],
           retry,
         },

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { judged } from '../bench/table.ts';
 import { openSqlPool } from '../server/src/kernel/database.ts';
+import { damageUnderLoad } from './damage-under-load.ts';
 import type { Drill } from './drill.ts';
 import { judgeLedger } from './ledger.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { isReady, makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
-import type { MountNamespace } from './mount-namespace.ts';
+import { isReady, makeDataFolder, waitFor, withLotkeeper } from './lotkeeper.ts';
 import { openMountNamespace } from './mount-namespace.ts';
 import type { Progress } from './payments.ts';
-import { describeStatuses, sendPayments } from './payments.ts';
-import { openOrganization } from './people.ts';
+import { describeStatuses } from './payments.ts';
 
 const name = 'disk full';
 const diskSize = '600m';
@@ -79,28 +78,10 @@ async function fillAndFree(lotkeeper: Lotkeeper, progress: Progress): Promise<nu
   return performance.now() - freed;
 }
 
-async function damageDisk(lotkeeper: Lotkeeper, rounds: number) {
-  const organization = await openOrganization(lotkeeper);
-  const ending = new AbortController();
-  const progress: Progress = { acknowledged: () => 0 };
-  const sending = sendPayments(organization, ending.signal, progress);
-  const recoveries: number[] = [];
-  const servers = new Set([lotkeeper.serverPid()]);
-  try {
-    for (let round = 0; round < rounds; round++) {
-      const reached = progress.acknowledged() + 20;
-      await waitFor('payments', () => progress.acknowledged() >= reached);
-      recoveries.push(await fillAndFree(lotkeeper, progress));
-      servers.add(lotkeeper.serverPid());
-    }
-  } finally {
-    ending.abort();
-  }
-  return { run: await sending, recoveries, servers };
-}
-
 async function measure(lotkeeper: Lotkeeper, rounds: number) {
-  const { run, recoveries, servers } = await damageDisk(lotkeeper, rounds);
+  const { run, recoveries, servers } = await damageUnderLoad(lotkeeper, rounds, (progress) =>
+    fillAndFree(lotkeeper, progress),
+  );
   const sent = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
   const unexpected = [...run.statuses].filter(([status]) => ![200, 503].includes(status));
   const none = { most: 0, digits: 0 };
@@ -125,19 +106,6 @@ async function measure(lotkeeper: Lotkeeper, rounds: number) {
   ];
 }
 
-async function runOnSmallDisk(namespace: MountNamespace, folder: string, rounds: number) {
-  const lotkeeper = await startLotkeeper({
-    dataDir: folder,
-    wrapper: namespace.wrapper,
-    rootDir: namespace.rootDir,
-  });
-  try {
-    return await measure(lotkeeper, rounds);
-  } finally {
-    await lotkeeper.stop();
-  }
-}
-
 /** A disk without room for what PostgreSQL writes. */
 export const diskFullDrills: Drill[] = [
   {
@@ -155,7 +123,9 @@ export const diskFullDrills: Drill[] = [
           .then(() => true)
           .catch(() => false);
         if (!isMounted) return { skipped: 'a tmpfs can’t be mounted here.' };
-        return await runOnSmallDisk(namespace, folder, rounds);
+        const { wrapper, rootDir } = namespace;
+        const start = { dataDir: folder, wrapper, rootDir };
+        return await withLotkeeper((lotkeeper) => measure(lotkeeper, rounds), start);
       } finally {
         await namespace.killAll();
         await namespace.close();

@@ -1,16 +1,13 @@
 import { type Figure, judged } from '../bench/table.ts';
 import { openSqlPool } from '../server/src/kernel/database.ts';
+import { damageUnderLoad } from './damage-under-load.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { measureRecovery, startLotkeeper, waitFor } from './lotkeeper.ts';
-import type { PaymentRun, Progress } from './payments.ts';
-import { compareLedger, describeStatuses, sendPayments } from './payments.ts';
-import { openOrganization } from './people.ts';
+import { measureRecovery, withLotkeeper } from './lotkeeper.ts';
+import { compareLedger, describeStatuses } from './payments.ts';
 
 /** Milliseconds after which the product must be back. */
 const maxRecoveryMs = 10_000;
-/** Payments that must have been acknowledged since the last damage, so that there is a load to damage. */
-const paymentsPerRound = 20;
 
 type Damage = (lotkeeper: Lotkeeper) => void | Promise<void>;
 
@@ -43,38 +40,6 @@ const cutConnections = (lotkeeper: Lotkeeper) =>
      where backend_type = 'client backend' and pid <> pg_backend_pid()`,
   );
 
-interface Rounds {
-  run: PaymentRun;
-  recoveries: number[];
-  servers: Set<number | undefined>;
-}
-
-/** Does the damage again and again while payments are sent. */
-async function damageUnderLoad(
-  lotkeeper: Lotkeeper,
-  damage: Damage,
-  rounds: number,
-): Promise<Rounds> {
-  const organization = await openOrganization(lotkeeper);
-  const ending = new AbortController();
-  const progress: Progress = { acknowledged: () => 0 };
-  const sending = sendPayments(organization, ending.signal, progress);
-  const recoveries: number[] = [];
-  const servers = new Set([lotkeeper.serverPid()]);
-  try {
-    for (let round = 0; round < rounds; round++) {
-      const reached = progress.acknowledged() + paymentsPerRound;
-      await waitFor('payments', () => progress.acknowledged() >= reached);
-      await damage(lotkeeper);
-      recoveries.push(await measureRecovery(lotkeeper.url));
-      servers.add(lotkeeper.serverPid());
-    }
-  } finally {
-    ending.abort();
-  }
-  return { run: await sending, recoveries, servers };
-}
-
 interface KillDrill {
   name: string;
   description: string;
@@ -84,48 +49,38 @@ interface KillDrill {
   serverSurvives?: boolean;
 }
 
+async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): Promise<Figure[]> {
+  const { run, recoveries, servers } = await damageUnderLoad(lotkeeper, rounds, async () => {
+    await drill.damage(lotkeeper);
+    return measureRecovery(lotkeeper.url);
+  });
+  const { lost, doubled } = await compareLedger(lotkeeper.databaseUrl(), run);
+  const none = { most: 0, digits: 0 };
+  const sent = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
+  const figures = [
+    judged(`${drill.name}: payments lost`, lost, none, sent),
+    judged(`${drill.name}: payments twice`, doubled + run.recordedTwice, none),
+    judged(
+      `${drill.name}: longest until ready`,
+      Math.max(...recoveries) / 1000,
+      { most: maxRecoveryMs / 1000, unit: ' s', digits: 1 },
+      `${rounds} rounds`,
+    ),
+  ];
+  if (!drill.serverSurvives) return figures;
+  return [
+    ...figures,
+    judged(`${drill.name}: server processes that ended`, servers.size - 1, none),
+    judged(`${drill.name}: requests without an answer`, run.statuses.get(0) ?? 0, none),
+    judged(`${drill.name}: requests answered 500`, run.statuses.get(500) ?? 0, none),
+  ];
+}
+
 const makeKillDrill = (drill: KillDrill): Drill => ({
   name: drill.name,
   description: drill.description,
   isQuick: drill.isQuick ?? false,
-  async run({ rounds }) {
-    const lotkeeper = await startLotkeeper();
-    try {
-      const { run, recoveries, servers } = await damageUnderLoad(lotkeeper, drill.damage, rounds);
-      const { lost, doubled } = await compareLedger(lotkeeper.databaseUrl(), run);
-      const whole = { digits: 0 };
-      const sent = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
-      const figures: Figure[] = [
-        judged(`${drill.name}: payments lost`, lost, { most: 0, ...whole }, sent),
-        judged(`${drill.name}: payments twice`, doubled + run.recordedTwice, { most: 0, ...whole }),
-        judged(
-          `${drill.name}: longest until ready`,
-          Math.max(...recoveries) / 1000,
-          { most: maxRecoveryMs / 1000, unit: ' s', digits: 1 },
-          `${rounds} rounds`,
-        ),
-      ];
-      if (drill.serverSurvives) {
-        figures.push(
-          judged(`${drill.name}: server processes that ended`, servers.size - 1, {
-            most: 0,
-            ...whole,
-          }),
-          judged(`${drill.name}: requests without an answer`, run.statuses.get(0) ?? 0, {
-            most: 0,
-            ...whole,
-          }),
-          judged(`${drill.name}: requests answered 500`, run.statuses.get(500) ?? 0, {
-            most: 0,
-            ...whole,
-          }),
-        );
-      }
-      return figures;
-    } finally {
-      await lotkeeper.stop();
-    }
-  },
+  run: ({ rounds }) => withLotkeeper((lotkeeper) => measure(drill, lotkeeper, rounds)),
 });
 
 /** Processes and connections that end while payments come in. */

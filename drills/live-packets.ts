@@ -5,7 +5,7 @@ import { type Figure, judged } from '../bench/table.ts';
 import { openLiveClient } from '../server/src/testing/live-client.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { isReady, startLotkeeper, waitFor } from './lotkeeper.ts';
+import { isReady, waitFor, withLotkeeper } from './lotkeeper.ts';
 import type { Organization } from './people.ts';
 import { openOrganization } from './people.ts';
 import { readMemory } from './server-memory.ts';
@@ -190,13 +190,6 @@ export const livePacketDrills: Drill[] = [
     description:
       'Ten thousand malformed messages are sent over live connections, by a person and by strangers.',
     isQuick: true,
-    async run() {
-      const lotkeeper = await startLotkeeper();
-      try {
-        return await run(lotkeeper);
-      } finally {
-        await lotkeeper.stop();
-      }
-    },
+    run: () => withLotkeeper(run),
   },
 ];

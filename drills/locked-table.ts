@@ -6,7 +6,7 @@ import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
 import { openSqlPool } from '../server/src/kernel/database.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { startLotkeeper } from './lotkeeper.ts';
+import { withLotkeeper } from './lotkeeper.ts';
 import type { Caller, Organization, Reply } from './people.ts';
 import { call, openOrganization, signIn } from './people.ts';
 import { askSteadily, countFailures, describeStatuses, percentile } from './samples.ts';
@@ -133,13 +133,6 @@ export const lockedTableDrills: Drill[] = [
     name: 'locked table',
     description: `The table of visitors is locked for ${lockedMs / 1000} s while ${callersOfVisitors} callers read and write visitors, and another person uses another property.`,
     isQuick: true,
-    async run() {
-      const lotkeeper = await startLotkeeper();
-      try {
-        return await run(lotkeeper);
-      } finally {
-        await lotkeeper.stop();
-      }
-    },
+    run: () => withLotkeeper(run),
   },
 ];

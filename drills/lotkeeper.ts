@@ -156,6 +156,19 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
   };
 }
 
+/** Starts Lotkeeper for `work` and stops it afterwards. */
+export async function withLotkeeper<T>(
+  work: (lotkeeper: Lotkeeper) => Promise<T>,
+  options: StartOptions = {},
+): Promise<T> {
+  const lotkeeper = await startLotkeeper(options);
+  try {
+    return await work(lotkeeper);
+  } finally {
+    await lotkeeper.stop();
+  }
+}
+
 async function stop(child: ChildProcess, folder: string | null): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');

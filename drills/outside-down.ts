@@ -6,7 +6,7 @@ import { openSqlPool } from '../server/src/kernel/database.ts';
 import { openMailServer } from '../server/src/testing/smtp-server.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { findFreePort, startLotkeeper, waitFor } from './lotkeeper.ts';
+import { findFreePort, waitFor, withLotkeeper } from './lotkeeper.ts';
 import type { Caller } from './people.ts';
 import { call, openOrganization } from './people.ts';
 import { getVisitorCode } from './visitors.ts';
@@ -127,17 +127,11 @@ export const outsideDownDrills: Drill[] = [
       'Nobody listens at the address of the mail server, then a server that never answers, then it is back.',
     async run() {
       const mailPort = await findFreePort();
-      const lotkeeper = await startLotkeeper({
-        settings: {
-          SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
-          MAIL_FROM: 'no-reply@lots.example',
-        },
-      });
-      try {
-        return await run(lotkeeper, mailPort);
-      } finally {
-        await lotkeeper.stop();
-      }
+      const settings = {
+        SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+        MAIL_FROM: 'no-reply@lots.example',
+      };
+      return withLotkeeper((lotkeeper) => run(lotkeeper, mailPort), { settings });
     },
   },
 ];

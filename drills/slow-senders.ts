@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Figure, judged } from '../bench/table.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { isReady, startLotkeeper } from './lotkeeper.ts';
+import { isReady, withLotkeeper } from './lotkeeper.ts';
 import type { Caller } from './people.ts';
 import { admin, signIn } from './people.ts';
 import { askSteadily, countFailures, percentile } from './samples.ts';
@@ -106,13 +106,6 @@ export const slowSenderDrills: Drill[] = [
     name: 'slow senders',
     description:
       '200 clients send headers byte by byte, 200 send bodies so, and 100 send nothing, while another one works.',
-    async run() {
-      const lotkeeper = await startLotkeeper();
-      try {
-        return await run(lotkeeper);
-      } finally {
-        await lotkeeper.stop();
-      }
-    },
+    run: () => withLotkeeper(run),
   },
 ];

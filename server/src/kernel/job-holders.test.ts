@@ -36,14 +36,14 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   sweep_valet_orders: nothing,
 });
 
-/** Workers with connections of their own, as another process has them. Returns how to stop them. */
+/** Workers with connections of their own, as another process has them. */
 async function startWorkers(settle: () => Promise<void>, lookMs: number) {
   const pool = openPool({ url: database.url, size: 8, limits: jobLimits });
   const jobs = await startJobs(pool, handlers(settle), () => undefined, { lookMs });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= jobs.stop().then(() => pool.end()));
   atEnd(stop);
-  return stop;
+  return { stop, isRunning: () => jobs.isRunning() };
 }
 
 const queue = () => enqueue(database.system, 'settle_visits', { organization_id: 1, spot_pk: 1 });
@@ -91,7 +91,7 @@ describe('a job that a process held', () => {
     await queue();
     const kill = await takeJobElsewhere();
     let runs = 0;
-    const stop = await startWorkers(async () => void runs++, 100);
+    const { stop } = await startWorkers(async () => void runs++, 100);
     await kill();
     await eventually(() => runs === 1, soon);
     await eventually(async () => (await jobsLeft()) === 0, soon);
@@ -106,10 +106,10 @@ describe('a job that a process held', () => {
       runs++;
       return release.promise;
     };
-    const stopFirst = await startWorkers(hold, 500);
+    const first = await startWorkers(hold, 500);
     await queue();
     await eventually(() => runs === 1, soon);
-    const stopSecond = await startWorkers(hold, 2000);
+    const second = await startWorkers(hold, 2000);
     await eventually(async () => (await heldLocks()) === locksOfTwo, soon);
     await database.system`
       select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
@@ -130,7 +130,7 @@ describe('a job that a process held', () => {
     release.resolve();
     await eventually(async () => (await jobsLeft()) === 0, soon);
     expect(runs).toBe(1);
-    await Promise.all([stopFirst(), stopSecond()]);
+    await Promise.all([first.stop(), second.stop()]);
   });
 
   test('whose end could not be written down is run again, and the workers go on', async () => {
@@ -145,11 +145,13 @@ describe('a job that a process held', () => {
       );
     };
     let runs = 0;
-    await startWorkers(async () => {
+    const workers = await startWorkers(async () => {
       if (++runs === 1) await closeDatabase();
     }, 500);
     await queue();
-    await eventually(() => runs === 1, soon);
+    // Opened earlier, the database would take the end of the first run.
+    await eventually(() => !workers.isRunning(), soon);
+    expect(runs).toBe(1);
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();
     await eventually(() => runs === 2, soon);

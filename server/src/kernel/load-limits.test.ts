@@ -190,7 +190,8 @@ describe('bodies', () => {
     expect(answer).toMatch(/^HTTP\/1.1 [24]00 /);
   }, 60_000);
 
-  test('and headers that come too slowly are cut off within 20 seconds', async () => {
+  // These two wait for most of their time.
+  test.concurrent('and headers that come too slowly are cut off within 20 seconds', async () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
     const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
@@ -216,7 +217,7 @@ describe('bodies', () => {
     }
   }, 30_000);
 
-  test('of a slow but steady upload are taken for as long as it needs', async () => {
+  test.concurrent('of a slow but steady upload are taken for as long as it needs', async () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
     const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);

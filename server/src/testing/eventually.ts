@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again until the answer is neither empty nor false; an Error after the deadline. */
+/** Asks again until the answer is neither empty nor false; throws after the deadline. */
 export async function eventually<T>(
   ask: () => T | undefined | Promise<T | undefined>,
   deadlineMs = 5000,
+  intervalMs = 10,
 ): Promise<NonNullable<T>> {
   const end = performance.now() + deadlineMs;
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
     if (performance.now() > end) throw new Error(`Not within ${deadlineMs} ms: ${ask.toString()}`);
-    await pause(10);
+    await pause(intervalMs);
   }
 }

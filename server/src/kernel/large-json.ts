@@ -6,16 +6,15 @@ import { Refusal } from './refusal.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const CONTAINER_STARTS = [0x7b, 0x5b];
 
 /** Texts of twice as many bytes are always found, shorter ones not always. */
 const BLOCK_BYTES = 1024;
 
 /** Objects and arrays take many times the bytes that they have in JSON: 16 MB of `{},` would take a gigabyte. */
-function checkContainers(body: Buffer): void {
+function checkContainers(json: string): void {
   let count = 0;
-  for (const start of CONTAINER_STARTS) {
-    for (let at = body.indexOf(start); at >= 0; at = body.indexOf(start, at + 1)) {
+  for (const start of '{[') {
+    for (let at = json.indexOf(start); at >= 0; at = json.indexOf(start, at + 1)) {
       count += 1;
       if (count > MAX_JSON_CONTAINERS) {
         throw new Refusal('too_large', 'The request is too large. Send less at once.');
@@ -85,7 +84,6 @@ export function cutLongTexts(body: Buffer): ShortJson {
   if (body.length < MIN_COUNTED_BODY_BYTES) {
     return { text: body.toString(), restore: (parsed) => parsed };
   }
-  checkContainers(body);
   const prefix = randomUUID();
   const texts = new Map<string, string>();
   const parts: string[] = [];
@@ -97,8 +95,10 @@ export function cutLongTexts(body: Buffer): ShortJson {
     at = end;
   }
   parts.push(body.toString('utf8', at));
+  const text = parts.join('');
+  checkContainers(text);
   const restore = (value: unknown) => (texts.size > 0 ? restoreTexts({ value }, texts) : value);
-  return { text: parts.join(''), restore };
+  return { text, restore };
 }
 
 /** Makes an app read JSON bodies this way, with the same checks and errors as before. */

@@ -7,8 +7,8 @@ export function decodeBase64(text: string): Buffer | null {
   const digits = padding < 0 ? text.length : padding;
   // One digit of four is no byte, and its lack wouldn't show.
   if (digits % 4 === 1 || !/^={0,2}$/.test(text.slice(digits, digits + 3))) return null;
-  // The decoder takes other letters by their lowest byte.
-  if (Buffer.byteLength(text) !== text.length) return null;
+  // The decoder takes letters beyond Latin-1 by their lowest byte.
+  if (/[\u0100-\uffff]/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64');
   return bytes.length > 0 && bytes.length === Math.floor((digits * 3) / 4) ? bytes : null;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
+import { crc32 } from 'node:zlib';
 import type { LoadOrder, LoadResult } from './load.ts';
 
 /** The connections are opened one after the other over this time. */
@@ -17,7 +18,9 @@ let isOver = false;
 /** Just under 16 MB: three images of the largest size that an item may have. */
 function buildImages(spot: number): Buffer {
   const image = Buffer.alloc(4_100_000, 7);
-  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(image);
+  // A PNG header of 800 × 600 pixels; without it the server would refuse the image before it does most of the work.
+  Buffer.from('89504e470d0a1a0a0000000d4948445200000320000002580802000000', 'hex').copy(image);
+  image.writeUInt32BE(crc32(image.subarray(12, 29)), 29);
   const data = image.toString('base64');
   const items = Array.from({ length: 3 }, () => ({
     source: 'drill',

@@ -327,14 +327,16 @@ export const imageItem = z.strictObject({
   kind: z.enum(['overview', 'plate', 'note', 'snapshot']),
   taken_at: moment,
   orientation: direction,
-  /** PNG, JPEG or WebP, 5 MB at most, in base64. */
+  /** PNG, JPEG or WebP, 5 MB at most, in base64. Who decodes it finds out whether it is. */
   data: z
     .string()
     .check(
       z.maxLength(7_000_000, 'The picture is larger than 5 MB. Send a smaller one.'),
-      z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64.'),
+      z.meta({ contentEncoding: 'base64' }),
     ),
 });
+/** What is said of image data that isn't base64. */
+export const notBase64 = 'Must be base64.';
 export type ImageItem = z.output<typeof imageItem>;
 
 export const valetItem = z

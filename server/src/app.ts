@@ -49,6 +49,7 @@ import type { FileStore } from './kernel/files.ts';
 import { makeHttp } from './kernel/http.ts';
 import type { IdentityProvider } from './kernel/identity-provider.ts';
 import { openIdentityProvider } from './kernel/identity-provider.ts';
+import { readLargeJson } from './kernel/large-json.ts';
 import type { Live } from './kernel/live.ts';
 import { createLoadLimits } from './kernel/load-limits.ts';
 import { servePages } from './kernel/pages.ts';
@@ -116,6 +117,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     logTo: parts.logTo,
   });
   app.decorate('loadLimits', limits);
+  readLargeJson(app);
   await serveApiDocs(app);
   const pictures = pictureAddresses(keeper);
   const serve = makeServe(app, {

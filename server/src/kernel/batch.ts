@@ -28,8 +28,8 @@ function readItem<S extends z.ZodMiniType>(schema: S, raw: unknown): BatchItem<z
   return { external_id, wrong: wrongItem(fields) };
 }
 
-/** Items that are checked in one go; then whoever else waits has his turn. */
-const inOneGo = 100;
+/** After so many milliseconds of checks other requests have their turn. */
+const MAX_BLOCKING_MS = 5;
 
 /** Checks each item by itself. */
 export async function readItems<S extends z.ZodMiniType>(
@@ -37,8 +37,12 @@ export async function readItems<S extends z.ZodMiniType>(
   raw: readonly unknown[],
 ): Promise<BatchItem<z.output<S>>[]> {
   const items: BatchItem<z.output<S>>[] = [];
+  let startedAt = performance.now();
   for (const one of raw) {
-    if (items.length > 0 && items.length % inOneGo === 0) await setImmediate();
+    if (performance.now() - startedAt > MAX_BLOCKING_MS) {
+      await setImmediate();
+      startedAt = performance.now();
+    }
     items.push(readItem(schema, one));
   }
   return items;

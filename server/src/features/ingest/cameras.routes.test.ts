@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import {
   ingestImages,
   ingestNotes,
@@ -217,6 +219,22 @@ describe('a picture', () => {
       select file, media_type, bytes from images where uuid = ${first ?? ''}`;
     expect(row).toMatchObject({ media_type: 'image/png', bytes: 70 });
     expect(await at.files.open(row?.file ?? '')).toMatchObject({ size: 70 });
+  });
+
+  test('of several megabytes is kept byte by byte, and a wrong character in one refuses it', async () => {
+    const bytes = Buffer.concat([makePng(640, 480), randomBytes(3_000_000)]);
+    const data = bytes.toString('base64');
+    const wrong = `${data.slice(0, 2_000_000)} ${data.slice(2_000_001)}`;
+    const items = [image('i1', { data }), image('i2', { data: wrong })];
+    const { body } = await outside.call(ingestImages, items);
+    expect(body.results).toMatchObject([
+      { outcome: 'recorded' },
+      { outcome: 'refused', fields: { data: 'Must be base64.' } },
+    ]);
+    const [row] = await sql<{ file: string }[]>`
+      select file from images where uuid = ${body.results[0]?.uuid ?? ''}`;
+    const file = await at.files.open(row?.file ?? '');
+    expect(file && (await buffer(file.stream)).equals(bytes)).toBe(true);
   });
 
   test('of the same name in two organizations is two pictures', async () => {

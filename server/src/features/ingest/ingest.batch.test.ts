@@ -3,6 +3,7 @@ import { batchLimit } from '@lotkeeper/contract/kernel/batch';
 import { fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_JSON_CONTAINERS, MIN_COUNTED_BODY_BYTES } from '../../kernel/budgets.ts';
 import { compareRollup, rollups } from '../../records/ledger.ts';
 import { chargeItem, makeOutside, rentalItem } from '../../testing/ingest.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -151,6 +152,18 @@ describe('a call', () => {
     expect(await codeOf(post('items=1', form))).toEqual([415, 'unsupported_media_type']);
     const large = Buffer.alloc(4 * 1024 * 1024 + 1, 'a');
     expect(await codeOf(post(large))).toEqual([413, 'too_large']);
+  });
+
+  test('that is large is refused for broken JSON, the name of a prototype, and too many objects', async () => {
+    const long = JSON.stringify('A'.repeat(MIN_COUNTED_BODY_BYTES));
+    for (const body of [
+      `{"items": [${long}`,
+      `{"items": [${long}], "__proto__": {"a": ${long}}}`,
+    ]) {
+      expect(await codeOf(post(body))).toEqual([400, 'malformed_request']);
+    }
+    const crowded = `{"items": [[${'{},'.repeat(MAX_JSON_CONTAINERS)}1]]}`;
+    expect(await codeOf(post(crowded))).toEqual([413, 'too_large']);
   });
 
   test('whose items are no objects refuses each of them', async () => {

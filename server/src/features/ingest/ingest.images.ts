@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImageItem } from '@lotkeeper/contract/ingest-items';
+import { notBase64 } from '@lotkeeper/contract/ingest-items';
+import { decodeBase64 } from '../../kernel/base64.ts';
 import type { FileStore } from '../../kernel/files.ts';
 import { readPicture } from '../../kernel/pictures.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -24,7 +26,8 @@ async function kept(
   uuid: string,
   item: Placed<ImageItem>,
 ): Promise<ImageInput | RefusedItem> {
-  const bytes = Buffer.from(item.data, 'base64');
+  const bytes = decodeBase64(item.data);
+  if (!bytes) return { outcome: 'refused', field: 'data', detail: notBase64 };
   try {
     const { media_type } = readPicture(bytes);
     const { spot_pk, taken_at, orientation } = item;

@@ -1,4 +1,5 @@
 import { plateCountries, states } from '@lotkeeper/contract/kernel/places';
+import { decodeBase64 } from '../../../kernel/base64.ts';
 import type { Box } from '../../../records/plate-reads.ts';
 
 /** An object of which nothing is known. */
@@ -90,7 +91,8 @@ export function boxOf(left: unknown, top: unknown, right: unknown, bottom: unkno
 export function pictureIn(value: unknown): Uint8Array | null {
   if (typeof value !== 'string' || value.length < 40) return null;
   const text = value.replace(/^data:[\w/+.-]+;base64,/, '');
+  const bytes = decodeBase64(text);
+  if (bytes) return bytes;
   // An address that the sender names is never fetched.
-  if (!/^[A-Za-z0-9+/_=\s-]+$/.test(text)) return null;
-  return Buffer.from(text, 'base64');
+  return /^[A-Za-z0-9+/_=\s-]+$/.test(text) ? Buffer.from(text, 'base64') : null;
 }

@@ -158,7 +158,10 @@ export class ConnectionPool {
     const connection = new Connection(client, catalog, onStatement);
     this.#open.add(connection);
     // An error that nobody listens to would end the process. Whoever waits for an answer hears of it.
-    client.on('error', () => this.#remove(connection));
+    client.on('error', () => {
+      this.#remove(connection);
+      void connection.close();
+    });
     client.on('end', () => this.#remove(connection));
     try {
       await client.connect();

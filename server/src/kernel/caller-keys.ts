@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { toNetwork } from './client-network.ts';
-import { hashToken } from './secrets.ts';
+import { fingerprintToken } from './secrets.ts';
 
 /** Who is charged for a request: a person, a kiosk, an API key, a camera feed, or an address. */
 export type CallerKey = `${'person' | 'kiosk' | 'key' | 'feed'} ${number}` | `address ${string}`;
@@ -36,7 +36,7 @@ export function createCallerKeys(trustProxy: boolean): CallerKeys {
   const keys = new WeakMap<IncomingMessage, CallerKey>();
   const findKey = (request: IncomingMessage): CallerKey => {
     const secret = secretOf(request);
-    const recognized = secret && known.get(hashToken(secret).toString('base64'));
+    const recognized = secret && known.get(fingerprintToken(secret));
     return recognized || `address ${toNetwork(addressOf(request, trustProxy))}`;
   };
   return {
@@ -50,7 +50,7 @@ export function createCallerKeys(trustProxy: boolean): CallerKeys {
       if (key !== null) keys.set(request, key);
       const secret = secretOf(request);
       if (!secret) return;
-      const hash = hashToken(secret).toString('base64');
+      const hash = fingerprintToken(secret);
       if (key === null) known.delete(hash);
       else if (!known.has(hash)) {
         const [oldest] = known.keys();

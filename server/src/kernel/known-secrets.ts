@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Clock } from './clock.ts';
 import type { SqlPool } from './database.ts';
-import { hashToken } from './secrets.ts';
+import { fingerprintToken, hashToken } from './secrets.ts';
 
 /** Who stands behind secrets, kept in memory; a change in the database drops them at once, in every process. */
 export interface KnownSecrets<T> {
@@ -39,10 +39,9 @@ export async function openKnownSecrets<T extends object>(
 
   return {
     async find(secret) {
-      const hash = hashToken(secret);
-      const name = hash.toString('base64');
+      const name = fingerprintToken(secret);
       const before = changes;
-      const found = known.get(name) ?? (await store.read(hash));
+      const found = known.get(name) ?? (await store.read(hashToken(secret)));
       if (!found) return null;
       if (before === changes) {
         if (known.size > 50_000) known.clear();

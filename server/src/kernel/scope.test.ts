@@ -94,6 +94,20 @@ test('a reader without a scope refuses, also one that had it and lost it', async
   });
 });
 
+test('a read gets a connection that has its scope already where there is one', async () => {
+  const { north, south } = await twoTenants(2);
+  const backendOf = async (scope: typeof north) => {
+    const [row] = await scope.read<{ pid: number }[]>((sql) => sql`select pg_backend_pid() as pid`);
+    return row?.pid;
+  };
+  const [first, second] = await Promise.all([backendOf(north), backendOf(south)]);
+  expect(first).not.toBe(second);
+  for (let turn = 0; turn < 3; turn++) {
+    expect([await backendOf(north), await backendOf(north)]).toEqual([first, first]);
+    expect(await backendOf(south)).toBe(second);
+  }
+});
+
 test('a connection keeps the scope of its last read and gets that of the next', async () => {
   const { database, north, south, namesIn } = await twoTenants(1);
   const keptScope = () => database.pools.readers.use('test', async ({ scope }) => scope);

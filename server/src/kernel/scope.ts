@@ -4,6 +4,7 @@ import type { LiveKey } from './api-keys.ts';
 import type { LiveFeed } from './camera-feeds.ts';
 import type { Database, ScopedPools, Sql, Statement, Tx } from './database.ts';
 import type { LiveKiosk } from './kiosks.ts';
+import type { Connection } from './sql/connection.ts';
 import { runTransaction } from './sql/transaction.ts';
 
 /** Who is signed in, with the role in each organization. */
@@ -100,17 +101,20 @@ function readInScope<T>(
   organizations: string,
   query: (sql: Sql) => Statement<T>,
 ): Promise<T> {
-  return readers.use(lane, async (connection) => {
-    if (connection.scope === organizations) return query(connection.sql);
+  const read = async (connection: Connection) => {
+    const { sql } = connection;
+    if (connection.scope === organizations) return query(sql);
     connection.scope = null;
     // The names are digits and commas. Where this fails the rows are thrown away: they may be another's.
-    const setting = connection.sql.unsafe(`set lotkeeper.scope = '${organizations}'`).execute();
-    const [set, rows] = await Promise.allSettled([setting, query(connection.sql).execute()]);
+    const setting = sql.unsafe(`set lotkeeper.scope = '${organizations}'`);
+    const sent = connection.sendTogether(() => [setting.execute(), query(sql).execute()] as const);
+    const [set, rows] = await Promise.allSettled(sent);
     if (set.status === 'rejected') throw set.reason;
     connection.scope = organizations;
     if (rows.status === 'rejected') throw rows.reason;
     return rows.value;
-  });
+  };
+  return readers.use(lane, read, organizations);
 }
 
 /** No organization has the number 0: who belongs to none sees none. */

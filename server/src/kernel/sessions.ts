@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
 import type { Clock } from './clock.ts';
 import type { Database, Sql } from './database.ts';
 import type { Person } from './scope.ts';
-import { hashToken, newToken } from './secrets.ts';
+import { fingerprintToken, hashToken, newToken } from './secrets.ts';
 
 /** A session ends after this long without use: staff 90 days, superusers 12 hours (security #2). */
 const idleLimit = (person: Pick<Person, 'superuser'>) =>
@@ -85,13 +85,12 @@ export async function openSessions(
 
   return {
     async find(token) {
-      const hash = hashToken(token);
-      const key = hash.toString('base64');
+      const key = fingerprintToken(token);
       const now = clock();
       const isIdle = (one: LiveSession) => now - one.lastUsedAt > idleLimit(one.person);
       let session = known.get(key) ?? null;
       // What looks idle here may have been used in another process.
-      if (!session || isIdle(session)) session = await read(key, hash);
+      if (!session || isIdle(session)) session = await read(key, hashToken(token));
       if (!session || isIdle(session)) {
         known.delete(key);
         return null;

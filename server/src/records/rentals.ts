@@ -3,6 +3,7 @@ import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { isBookingSite } from '@lotkeeper/contract/rentals';
+import type { Sql } from '../kernel/database.ts';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { MovementInput } from './entries.ts';
@@ -18,6 +19,12 @@ import {
   tellOutcomes,
   timestampCell,
 } from './recorder.ts';
+
+/**
+ * Whether a rental has begun, for reads that find rentals by their end. "is true" keeps the index of starts out
+ * of it: a plan for any property and time takes both for equally short, and might read all rentals that ever were.
+ */
+export const hasBegun = (sql: Sql, now: Instant) => sql`(start_date <= ${now}) is true`;
 
 /** Days; longer stays have an index of their own (migration 0030). */
 export const longStay = 31;

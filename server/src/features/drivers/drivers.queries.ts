@@ -7,6 +7,7 @@ import { discountedMonth, formatDiscount } from '@lotkeeper/contract/promo-codes
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { Fragment, Sql } from '../../kernel/database.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
+import { hasBegun } from '../../records/rentals.ts';
 import { searchPatterns, slotTypeOf, typesBehind } from './drivers.rules.ts';
 
 interface SlotRow
@@ -107,8 +108,8 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
         ${matches(sql, searchTerm)}`;
     const ranges =
       state === 'active'
-        ? sql`${found(sql`r.end_date > ${now} and r.start_date <= ${now}`)}
-            union all ${found(sql`r.end_date is null and r.start_date <= ${now}`)}`
+        ? sql`${found(sql`r.end_date > ${now} and ${hasBegun(sql, now)}`)}
+            union all ${found(sql`r.end_date is null and ${hasBegun(sql, now)}`)}`
         : found(sql`r.start_date > ${now} and (r.end_date is null or r.end_date > r.start_date)`);
     const order = state === 'active' ? sql`desc` : sql`asc`;
     return sql`
@@ -141,11 +142,11 @@ export async function listTenants(scope: SpotScope, now: Instant): Promise<Tenan
     (sql) => sql`
       with going as (
         select bulk_rental_pk from rentals r
-        where ${here(sql, scope)} and end_date > ${now} and start_date <= ${now}
+        where ${here(sql, scope)} and end_date > ${now} and ${hasBegun(sql, now)}
           and bulk_rental_pk is not null
         union all
         select bulk_rental_pk from rentals r
-        where ${here(sql, scope)} and end_date is null and start_date <= ${now}
+        where ${here(sql, scope)} and end_date is null and ${hasBegun(sql, now)}
           and bulk_rental_pk is not null)
       select b.uuid, b.description, b.slot_count, b.price_per_slot, b.invoice_status,
         json_build_object('email', b.owner_email) as owner, b.start_date, b.end_date,

@@ -5,6 +5,7 @@ import type { CameraImage, HeroStats, RecentImages } from '@lotkeeper/contract/v
 import { recentPictures } from '@lotkeeper/contract/visibility';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
+import { hasBegun } from '../../records/rentals.ts';
 import { firstSeen } from './driver-log.queries.ts';
 
 /**
@@ -22,10 +23,10 @@ export async function readHeroStats(scope: SpotScope, now: Instant): Promise<Her
     return sql`
       with stays as materialized (
         select start_date, end_date, rental_type from rentals
-        where ${here} and end_date > ${today} and start_date <= ${now} and end_date > start_date
+        where ${here} and end_date > ${today} and ${hasBegun(sql, now)} and end_date > start_date
         union all
         select start_date, end_date, rental_type from rentals
-        where ${here} and end_date is null and start_date <= ${now}),
+        where ${here} and end_date is null and ${hasBegun(sql, now)}),
       steps as (
         select greatest(start_date, ${today}::timestamptz) as at, 1 as step from stays
         union all

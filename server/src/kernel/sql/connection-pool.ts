@@ -30,6 +30,8 @@ export interface PoolOptions {
   onStatement: StatementListener | undefined;
 }
 
+/** A connection is replaced after this long. */
+const maxAgeMs = 3600_000;
 /** Making a connection takes at most this long. */
 const connectMs = 10_000;
 /** The answer to a statement that ran into its limit must have come after this much more. */
@@ -64,22 +66,33 @@ const limitSettings = ({ statementMs, lockMs, idleMs }: TimeLimits) => ({
   idle_in_transaction_session_timeout: String(idleMs),
 });
 
-/** A pool whose lost connections are replaced, and never end the process. */
-export function openPool(options: {
+/** The same with time limits. */
+function limitedConfig(
+  url: string,
+  limits: TimeLimits,
+  settings: Readonly<Record<string, string>>,
+): pg.ClientConfig {
+  return {
+    ...clientConfig(url, { TimeZone: 'UTC', ...settings, ...limitSettings(limits) }),
+    ...(limits.statementMs > 0 ? { query_timeout: limits.statementMs + answerMs } : {}),
+  };
+}
+
+/** A pool of `pg` for libraries that need one. Lost connections are replaced, and never end the process. */
+export function openPool({
+  url,
+  size,
+  limits,
+}: {
   url: string;
   size: number;
   limits: TimeLimits;
-  settings?: Readonly<Record<string, string>>;
-  isPipelined?: boolean;
 }): pg.Pool {
-  const { url, size, limits, settings = {}, isPipelined = false } = options;
   const pool = new pg.Pool({
-    ...clientConfig(url, { TimeZone: 'UTC', ...settings, ...limitSettings(limits) }),
-    pipeline: isPipelined,
+    ...limitedConfig(url, limits, {}),
     max: size,
     idleTimeoutMillis: 0,
-    maxLifetimeSeconds: 3600,
-    ...(limits.statementMs > 0 ? { query_timeout: limits.statementMs + answerMs } : {}),
+    maxLifetimeSeconds: maxAgeMs / 1000,
   });
   // An error that nobody listens to would end the process. Whoever waits for an answer hears of it.
   pool.on('error', () => undefined);
@@ -87,56 +100,95 @@ export function openPool(options: {
   return pool;
 }
 
-/** Connections of one role. A broken one is closed, and the next task gets another. */
+/**
+ * Connections of one role. A broken one is closed, and the next task gets another. It isn't a pool of `pg`,
+ * which doesn't let a task choose its connection, and takes more time to hand one out.
+ */
 export class ConnectionPool {
-  readonly #pool: pg.Pool;
+  readonly #config: pg.ClientConfig;
+  readonly #options: PoolOptions;
   readonly #bulkhead: Bulkhead;
-  #closed: Promise<void> | undefined;
-  readonly #connections = new WeakMap<pg.Client, Connection>();
+  /** Connections that nobody uses; the one that was given back longest ago comes first. */
+  readonly #idle: Connection[] = [];
+  readonly #open = new Set<Connection>();
+  #closed: PromiseWithResolvers<void> | undefined;
 
   constructor(options: PoolOptions) {
-    const { url, size, reserved, limits, settings, catalog, onStatement } = options;
+    const { url, size, reserved, limits, settings } = options;
+    this.#options = options;
+    this.#config = { ...limitedConfig(url, limits, settings), pipeline: true };
     this.#bulkhead = new Bulkhead({ size, reserved, waitMs: limits.waitMs });
-    this.#pool = openPool({ url, size, limits, settings, isPipelined: true });
-    this.#pool.on('connect', (client) => {
-      this.#connections.set(client, new Connection(client, catalog, onStatement));
-    });
   }
 
-  /** Does a task on a connection of its own. Throws PoolExhausted when none becomes free in time. */
-  use<T>(lane: string, task: (connection: Connection) => Promise<T>): Promise<T> {
+  /**
+   * Does a task on a connection of its own, if possible on one that has the scope already. Throws
+   * PoolExhausted when none becomes free in time.
+   */
+  use<T>(lane: string, task: (connection: Connection) => Promise<T>, scope?: string): Promise<T> {
     return this.#bulkhead.run(lane, async () => {
-      const client = await this.#connect();
-      const connection = this.#connections.get(client) as Connection;
-      let isUsable = false;
+      const connection = this.#takeIdle(scope) ?? (await this.#connect());
       try {
-        const result = await task(connection);
-        isUsable = true;
-        return result;
+        return await task(connection);
       } catch (error) {
-        isUsable = leavesConnectionUsable(error);
+        if (!leavesConnectionUsable(error)) connection.isBroken = true;
         throw error;
       } finally {
-        // One that is left within a transaction is closed, and with it the transaction.
-        client.release(!isUsable || client.getTransactionStatus() !== 'I');
+        this.#giveBack(connection);
       }
     });
   }
 
-  async #connect(): Promise<pg.PoolClient> {
+  #takeIdle(scope: string | undefined): Connection | undefined {
+    if (scope === undefined) return this.#idle.pop();
+    const index = this.#idle.findLastIndex((connection) => connection.scope === scope);
+    return index < 0 ? this.#idle.shift() : this.#idle.splice(index, 1)[0];
+  }
+
+  #giveBack(connection: Connection): void {
+    const { isReady, openedAt } = connection;
+    const isYoung = performance.now() - openedAt < maxAgeMs;
+    if (isReady && isYoung && !this.#closed) this.#idle.push(connection);
+    else void connection.close();
+  }
+
+  async #connect(): Promise<Connection> {
+    if (this.#closed) throw new ConnectionLost('The connections to the database are closed.');
+    const { catalog, onStatement } = this.#options;
+    const client = new pg.Client(this.#config);
+    const connection = new Connection(client, catalog, onStatement);
+    this.#open.add(connection);
+    // An error that nobody listens to would end the process. Whoever waits for an answer hears of it.
+    client.on('error', () => {
+      this.#remove(connection);
+      void connection.close();
+    });
+    client.on('end', () => this.#remove(connection));
     try {
-      return await this.#pool.connect();
+      await client.connect();
     } catch (error) {
+      this.#remove(connection);
       if (typeof (error as { code?: unknown }).code === 'string') throw error;
       throw new ConnectionLost(`The database could not be reached: ${(error as Error).message}`, {
         cause: error,
       });
     }
+    return connection;
+  }
+
+  /** Forgets a connection that is gone. */
+  #remove(connection: Connection): void {
+    connection.isBroken = true;
+    const index = this.#idle.indexOf(connection);
+    if (index >= 0) this.#idle.splice(index, 1);
+    this.#open.delete(connection);
+    if (this.#open.size === 0) this.#closed?.resolve();
   }
 
   /** Ends when the connections in use were given back, or a few seconds later. May be called again. */
   async close(): Promise<void> {
-    this.#closed ??= this.#pool.end();
-    await Promise.race([this.#closed, pause(closeMs, undefined, { ref: false })]);
+    this.#closed ??= Promise.withResolvers();
+    for (const connection of this.#idle.splice(0)) void connection.close();
+    if (this.#open.size === 0) this.#closed.resolve();
+    await Promise.race([this.#closed.promise, pause(closeMs, undefined, { ref: false })]);
   }
 }

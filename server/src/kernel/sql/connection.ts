@@ -52,6 +52,9 @@ const toText = (value: WireValue) =>
 export class Connection {
   /** The scope that reads set on it; null when none is set, or nobody knows. */
   scope: string | null = null;
+  /** Whether it was lost, or is in a state that nobody knows. */
+  isBroken = false;
+  readonly openedAt = performance.now();
   readonly #client: pg.Client;
   readonly #catalog: StatementCatalog;
   readonly #prepared: PreparedStatements;
@@ -68,6 +71,15 @@ export class Connection {
     this.#catalog = catalog;
     this.#prepared = new PreparedStatements(client.connection);
     this.#onStatement = onStatement;
+  }
+
+  /** Whether the next task can have it. One that is left within a transaction is closed, and with it the transaction. */
+  get isReady(): boolean {
+    return !this.isBroken && this.#client.getTransactionStatus() === 'I';
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
   }
 
   /** A tag whose statements run on this connection. */
@@ -128,6 +140,17 @@ export class Connection {
     const { name } = this.#catalog.get(statement);
     const options = { name, text, types, values, prepared: this.#prepared };
     return this.#submit((callback) => new Execution(options, callback));
+  }
+
+  /** Sends the statements that are executed within `send` in one packet. */
+  sendTogether<T>(send: () => T): T {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
   }
 
   #submit(open: (callback: Callback) => Execution | ScriptExecution): Promise<Rows<object[]>> {

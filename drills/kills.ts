@@ -4,7 +4,7 @@ import { damageUnderLoad } from './damage-under-load.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { measureRecovery, withLotkeeper } from './lotkeeper.ts';
-import { compareLedger, describeStatuses } from './payments.ts';
+import { compareLedger, describeStatuses, mostPaymentsUnderWay } from './payments.ts';
 
 /** Milliseconds after which the product must be back. */
 const maxRecoveryMs = 10_000;
@@ -50,10 +50,15 @@ interface KillDrill {
 }
 
 async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): Promise<Figure[]> {
-  const { run, recoveries, servers } = await damageUnderLoad(lotkeeper, rounds, async () => {
-    await drill.damage(lotkeeper);
-    return measureRecovery(lotkeeper.url);
-  });
+  const { run, recoveries, servers } = await damageUnderLoad(
+    lotkeeper,
+    rounds,
+    async (progress) => {
+      const target = progress.acknowledged() + mostPaymentsUnderWay;
+      await drill.damage(lotkeeper);
+      return measureRecovery(lotkeeper.url, () => progress.acknowledged() > target);
+    },
+  );
   const { lost, doubled } = await compareLedger(lotkeeper.databaseUrl(), run);
   const none = { most: 0, digits: 0 };
   const sent = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
@@ -61,7 +66,7 @@ async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): 
     judged(`${drill.name}: payments lost`, lost, none, sent),
     judged(`${drill.name}: payments twice`, doubled + run.recordedTwice, none),
     judged(
-      `${drill.name}: longest until ready`,
+      `${drill.name}: longest until ready and recording`,
       Math.max(...recoveries) / 1000,
       { most: maxRecoveryMs / 1000, unit: ' s', digits: 1 },
       `${rounds} rounds`,

@@ -98,10 +98,13 @@ export async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Milliseconds until the server is ready again. */
-export async function measureRecovery(url: string, timeoutMs = 60_000): Promise<number> {
+/**
+ * Milliseconds until the server says that it's ready again and `isBack` holds: what it says may be a second old, from
+ * before the damage.
+ */
+export async function measureRecovery(url: string, isBack = () => true): Promise<number> {
   const started = performance.now();
-  await waitFor('ready again', () => isReady(url), timeoutMs);
+  await waitFor('ready again', async () => isBack() && (await isReady(url)), 60_000);
   return performance.now() - started;
 }
 

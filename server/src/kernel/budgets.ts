@@ -27,9 +27,9 @@ export const liveMessageRate = { burst: 50, perSecond: 5 } as const;
 export const MAX_REFUSED_LIVE_MESSAGES = 200;
 
 /** Calls of the API that a process works on at the same time. */
-export const MAX_RUNNING_CALLS = 4;
+export const MAX_RUNNING_CALLS = 3;
 /** Of these, calls of one caller. */
-export const MAX_RUNNING_PER_CALLER = 3;
+export const MAX_RUNNING_PER_CALLER = 2;
 /** A call that takes longer counts no more as running, in milliseconds, so that stuck calls don't block the others. */
 export const SLOW_AFTER_MS = 500;
 /** Of such calls, as many as one caller may have. */

@@ -9,7 +9,7 @@ import { buildWeb } from './web-build.mjs';
  * The server's heap, in MB. It needs 100; the rest is room for what has just been used. With the gigabytes that Node
  * allows itself on a large machine it lets garbage lie: 560 MB of memory under load instead of 370.
  */
-const HEAP_MB = 1024;
+const heapMegabytes = 1024;
 
 await bootstrap();
 const built = await buildWeb();
@@ -47,7 +47,7 @@ async function serve() {
 /** The limit of the heap, unless NODE_OPTIONS has one. */
 function heapLimit() {
   const isGiven = /--max[-_]old[-_]space[-_]size/.test(process.env.NODE_OPTIONS ?? '');
-  return isGiven ? [] : [`--max-old-space-size=${HEAP_MB}`];
+  return isGiven ? [] : [`--max-old-space-size=${heapMegabytes}`];
 }
 
 function advice() {

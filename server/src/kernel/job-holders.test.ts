@@ -137,7 +137,16 @@ describe('a job that a process held', () => {
     const name = new URL(database.url).pathname.slice(1);
     const admin = new pg.Client({ connectionString: inject('server') });
     await admin.connect();
+    const isQuiet = async () => {
+      const { rowCount } = await admin.query(
+        `select from pg_stat_activity where datname = $1 and state <> 'idle'`,
+        [name],
+      );
+      return rowCount === 0;
+    };
     const closeDatabase = async () => {
+      // Workers that look for jobs at this very time would end before the end of the first run is written.
+      await eventually(isQuiet, soon);
       await admin.query(`alter database ${name} allow_connections false`);
       await admin.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',

@@ -8,7 +8,7 @@ import type { Drill } from './drill.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import { askBeside, load } from './load.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { startLotkeeper } from './lotkeeper.ts';
+import { withLotkeeper } from './lotkeeper.ts';
 import { signInMany } from './many-people.ts';
 import type { Kind } from './overload-kinds.ts';
 import { kinds } from './overload-kinds.ts';
@@ -175,12 +175,5 @@ const about =
 export const overloadDrills: Drill[] = kinds.map((kind) => ({
   name: kind.name,
   description: `${kind.description} ${about}`,
-  async run() {
-    const lotkeeper = await startLotkeeper();
-    try {
-      return await run(lotkeeper, kind);
-    } finally {
-      await lotkeeper.stop();
-    }
-  },
+  run: () => withLotkeeper((lotkeeper) => run(lotkeeper, kind)),
 }));

@@ -4,8 +4,8 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /**
- * Connections that wait to be accepted. The system drops what is more, and whoever is dropped tries again after one
- * second, then after three: in a rush of one caller, anybody. Node's own number is 511; Linux takes at most 4096.
+ * Connections that wait to be accepted. Beyond this number the system drops new ones, no matter whose, and a dropped
+ * client tries again after one second, then after three. Node's default is 511; Linux allows 4096.
  */
 export const MAX_PENDING_CONNECTIONS = 4096;
 

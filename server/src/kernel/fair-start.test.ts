@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createFairStart } from './fair-start.ts';
 
-test('a request of an idle server begins at once', () => {
+test('a request to an idle server starts at once', () => {
   const begun: string[] = [];
   createFairStart().start('robin', () => begun.push('robin'));
   expect(begun).toEqual(['robin']);
 });
 
-test('a caller with one request begins before the second of a caller with many', async () => {
+test('a caller with one request starts before the second of a caller with many', async () => {
   const begun: string[] = [];
   const { start } = createFairStart();
   for (let count = 0; count < 20; count++) start('robin', () => begun.push('robin'));
@@ -27,7 +27,7 @@ test('what arrives between turns waits for no more than a turn of the others', a
   expect(begun.indexOf('kim')).toBeLessThan(15);
 });
 
-test('new connections are accepted before more requests start, but not for ever', async () => {
+test('new connections are accepted before more requests start, but not forever', async () => {
   const begun: string[] = [];
   let now = 1000;
   const { start, noteConnection } = createFairStart(() => now);

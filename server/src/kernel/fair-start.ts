@@ -13,8 +13,8 @@ export interface FairStart {
 /**
  * Creates what decides whose request starts next. Node handles all requests that have arrived before it reads again:
  * without turns, a few hundred requests of one caller, each within the limits, hold everybody else up. And it accepts
- * one connection each time round (libuv/libuv#3696): while they come in numbers, nothing starts for a moment, or
- * whoever connects would wait for as many starts as there are connections before theirs.
+ * one connection per turn of its loop (libuv/libuv#3696): while many arrive, nothing starts for a moment, or the last
+ * of them would wait for as many starts as there are connections ahead of it.
  */
 export function createFairStart(now: () => number = () => performance.now()): FairStart {
   /** In the order of their turns. */

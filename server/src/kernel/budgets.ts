@@ -48,7 +48,7 @@ export const MIN_COUNTED_BODY_BYTES = 64 * KB;
 /** Bytes of larger bodies in flight in the whole process. */
 export const MAX_BODY_BYTES_IN_FLIGHT = 48 * MB;
 /** Of these, bytes of one caller. */
-export const MAX_BODY_BYTES_PER_CALLER = 32 * MB;
+export const MAX_BODY_BYTES_PER_CALLER = 24 * MB;
 /** Objects and arrays in a JSON body. A full batch of records has about 55,000. */
 export const MAX_JSON_CONTAINERS = 100_000;
 /** A body that the handler reads as a stream holds only its buffers. */

@@ -1,5 +1,6 @@
 /** Bytes of request bodies in flight, in all and of each caller. */
 export interface ByteBudget {
+  hasRoom(caller: string, bytes: number): boolean;
   /** Takes `bytes`; returns what gives them back, or null when there is no room. */
   reserve(caller: string, bytes: number): (() => void) | null;
 }
@@ -8,12 +9,14 @@ export interface ByteBudget {
 export function createByteBudget(max: number, maxPerCaller: number): ByteBudget {
   const byCaller = new Map<string, number>();
   let total = 0;
+  const hasRoom = (caller: string, bytes: number) =>
+    total + bytes <= max && (byCaller.get(caller) ?? 0) + bytes <= maxPerCaller;
   return {
+    hasRoom,
     reserve(caller, bytes) {
-      const own = byCaller.get(caller) ?? 0;
-      if (total + bytes > max || own + bytes > maxPerCaller) return null;
+      if (!hasRoom(caller, bytes)) return null;
       total += bytes;
-      byCaller.set(caller, own + bytes);
+      byCaller.set(caller, (byCaller.get(caller) ?? 0) + bytes);
       let isHeld = true;
       return () => {
         if (!isHeld) return;

@@ -8,14 +8,14 @@ import { Refusal } from './refusal.ts';
 
 const cut = (json: string) => cutLongTexts(Buffer.from(json));
 
-function parse(json: string): unknown {
-  const { text, restore } = cut(json);
+async function parse(json: string): Promise<unknown> {
+  const { text, restore } = await cut(json);
   return restore(JSON.parse(text));
 }
 
-function parseOrNull(json: string, parseText: (json: string) => unknown): unknown {
+async function parseOrNull(json: string, parseText: (json: string) => unknown): Promise<unknown> {
   try {
-    return { value: parseText(json) };
+    return { value: await parseText(json) };
   } catch {
     return null;
   }
@@ -26,10 +26,10 @@ const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
 const padding = JSON.stringify(base64(MIN_COUNTED_BODY_BYTES));
 
 describe('large JSON', () => {
-  test('is parsed without its long texts, which are put back', () => {
+  test('is parsed without its long texts, which are put back', async () => {
     const images = [3000, 50_000, 2_000_000].map((size) => ({ id: size, data: base64(size) }));
     const json = JSON.stringify({ items: images, none: null });
-    const { text, restore } = cut(json);
+    const { text, restore } = await cut(json);
     expect(text.length).toBeLessThan(300);
     expect(restore(JSON.parse(text))).toEqual({ items: images, none: null });
   });
@@ -49,10 +49,10 @@ describe('large JSON', () => {
     ['as a key with a long value', `{"${text}":"${text}"}`],
     ['twice in a row', `["${text}","${text}"]`],
     ['beside long numbers and spaces', `["a",${' '.repeat(5000)}1${'0'.repeat(300)},"${text}"]`],
-  ])('has the same value as ever with a long text %s', (_, json) => {
-    expect(parse(json)).toEqual(JSON.parse(json));
+  ])('has the same value as ever with a long text %s', async (_, json) => {
+    expect(await parse(json)).toEqual(JSON.parse(json));
     const large = `[${json},${padding}]`;
-    expect(isDeepStrictEqual(parse(large), JSON.parse(large))).toBe(true);
+    expect(isDeepStrictEqual(await parse(large), JSON.parse(large))).toBe(true);
   });
 
   test.each([
@@ -61,11 +61,11 @@ describe('large JSON', () => {
     ['without its start', `[${text}"]`],
     ['with a broken escape', `["${text}\\x"]`],
     ['behind a key without a colon', `{"a" "${text}"}`],
-  ])('is refused as ever with a long text %s', (_, json) => {
-    expect(() => parse(`[${json},${padding}]`)).toThrow(SyntaxError);
+  ])('is refused as ever with a long text %s', async (_, json) => {
+    await expect(parse(`[${json},${padding}]`)).rejects.toThrow(SyntaxError);
   });
 
-  test('has the same value, or none, whatever its characters are', () => {
+  test('has the same value, or none, whatever its characters are', async () => {
     const marks = fc.constantFrom(
       '"',
       '\\',
@@ -88,19 +88,19 @@ describe('large JSON', () => {
       fc.array(pieces).map((all) => all.join('')),
       fc.array(fc.array(pieces).map((all) => all.join(''))).map((all) => JSON.stringify(all)),
     );
-    fc.assert(
-      fc.property(json, (part) => {
+    await fc.assert(
+      fc.asyncProperty(json, async (part) => {
         const large = `[${part},${padding}]`;
-        const isSame = isDeepStrictEqual(parseOrNull(large, parse), parseOrNull(large, JSON.parse));
-        expect(isSame).toBe(true);
+        const parsed = await parseOrNull(large, parse);
+        expect(isDeepStrictEqual(parsed, await parseOrNull(large, JSON.parse))).toBe(true);
       }),
     );
   });
 
-  test('with more objects and arrays than the limit is refused before it is parsed', () => {
+  test('with more objects and arrays than the limit is refused before it is parsed', async () => {
     const json = (count: number) => `[${'{},'.repeat(count)}1]`;
-    expect(parse(json(MAX_JSON_CONTAINERS - 1))).toHaveLength(MAX_JSON_CONTAINERS);
-    expect(() => cut(json(MAX_JSON_CONTAINERS))).toThrow(Refusal);
-    expect(() => cut('['.repeat(MAX_JSON_CONTAINERS + 1))).toThrow(Refusal);
+    expect(await parse(json(MAX_JSON_CONTAINERS - 1))).toHaveLength(MAX_JSON_CONTAINERS);
+    await expect(cut(json(MAX_JSON_CONTAINERS))).rejects.toThrow(Refusal);
+    await expect(cut('['.repeat(MAX_JSON_CONTAINERS + 1))).rejects.toThrow(Refusal);
   });
 });

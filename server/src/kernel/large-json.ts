@@ -1,8 +1,12 @@
 import { isAscii } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_JSON_CONTAINERS, MIN_COUNTED_BODY_BYTES } from './budgets.ts';
 import { Refusal } from './refusal.ts';
+import { readBody } from './request-body.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -78,17 +82,16 @@ interface ShortJson {
 
 /**
  * Cuts long texts, such as images in base64, out of JSON, so that neither the parser nor what checks its text reads
- * them character by character. What was parsed is the same, but control characters in a long text are let through.
+ * them character by character. Other requests run between two of them: each takes milliseconds to decode. What was
+ * parsed is the same, but control characters in a long text are let through.
  */
-export function cutLongTexts(body: Buffer): ShortJson {
-  if (body.length < MIN_COUNTED_BODY_BYTES) {
-    return { text: body.toString(), restore: (parsed) => parsed };
-  }
+export async function cutLongTexts(body: Buffer): Promise<ShortJson> {
   const prefix = randomUUID();
   const texts = new Map<string, string>();
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of findLongTexts(body)) {
+    await setImmediate();
     const name = `${prefix} ${texts.size}`;
     texts.set(name, body.toString('latin1', start, end));
     parts.push(body.toString('utf8', at, start), name);
@@ -103,15 +106,14 @@ export function cutLongTexts(body: Buffer): ShortJson {
 
 /** Makes an app read JSON bodies this way, with the same checks and errors as before. */
 export function readLargeJson(app: FastifyInstance): void {
-  const parseText = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser<Buffer>(
+  const parseText = promisify(app.getDefaultJsonParser('error', 'error'));
+  app.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer' },
-    (request, body, done) => {
-      const { text, restore } = cutLongTexts(body);
-      void parseText(request, text, (error, parsed) => {
-        done(error, error ? undefined : restore(parsed));
-      });
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const body = await readBody(request, payload);
+      if (body.length < MIN_COUNTED_BODY_BYTES) return parseText(request, body.toString());
+      const { text, restore } = await cutLongTexts(body);
+      return restore(await parseText(request, text));
     },
   );
 }

@@ -171,7 +171,7 @@ describe('bodies', () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
     const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
-    // Two fit, whichever come first.
+    // One fits, whichever comes first.
     const open = Array.from({ length: 3 }, () => rawConnection(app.port, head(key, large)));
     const refused = await eventually(
       () => open.find(({ state }) => state.heard)?.state.heard,
@@ -188,6 +188,40 @@ describe('bodies', () => {
       return state.heard.startsWith('HTTP/1.1 503 ') ? undefined : state.heard;
     }, 30_000);
     expect(answer).toMatch(/^HTTP\/1.1 [24]00 /);
+  }, 60_000);
+
+  const chunkedHead =
+    'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+  test('without a declared length are read up to the limit', async () => {
+    const username = JSON.stringify({ username: 'nobody@example.com' });
+    const parts = [username.slice(0, 9), username.slice(9), ''].map(chunk).join('');
+    const short = rawConnection(port, chunkedHead + parts);
+    await eventually(() => short.state.heard);
+    expect(short.state.heard).toMatch(/^HTTP\/1.1 200 /);
+    const long = rawConnection(port, chunkedHead + chunk('x'.repeat(257 * 1024)));
+    await eventually(() => long.state.heard);
+    expect(long.state.heard).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  test('whose sender hangs up in the middle leave the server as it was', async () => {
+    const app = await listeningApp({});
+    const own = await makeSpot(app.database.system);
+    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    // Together more than one caller may have in flight.
+    for (let count = 0; count < 3; count++) {
+      const { socket } = rawConnection(app.port, `${head(key, large)}{"items": [`);
+      await eventually(() => socket.bytesWritten > 0);
+      socket.destroy();
+    }
+    const whole = head(key, large) + '{"items": []}'.padEnd(large);
+    const answered = await eventually(async () => {
+      const { state } = rawConnection(app.port, whole);
+      await eventually(() => state.heard, 15_000);
+      return state.heard.startsWith('HTTP/1.1 400 ');
+    }, 30_000);
+    expect(answered).toBe(true);
   }, 60_000);
 
   // These two wait for most of their time.

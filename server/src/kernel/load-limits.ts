@@ -9,6 +9,7 @@ import {
   MAX_SLOW_PER_CALLER,
   MAX_WAIT_MS,
   MAX_WAITING,
+  MIN_COUNTED_BODY_BYTES,
   OVERLOAD_RETRY_SECONDS,
   RETURNS_PER_SECOND,
   requestRates,
@@ -66,6 +67,13 @@ function ratesOf(settings: LoadSettings): Record<keyof typeof requestRates, Rate
   };
 }
 
+/** Bytes of a large JSON body, which is read as a whole; 0 for any other. */
+function countLargeJsonBytes({ headers }: IncomingMessage): number {
+  const bytes = Number(headers['content-length'] ?? 0);
+  const isJson = headers['content-type']?.startsWith('application/json') ?? false;
+  return isJson && bytes >= MIN_COUNTED_BODY_BYTES ? bytes : 0;
+}
+
 const kindOfCaller = (caller: CallerKey): keyof typeof requestRates => {
   if (caller.startsWith('address ')) return 'address';
   return caller.startsWith('key ') || caller.startsWith('feed ') ? 'key' : 'person';
@@ -111,6 +119,9 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     announced.delete(request);
   };
 
+  const secondsUntilRoom = (caller: CallerKey) =>
+    spread.next(`body ${caller}`, LARGE_BODY_RETURNS_PER_SECOND, performance.now());
+
   /** Refuses a request that is too much. Returns whether it did. */
   const refuse = (request: IncomingMessage, response: ServerResponse, caller: CallerKey) => {
     const seconds = secondsToWait(request, caller);
@@ -122,6 +133,8 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
       refuseEarly(request, response, 429, spreadBy(perSecond, seconds));
     } else if (takesTurn(request) && queue.isFullFor(caller)) {
       refuseEarly(request, response, 503, spreadBy(RETURNS_PER_SECOND, OVERLOAD_RETRY_SECONDS));
+    } else if (!bodies.hasRoom(caller, countLargeJsonBytes(request))) {
+      refuseEarly(request, response, 503, () => secondsUntilRoom(caller));
     } else return false;
     return true;
   };
@@ -145,10 +158,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     },
     reserveBody: (request, bytes) => {
       const caller = callers.keyOf(request.raw);
-      return (
-        bodies.reserve(caller, bytes) ??
-        spread.next(`body ${caller}`, LARGE_BODY_RETURNS_PER_SECOND, performance.now())
-      );
+      return bodies.reserve(caller, bytes) ?? secondsUntilRoom(caller);
     },
   };
 }

@@ -37,6 +37,7 @@ export const listApiKeys = endpoint({
   path: '/api/organizations/:id/api_keys/',
   summary: 'The API keys of an organization, newest first, revoked ones last',
   access: inOrganization('params.id', adminOnly),
+  events: [],
   params: byOrganization,
   answer: z.array(apiKey),
   failure: 'Could not fetch the API keys',

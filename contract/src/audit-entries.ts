@@ -41,6 +41,7 @@ export const listAuditEntries = endpoint({
   path: '/api/organizations/:id/audit_entries/',
   summary: 'Who changed what in an organization, the newest first',
   access: inOrganization('params.id', adminOnly),
+  events: [],
   params: z.strictObject({ id: pkOrUuidText }),
   query: z.strictObject({ page: pageQuery }),
   answer: listOf(auditEntry),

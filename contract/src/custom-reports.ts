@@ -274,6 +274,7 @@ export const listSavedReports = endpoint({
   path: '/api/reports/custom/saved/',
   summary: 'The custom reports that a property keeps, by name',
   access: atSpot('query.spot', adminOnly),
+  events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
   answer: z.array(savedReport),
   freshFor: 300,
@@ -287,6 +288,7 @@ export const createSavedReport = endpoint({
   path: '/api/reports/custom/saved/',
   summary: 'Keeps a custom report of a property by name',
   access: atSpot('body.spot', adminOnly),
+  events: [],
   body: z
     .strictObject({
       spot: z.union([pk, pkOrUuidText]),
@@ -328,6 +330,7 @@ export const renameSavedReport = endpoint({
   path: '/api/reports/custom/saved/:id/',
   summary: 'Gives a saved custom report another name',
   access: ofSpotRecord('custom report', 'params.id', adminOnly),
+  events: [],
   params: byPk,
   body: z.strictObject({ name: reportName }),
   answer: savedReport,
@@ -339,6 +342,7 @@ export const deleteSavedReport = endpoint({
   path: '/api/reports/custom/saved/:id/',
   summary: 'Deletes a saved custom report',
   access: ofSpotRecord('custom report', 'params.id', adminOnly),
+  events: [],
   params: byPk,
   failure: 'Could not delete the report',
 });

@@ -108,6 +108,7 @@ export const listEvents = endpoint({
   path: '/api/events/',
   summary: 'Every time that events of a property are on, and the validation codes for events',
   access: atSpot('query.spot', adminAndEmployee),
+  events: [],
   query: calendarQuery,
   answer: z.object({
     results: z.array(eventOccurrence),

@@ -95,6 +95,7 @@ export const listKiosks = endpoint({
   path: '/api/kiosks/',
   summary: 'The kiosks of a property that run, the newest first',
   access: atSpot('query.spot', adminAndEmployee),
+  events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
   answer: z.array(kiosk),
   failure: 'Could not fetch the kiosks',
@@ -106,6 +107,7 @@ export const createKiosk = endpoint({
   summary:
     'Starts a kiosk; the ticket in its answer is good once, within ten minutes, for the token of the kiosk',
   access: atSpot('body.spot', adminAndEmployee),
+  events: [],
   body: z.strictObject({
     spot: z.union([pk, pkOrUuidText]),
     mode: z.enum(kioskModes),
@@ -121,6 +123,7 @@ export const endKiosk = endpoint({
   path: '/api/kiosks/:id/',
   summary: 'Ends a kiosk at once and for good',
   access: ofSpotRecord('kiosk', 'params.id', adminAndEmployee),
+  events: [],
   params: z.strictObject({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')) }),
   failure: 'Could not end the kiosk',
 });
@@ -172,6 +175,7 @@ export const listWaitingVisitors = endpoint({
   path: '/api/spots/:id/visitors/',
   summary: 'Plates that wait for validation at a property, who asked first first',
   access: orKiosk(atSpot('params.id', adminAndEmployee)),
+  events: ['server:newVisitor'],
   params: z.strictObject({ id: pkOrUuidText }),
   answer: listOf(waitingVisitor),
   failure: 'Fetching visitors failed.',
@@ -183,6 +187,7 @@ export const validateVisitor = endpoint({
   summary:
     'Validates a visitor who waits, for some minutes or until 23:59 of a day; of two who do it at once one is told that the other was faster',
   access: orKiosk(ofSpotRecord('visitor', 'body.visitor_pk', adminAndEmployee)),
+  events: ['server:newVisitor'],
   body: z
     .strictObject({
       visitor_pk: pk,

@@ -46,6 +46,7 @@ export const getOperationsRegion = endpoint({
   path: '/api/operations_region/organizations/',
   summary: 'The support contact of the region that an organization belongs to',
   access: inOrganization('query.org', anyRole),
+  events: [],
   query: z.strictObject({ org: pkOrUuidText }),
   answer: z.object({ contact_number: z.nullable(z.string()) }),
   freshFor: 60 * 60,

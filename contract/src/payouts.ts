@@ -104,6 +104,7 @@ export const getPayoutAccount = endpoint({
   path: '/api/payouts',
   summary: 'Where payouts of an organization go, and what is still to be paid',
   access: inOrganization('query.organization', adminOnly),
+  events: [],
   query: z.strictObject({ organization: pkOrUuidText }),
   answer: payoutAccount,
   freshFor: 5 * 60,

@@ -220,6 +220,7 @@ export const generatePromoQrCode = endpoint({
   path: '/api/generate_promo_qr_code/',
   summary: "The link that a flyer's QR code holds",
   access: ofSpotRecord('discount code', 'body.promo_code_pk', adminAndEmployee),
+  events: [],
   body: z.strictObject({ promo_code_pk: pk }),
   answer: z.object({ qr_code: z.string() }),
   failure: qrFailure,

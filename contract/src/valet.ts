@@ -155,6 +155,7 @@ const phoneFields = {
 const spot = z.union([pk, pkOrUuidText]);
 const ofSession = {
   access: ofSpotRecord('valet session', 'params.id', valetRoles),
+  events: [],
   params: z.strictObject({ id: pkOrUuidText }),
   answer: valetSession,
   failure: valetMessages.failed,
@@ -166,6 +167,7 @@ export const listValetLots = endpoint({
   summary:
     'The lots of an organization for the valet dashboard: those that have valet sessions first, then by name',
   access: inOrganization('query.organization', valetRoles),
+  events: [],
   query: z.strictObject({ organization: pkOrUuidText }),
   answer: z.array(valetLot),
   failure: valetMessages.failed,
@@ -176,6 +178,7 @@ export const getValetSummary = endpoint({
   path: '/api/valet/summary/',
   summary: 'The cars that are with the valet of a lot now, what happened today, and what is owed',
   access: atSpot('query.spot', valetRoles),
+  events: ['server:valet'],
   query: z.strictObject({ spot: pkOrUuidText }),
   answer: valetSummary,
   failure: valetMessages.failed,
@@ -186,6 +189,7 @@ export const listValetSessions = endpoint({
   path: '/api/valet/valet-sessions/',
   summary: 'The valet sessions of a lot, those that have not ended first, then the newest',
   access: atSpot('query.spot', valetRoles),
+  events: ['server:valet'],
   query: z.strictObject({
     spot: pkOrUuidText,
     /** A part of plate, phone, make, model or key tag. */
@@ -203,6 +207,7 @@ export const getValetSessionByCode = endpoint({
   summary:
     'The session of a driver by his code, which lets the caller check it in or out for a while, and what he owes',
   access: atSpot('query.spot', valetRoles),
+  events: ['server:valet'],
   /** Whatever is no code is as unknown as one that nobody has. */
   params: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
   query: z.strictObject({ spot: pkOrUuidText }),
@@ -215,6 +220,7 @@ export const createValetSession = endpoint({
   path: '/api/valet/valet-sessions/',
   summary: 'Begins the session of a driver who has not booked, and texts him his code and a link',
   access: atSpot('body.spot', valetRoles),
+  events: [],
   body: z.strictObject({
     spot,
     ...phoneFields,
@@ -256,6 +262,7 @@ export const resendValetCode = endpoint({
   path: '/api/valet/valet-sessions/resend_code/',
   summary: 'Texts a driver the codes of his sessions at a lot that have not ended',
   access: atSpot('body.spot', valetRoles),
+  events: [],
   body: z.strictObject({ spot, ...phoneFields }),
   failure: valetMessages.failed,
 });

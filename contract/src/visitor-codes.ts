@@ -157,6 +157,7 @@ export const listVisitorCodes = endpoint({
   path: '/api/codes/',
   summary: 'The validation codes of a property by code, and the events that they can be for',
   access: atSpot('query.spot', adminAndEmployee),
+  events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
   answer: z.object({
     results: z.array(visitorCode),
@@ -173,6 +174,7 @@ export const createVisitorCode = endpoint({
   path: '/api/codes/',
   summary: 'Makes a validation code; codes of a property differ in more than capital letters',
   access: atSpot('body.spot', adminAndEmployee),
+  events: [],
   body: z
     .strictObject({
       spot: z.union([pk, pkOrUuidText]),
@@ -192,6 +194,7 @@ export const updateVisitorCode = endpoint({
   summary:
     'Changes a validation code; any field of its validity replaces all of them. Visitors keep what they were granted',
   access: ofSpotRecord('visitor code', 'params.id', adminAndEmployee),
+  events: ['server:newVisitor'],
   params: byPk,
   body: z
     .strictObject({ code: z.optional(text(40)), name: z.optional(name), ...validityFields })
@@ -205,6 +208,7 @@ export const removeVisitorCode = endpoint({
   path: '/api/codes/:id/',
   summary: 'Deletes a validation code; visitors keep what they were granted',
   access: ofSpotRecord('visitor code', 'params.id', adminAndEmployee),
+  events: ['server:newVisitor'],
   params: byPk,
   failure: 'Could not delete visitor code',
 });

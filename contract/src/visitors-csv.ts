@@ -75,6 +75,7 @@ export const startVisitorImport = endpoint({
   summary:
     'Begins to add the visitors of an uploaded CSV file, all by one validation code; one file at a time for each property',
   access: atSpot('body.spot', adminAndEmployee),
+  events: [],
   body: z.strictObject({
     spot: z.union([pk, pkOrUuidText]),
     /** As it is written, in capital letters or not. */
@@ -110,6 +111,7 @@ export const getVisitorImport = endpoint({
   path: '/api/visitors_csv',
   summary: 'How far the newest CSV file of a property is: done when value equals max',
   access: atSpot('query.spot', adminAndEmployee),
+  events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
   answer: z.object({
     /** In bytes of the file's text; both are 0 when there was no file yet. */

@@ -80,6 +80,7 @@ export const listVisitors = endpoint({
   summary:
     'The visitors of a property who may park now, those who run out first first; a search looks into plate, name and phone',
   access: atSpot('query.spot', adminAndEmployee),
+  events: ['server:newVisitor'],
   query: z.strictObject({
     spot: pkOrUuidText,
     page: pageQuery,
@@ -99,6 +100,7 @@ export const createVisitor = endpoint({
   summary:
     'Adds a visitor by a code, or one who asks at the kiosk and waits; a plate that is there gets another time and keeps the later end',
   access: orKiosk(atSpot('body.spot', adminAndEmployee)),
+  events: ['server:newVisitor'],
   body: z
     .strictObject({
       spot: z.union([pk, pkOrUuidText]),
@@ -125,6 +127,7 @@ export const updateVisitor = endpoint({
   path: '/api/visitors/:id/',
   summary: 'Changes a visitor; another code takes the place of the codes before',
   access: ofSpotRecord('visitor', 'params.id', adminAndEmployee),
+  events: ['server:newVisitor'],
   params: byPk,
   body: z
     .strictObject({
@@ -152,6 +155,7 @@ export const removeVisitor = endpoint({
   path: '/api/visitors/:id/',
   summary: 'Deletes a visitor: the right to park ends at once',
   access: ofSpotRecord('visitor', 'params.id', adminAndEmployee),
+  events: ['server:newVisitor'],
   params: byPk,
   failure: 'Could not delete visitor',
 });

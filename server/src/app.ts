@@ -123,9 +123,11 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const serve = makeServe(app, {
     sessions,
     spots,
+    changes: parts.changes,
     keys,
     feeds,
     kiosks,
+    tell,
     clock,
     makeScopes: (lane) => scopeMaker(database, lane),
     limits,
@@ -175,9 +177,9 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   timelineRoutes(serve, { pictures });
   visibilityRoutes(serve, { pictures });
   visitorCodesRoutes(serve);
-  visitorsRoutes(serve, { sql: database.system, tell });
+  visitorsRoutes(serve, { sql: database.system });
   visitorsCsvRoutes(serve, { sql: database.system, files });
-  kiosksRoutes(serve, { sql: database.system, keeper, tell });
+  kiosksRoutes(serve, { sql: database.system, keeper });
   teamRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);

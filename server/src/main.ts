@@ -33,6 +33,7 @@ import { smtpMessenger } from './kernel/mail.ts';
 import type { Messenger } from './kernel/messages.ts';
 import { byMedium, outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
+import { tellOrganization } from './kernel/newest-change.ts';
 import { createFaultReporter, watchProcessFaults } from './kernel/process-faults.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeKeeper, secretKey } from './kernel/secrets.ts';
@@ -161,14 +162,16 @@ async function start(): Promise<void> {
       sweep_visits: makeVisitSweeper({ database: background, clock }),
       sweep_payouts: makePayoutSweeper({ database: background, clock, processor }),
       pay_organization: async (payload) => {
-        await pay(payload);
+        const decision = await pay(payload);
+        if (decision !== 'ordered') return;
+        await tellOrganization(background.system, tell, payload.organization_id);
       },
       mail_bank_change: makeBankChangeMailer({
         sql: background.system,
         messenger,
         supportEmail: config.SUPPORT_EMAIL,
       }),
-      import_visitors: makeVisitorImporter({ database: background, clock, files }),
+      import_visitors: makeVisitorImporter({ database: background, clock, files, tell }),
       sweep_imports: makeImportSweeper({ database: background, clock, files }),
       send_valet_code: makeValetCodeSender({ ...posting, links: valetLinks(keeper) }),
       sweep_valet_orders: makeValetOrderSweeper({ database: background, clock, processor, tell }),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Access } from './access.ts';
+import type { LiveEvent } from './live.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -34,12 +35,33 @@ export interface Endpoint {
   answer?: Schema;
   /** The shape of a 202: taken, but not yet understood. */
   accepted?: Schema;
+  /**
+   * The live events after which a read's answer may be another one, and those that a write causes at its property.
+   * Absent = 'server:newRecords', where the endpoint is of an organization or property.
+   */
+  events?: readonly LiveEvent[];
   /** Seconds a read stays fresh in the browser (the specs' cache times). */
   freshFor?: number;
   /** What a person reads when the call failed and the server said nothing better (the specs' error catalogue). */
   failure: string;
   /** Bytes of body taken at most, when more than the server's default. */
   bodyLimit?: number;
+}
+
+const placeScopes: readonly Access['scope'][] = [
+  'organization',
+  'organization_record',
+  'organization_or_spot',
+  'spot',
+  'spot_record',
+];
+
+/** The live events that change a read, or that a write causes. */
+export function findEvents({
+  access,
+  events,
+}: Pick<Endpoint, 'access' | 'events'>): readonly LiveEvent[] {
+  return events ?? (placeScopes.includes(access.scope) ? ['server:newRecords'] : []);
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas and access. */

@@ -8,13 +8,16 @@ import type { Kiosks } from './kiosks.ts';
 import { openKiosks } from './kiosks.ts';
 import type { Sessions } from './sessions.ts';
 import { openSessions } from './sessions.ts';
+import type { SpotChanges } from './spot-changes.ts';
+import { openSpotChanges } from './spot-changes.ts';
 import type { SpotDirectory } from './spot-directory.ts';
 import { openSpotDirectory } from './spot-directory.ts';
 
-/** Who may call, and the properties they name: what every request looks up before anything else. */
+/** Who may call, and the properties they name and their changes: what every request looks up before anything else. */
 export interface Callers {
   sessions: Sessions;
   spots: SpotDirectory;
+  changes: SpotChanges;
   keys: ApiKeys;
   feeds: CameraFeeds;
   kiosks: Kiosks;
@@ -28,10 +31,11 @@ export async function openCallers(
 ): Promise<{ callers: Callers; close: () => Promise<void> }> {
   const sessions = await openSessions(database, clock, onError);
   const spots = await openSpotDirectory(database);
+  const changes = await openSpotChanges(database, clock);
   const keys = await openApiKeys(database, clock, onError);
   const feeds = await openCameraFeeds(database, clock, onError);
   const kiosks = await openKiosks(database, clock, onError);
-  const callers = { sessions, spots, keys, feeds, kiosks };
+  const callers = { sessions, spots, changes, keys, feeds, kiosks };
   const close = async () => {
     await Promise.all(Object.values(callers).map((one) => one.close()));
   };

@@ -8,15 +8,15 @@ import { toEnvelope } from './error-handler.ts';
 import { Refusal } from './refusal.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
-/** What is done with each message that the contract declares. */
+/** What is done with each message that the contract declares; what it returns is the answer. */
 export type LiveHandlers = {
-  [Name in LiveMessage]: (socket: Socket, payload: LivePayload<Name>) => Promise<void>;
+  [Name in LiveMessage]: (socket: Socket, payload: LivePayload<Name>) => Promise<unknown>;
 };
 
 /** Reports a fault of ours; what was sent isn't part of it. */
 export type ReportFault = (kind: string, error: unknown) => void;
 
-type Acknowledge = (envelope?: ErrorEnvelope) => void;
+type Acknowledge = (envelope: ErrorEnvelope | null, answer?: unknown) => void;
 
 const isDeclared = (name: unknown): name is LiveMessage =>
   typeof name === 'string' && Object.hasOwn(liveMessages, name);
@@ -38,8 +38,8 @@ function parsePayload(name: LiveMessage, payload: readonly unknown[]): unknown {
 async function handleMessage(socket: Socket, handlers: LiveHandlers, packet: readonly unknown[]) {
   const [name, ...payload] = packet;
   if (!isDeclared(name)) throw new Refusal('not_found', 'There is no such message.');
-  const handle = handlers[name] as (socket: Socket, payload: unknown) => Promise<void>;
-  await handle(socket, parsePayload(name, payload));
+  const handle = handlers[name] as (socket: Socket, payload: unknown) => Promise<unknown>;
+  return handle(socket, parsePayload(name, payload));
 }
 
 /**
@@ -69,8 +69,8 @@ export function receiveMessages(
       if (buckets.take('', liveMessageRate, performance.now()) > 0) {
         throw new Refusal('too_many_requests', 'Too many messages. Wait a moment and try again.');
       }
-      await handleMessage(socket, handlers, message);
-      acknowledge?.();
+      const answer = await handleMessage(socket, handlers, message);
+      acknowledge?.(null, answer);
     } catch (error) {
       refuse(error, acknowledge);
     }

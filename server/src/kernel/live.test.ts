@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createCar } from '@lotkeeper/contract/cars';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import type { NewestChanges } from '@lotkeeper/contract/kernel/live';
+import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import { getProfile } from '@lotkeeper/contract/session';
+import { getSpot } from '@lotkeeper/contract/spots';
 import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -49,6 +53,7 @@ async function liveApp(at: TestApp, parts: Partial<LiveApp> = {}): Promise<LiveA
   const live = startLive(at.app.server, pool, {
     sessions: at.sessions,
     spots: parts.spots ?? at.spots,
+    changes: at.changes,
     kiosks: at.kiosks,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host),
     reportFault: (kind, error) => faults.push([kind, error]),
@@ -155,6 +160,89 @@ describe('a kiosk', () => {
   });
 });
 
+describe('who watches an organization', () => {
+  const watchAll = async (at: LiveApp, token: string, name: unknown) => {
+    const client = open(at, token);
+    await eventually(() => client.socket.connected);
+    const acknowledged = new Promise<[ErrorEnvelope | null, NewestChanges | undefined]>(
+      (resolve) =>
+        void client.socket.emit('watchOrganization', name, (...answer: never) => resolve(answer)),
+    );
+    const [refusal, newest] = await acknowledged;
+    return { ...client, refusal, newest };
+  };
+
+  test('hears of all its properties, from another process too, and of no other’s', async () => {
+    const beside = await makeSpot(one.database.system, { organization });
+    for (const at of [one, two]) {
+      const { heard } = await watchAll(at, member, organization.pk);
+      one.live.tell('server:newRecords', foreign.pk);
+      await eventually(() => {
+        one.live.tell('server:newRecords', own.pk);
+        one.live.tell('server:newRecords', beside.pk);
+        return [own.pk, beside.pk].every((pk) => heard.flat().includes(pk));
+      });
+      expect(heard.flat()).not.toContain(foreign.pk);
+    }
+  });
+
+  test('is told when each property changed last', async () => {
+    const { heard } = await watchAll(one, member, organization.pk);
+    one.live.tell('server:newRecords', own.pk);
+    await eventually(() => heard.length > 0);
+    const { newest } = await watchAll(one, member, String(organization.pk));
+    expect(new Map(newest).get(own.pk)).toBe(one.clock());
+    // The other process has heard of it by now, or reads it.
+    const { newest: elsewhere } = await watchAll(two, member, organization.pk);
+    expect(new Map(elsewhere).get(own.pk)).toBe(one.clock());
+  });
+
+  test('is a member or a superuser: strangers and kiosks are refused', async () => {
+    const outsider = (await signedInMember(one, { pk: foreign.organization }, 'ADMIN')).token;
+    const { token: kiosk } = await makeKiosk(
+      { database: one.database, keeper: one.keeper, clock: one.clock },
+      own,
+    );
+    for (const token of [outsider, kiosk]) {
+      const { refusal, newest } = await watchAll(one, token, organization.pk);
+      expect([refusal?.code, newest]).toEqual(['not_found', undefined]);
+    }
+    for (const name of [0, -1, null, {}, 'x', 999_999]) {
+      expect((await watchAll(one, member, name)).refusal).not.toBeNull();
+    }
+  });
+});
+
+describe('a read', () => {
+  const readHeader = async (at: LiveApp, token: string) => {
+    const { response } = await at.call(getSpot, { params: { id: own.uuid } }, { token });
+    return response.headers[newestChangeHeader];
+  };
+
+  test('says which change it contains, in every process, also after a start', async () => {
+    expect(await readHeader(one, member)).toBe('0');
+    expect(await readHeader(two, member)).toBe('0');
+    one.live.tell('server:newRecords', own.pk);
+    const at = String(one.clock());
+    await eventually(async () => (await readHeader(one, member)) === at);
+    await eventually(async () => (await readHeader(two, member)) === at);
+    const database = await testDatabase(one.database.url);
+    const three = await testApp({ now: '2026-06-15T19:00:00Z', database });
+    const newest = await three.changes.findNewest(organization.pk, own.pk);
+    expect(String(newest)).toBe(at);
+  });
+});
+
+test('whoever writes at a property tells its browsers, whatever it was', async () => {
+  const { token } = await signedInMember(one, organization, 'ADMIN');
+  const plate = 'TELLME1';
+  const body = { spot: own.pk, plate, state: 'CA', country: 'US' } as const;
+  const told = one.told.length;
+  const { status } = await one.call(createCar, { body }, { token });
+  expect(status).toBe(200);
+  expect(one.told.slice(told)).toEqual([['server:newRecords', own.pk]]);
+});
+
 describe('a member', () => {
   test('hears of his property, its pk and nothing else, by pk or uuid', async () => {
     for (const spot of [own.pk, String(own.pk), own.uuid]) {
@@ -255,7 +343,7 @@ describe('a message', () => {
   test('whose sender asked for an acknowledgment gets the error, or nothing when all is well, by it', async () => {
     const { socket } = open(one, member);
     await eventually(() => socket.connected);
-    expect(await socket.emitWithAck('watch', own.pk)).toBeUndefined();
+    expect(await socket.emitWithAck('watch', own.pk)).toBeNull();
     expect(await socket.emitWithAck('watch', { toString: 1 })).toMatchObject({
       code: 'invalid_fields',
     });

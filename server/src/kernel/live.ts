@@ -1,8 +1,9 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
+import type { LiveEvent, NewestChanges } from '@lotkeeper/contract/kernel/live';
 import { livePath } from '@lotkeeper/contract/kernel/live';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
+import type { Socket } from 'socket.io';
 import { Server } from 'socket.io';
 import type { Callers } from './callers.ts';
 import type { LiveKiosk } from './kiosks.ts';
@@ -21,6 +22,7 @@ export interface Live {
 }
 
 const roomOf = (spotPk: number) => `spot:${spotPk}`;
+const organizationRoom = (organizationPk: number) => `organization:${organizationPk}`;
 
 /** A browser is told of the same thing at most this often, in milliseconds, however much comes in. */
 const calmFor = 1000;
@@ -49,7 +51,7 @@ function calmly(tell: Live['tell']): Live['tell'] {
 export function startLive(
   http: HttpServer,
   pool: Pool,
-  gate: Pick<Callers, 'sessions' | 'spots' | 'kiosks'> & {
+  gate: Pick<Callers, 'sessions' | 'spots' | 'changes' | 'kiosks'> & {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     /** Whether the caller's budget has room for another connection. */
     mayConnect?: (request: IncomingMessage) => boolean;
@@ -72,10 +74,15 @@ export function startLive(
     if (typeof token !== 'string') return null;
     return isKioskToken(token) ? gate.kiosks.find(token) : gate.sessions.find(token);
   };
+  const identify = async (socket: Socket) => {
+    const who = await admit(socket.handshake.auth.token);
+    if (!who) throw new Refusal('session_ended', 'Your session has ended. Please sign in again.');
+    return who;
+  };
+  const mayWatchAll = (who: LiveSession | LiveKiosk, organizationPk: number) =>
+    'person' in who && (who.person.superuser || roleIn(who.person, organizationPk) !== null);
   const mayWatch = (who: LiveSession | LiveKiosk, spot: SpotEntry) =>
-    'spotPk' in who
-      ? who.spotPk === spot.pk
-      : who.person.superuser || roleIn(who.person, spot.organizationId) !== null;
+    'spotPk' in who ? who.spotPk === spot.pk : mayWatchAll(who, spot.organizationId);
 
   io.use((socket, next) => {
     admit(socket.handshake.auth.token).then(
@@ -91,9 +98,16 @@ export function startLive(
     );
   });
   const handlers: LiveHandlers = {
+    watchOrganization: async (socket, name): Promise<NewestChanges> => {
+      const who = await identify(socket);
+      const organization = await gate.spots.organizationPk(String(name));
+      if (organization === null || !mayWatchAll(who, organization)) throw notFound('organization');
+      // First the room: what changes while the list is read is told.
+      await socket.join(organizationRoom(organization));
+      return [...(await gate.changes.list(organization))];
+    },
     watch: async (socket, spot) => {
-      const who = await admit(socket.handshake.auth.token);
-      if (!who) throw new Refusal('session_ended', 'Your session has ended. Please sign in again.');
+      const who = await identify(socket);
       const entry = await gate.spots.spot(String(spot));
       if (!entry || !mayWatch(who, entry)) throw notFound('property');
       await socket.join(roomOf(entry.pk));
@@ -108,8 +122,14 @@ export function startLive(
   // Whoever lost a role is cut off; a browser that may still watch connects and asks again.
   gate.sessions.onChange(cut('personPk'));
   gate.kiosks.onEnd(cut('kioskPk'));
-  const tell = calmly((event: LiveEvent, spotPk: number) => {
-    io.to(roomOf(spotPk)).emit(event, spotPk);
-  });
+  const announce = async (event: LiveEvent, spotPk: number) => {
+    const organization = await gate.changes.note(spotPk).catch((error: unknown) => {
+      gate.reportFault('change of a property', error);
+      return null;
+    });
+    const rooms = organization === null ? [] : [organizationRoom(organization)];
+    io.to([roomOf(spotPk), ...rooms]).emit(event, spotPk);
+  };
+  const tell = calmly((event, spotPk) => void announce(event, spotPk));
   return { tell, close: () => io.close() };
 }

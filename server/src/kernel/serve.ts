@@ -32,7 +32,9 @@ import type { Clock } from './clock.ts';
 import { Download, sendDownload } from './downloads.ts';
 import type { LiveKiosk } from './kiosks.ts';
 import { isKioskToken } from './kiosks.ts';
+import type { Live } from './live.ts';
 import type { LoadLimits } from './load-limits.ts';
+import { stampNewestChange, tellChange } from './newest-change.ts';
 import type { RecordOwners } from './record-owners.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { runLimited } from './run-limited.ts';
@@ -55,6 +57,7 @@ export interface Gate extends Callers {
   owners: RecordOwners;
   clock: Clock;
   limits: LoadLimits;
+  tell: Live['tell'];
 }
 
 type ScopeFor<A> = A extends { kiosks: true }
@@ -358,8 +361,9 @@ export function makeServe(
       handler: async (request, reply) => {
         const answer = await runLimited(gate.limits, endpoint, request, async () => {
           const scope = await scopeOf(request);
+          await stampNewestChange(gate.changes, endpoint, scope, reply);
           const sent = items ? (request.body as { items: unknown[] }).items : [];
-          return handler({
+          const result = await handler({
             params: request.params,
             query: request.query,
             headers: request.headers,
@@ -372,6 +376,8 @@ export function makeServe(
             request,
             reply,
           } as never);
+          tellChange(gate.tell, endpoint, scope);
+          return result;
         });
         if (answer instanceof Download) return sendDownload(reply, answer);
         if (!endpoint.answer) return reply.code(204).send();

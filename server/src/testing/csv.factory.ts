@@ -15,7 +15,7 @@ interface Named {
 /** A person who uploads files to a property, and the jobs behind him, which run when they are told to. */
 export function csvSender(at: TestApp, spot: { pk: number }, token: string, code: string) {
   const { database, files } = at;
-  const jobs = { database, clock: at.clock, files };
+  const jobs = { database, clock: at.clock, files, tell: at.tell };
   const upload = (file: Uint8Array | string, name = 'guests.csv') =>
     at.call(
       uploadFile,

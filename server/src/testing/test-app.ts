@@ -14,10 +14,12 @@ import type { Database } from '../kernel/database.ts';
 import type { FileStore } from '../kernel/files.ts';
 import { folderFiles } from '../kernel/files.ts';
 import type { Kiosks } from '../kernel/kiosks.ts';
+import type { Live } from '../kernel/live.ts';
 import type { PaymentProcessor } from '../kernel/processor.ts';
 import type { Keeper } from '../kernel/secrets.ts';
 import { makeKeeper } from '../kernel/secrets.ts';
 import type { Sessions } from '../kernel/sessions.ts';
+import type { SpotChanges } from '../kernel/spot-changes.ts';
 import type { SpotDirectory } from '../kernel/spot-directory.ts';
 import type { Sandbox } from '../processor/sandbox.ts';
 import { openSandbox } from '../processor/sandbox.ts';
@@ -57,10 +59,12 @@ export interface TestApp {
   sessions: Sessions;
   spots: SpotDirectory;
   kiosks: Kiosks;
+  changes: SpotChanges;
   keeper: Keeper;
   clock: TestClock;
   files: FileStore;
   sandbox: Sandbox;
+  tell: Live['tell'];
   /** What browsers were told, in order. */
   told: [event: string, spotPk: number][];
   call: <E extends Endpoint>(
@@ -121,7 +125,7 @@ export async function testApp(options: {
   const { logTo } = options;
   const files = folderFiles(folder);
   const told: TestApp['told'] = [];
-  const tell = (event: string, spot: number) => void told.push([event, spot]);
+  const tell: Live['tell'] = (event, spot) => void told.push([event, spot]);
   const sandbox = openSandbox({ sql: database.system, clock });
   const processors = { processor: options.processor ?? sandbox, sandbox };
   const parts = {
@@ -147,10 +151,12 @@ export async function testApp(options: {
     sessions: callers.sessions,
     spots: callers.spots,
     kiosks: callers.kiosks,
+    changes: callers.changes,
     keeper,
     clock,
     files,
     sandbox,
+    tell,
     told,
     async call(endpoint, input, by = {}) {
       const parts = input as Parts;

@@ -15,7 +15,6 @@ import {
 import { getClientNetwork } from '../../kernel/client-network.ts';
 import type { Sql } from '../../kernel/database.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
-import type { Live } from '../../kernel/live.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { KioskScope, SpotScope } from '../../kernel/scope.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
@@ -51,10 +50,7 @@ function checkedValidation(scope: SpotScope | KioskScope, asked: AskedValidity, 
 }
 
 /** Screens at which guests ask for validation, and what they and staff do there. */
-export function kiosksRoutes(
-  serve: Serve,
-  { sql, keeper, tell }: { sql: Sql; keeper: Keeper; tell: Live['tell'] },
-): void {
+export function kiosksRoutes(serve: Serve, { sql, keeper }: { sql: Sql; keeper: Keeper }): void {
   serve(listKiosks, async ({ scope, now }) => listKioskRows(scope, now));
 
   serve(createKiosk, async ({ scope, body, now }) => {
@@ -101,7 +97,6 @@ export function kiosksRoutes(
       return done ? plateOf(tx, scope.organizationId, of.pk) : null;
     });
     if (plate === null) throw new Refusal('conflict', kioskMessages.notWaiting);
-    tell('server:newVisitor', scope.spotPk);
     return { plate, valid_until: toEpochSeconds(until), minutes };
   });
 }

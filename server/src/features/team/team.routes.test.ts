@@ -24,10 +24,11 @@ let liveUrl: string;
 beforeAll(async () => {
   at = await testApp({ now: '2026-06-15T19:00:00Z', database: await testDatabase(undefined, 20) });
   const pool = openPool({ url: at.database.url, size: 3, limits: jobLimits });
-  const { sessions, spots, kiosks } = at;
+  const { sessions, spots, changes, kiosks } = at;
   const live = startLive(at.app.server, pool, {
     sessions,
     spots,
+    changes,
     kiosks,
     isOwnOrigin: () => true,
     reportFault: () => undefined,

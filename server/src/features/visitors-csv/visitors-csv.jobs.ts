@@ -4,6 +4,7 @@ import type { Database } from '../../kernel/database.ts';
 import type { FileStore } from '../../kernel/files.ts';
 import type { JobHandlers } from '../../kernel/jobs.ts';
 import { enqueueOnce } from '../../kernel/jobs.ts';
+import type { Live } from '../../kernel/live.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { recordVisitors } from '../../records/visitors.ts';
 import type { ColumnPlaces } from './columns.rules.ts';
@@ -32,6 +33,7 @@ interface Parts {
   database: Database;
   clock: Clock;
   files: FileStore;
+  tell: Live['tell'];
 }
 
 /** How long one job works before it lets others go first; a stop waits no longer than that. */
@@ -40,7 +42,11 @@ const sliceMs = 3000;
 const mostTries = 10;
 
 /** Removes the file of an import that is over. */
-async function dropFile({ database, files }: Parts, named: NamedImport, file: string) {
+async function dropFile(
+  { database, files }: Omit<Parts, 'tell'>,
+  named: NamedImport,
+  file: string,
+) {
   await files.remove(file);
   await forgetFile(database.system, named);
 }
@@ -113,7 +119,7 @@ async function workOn(parts: Parts, work: Work): Promise<boolean> {
  * process may be killed anywhere: whoever goes on begins behind the last row that was kept.
  */
 export function makeVisitorImporter(parts: Parts): JobHandlers['import_visitors'] {
-  const { database, clock } = parts;
+  const { database, clock, tell } = parts;
   return async (named) => {
     const worker = randomUUID();
     const claimed = await claimImport(database.system, named, worker, clock());
@@ -124,12 +130,14 @@ export function makeVisitorImporter(parts: Parts): JobHandlers['import_visitors'
       await dropFile(parts, named, claimed.file);
     };
     if (typeof places === 'string' || claimed.tries > mostTries) return end('failed');
-    if (await workOn(parts, { named, worker, claimed, places })) await end('done');
+    const isDone = await workOn(parts, { named, worker, claimed, places });
+    tell('server:newVisitor', claimed.spot_pk);
+    if (isDone) await end('done');
   };
 }
 
 /** Takes up imports that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows. */
-export function makeImportSweeper(parts: Parts): JobHandlers['sweep_imports'] {
+export function makeImportSweeper(parts: Omit<Parts, 'tell'>): JobHandlers['sweep_imports'] {
   const { database, clock, files } = parts;
   const { system } = database;
   return async () => {

@@ -14,7 +14,6 @@ import {
 } from '@lotkeeper/contract/visitors';
 import type { Sql } from '../../kernel/database.ts';
 import { withinLimit } from '../../kernel/limits.ts';
-import type { Live } from '../../kernel/live.ts';
 import { phoneOf } from '../../kernel/phones.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { KioskScope } from '../../kernel/scope.ts';
@@ -87,10 +86,7 @@ const asGuestsSee = (visitor: Visitor): Visitor => ({
 });
 
 /** Who parks free at a property. */
-export function visitorsRoutes(
-  serve: Serve,
-  { sql, tell }: { sql: Sql; tell: Live['tell'] },
-): void {
+export function visitorsRoutes(serve: Serve, { sql }: { sql: Sql }): void {
   serve(listVisitors, async ({ scope, query, now }) => {
     const { page, search } = query;
     const which = { page, expiring: query.expiring === 'true' };
@@ -117,7 +113,6 @@ export function visitorsRoutes(
       ]);
       return recorded?.pk ?? 0;
     });
-    tell('server:newVisitor', scope.spotPk);
     const visitor = await visitorNamed(scope, pk, now);
     return 'kiosk' in scope ? asGuestsSee(visitor) : visitor;
   });
@@ -140,7 +135,6 @@ export function visitorsRoutes(
     );
     if (ended === 'missing') throw notFound('visitor');
     if (ended === 'taken') throw wrongFields({ plate: visitorMessages.taken });
-    tell('server:newVisitor', scope.spotPk);
     return visitorNamed(scope, pk, now);
   });
 
@@ -148,7 +142,6 @@ export function visitorsRoutes(
     await recording(scope, (recorder) =>
       deleteVisitor(recorder, { pk: Number(params.id), spot_pk: scope.spotPk }, now),
     );
-    tell('server:newVisitor', scope.spotPk);
   });
 
   serve(createCar, async ({ scope, body }) => {

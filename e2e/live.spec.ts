@@ -1,4 +1,5 @@
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Locator, Page } from '@playwright/test';
 import {
   address,
   expect,
@@ -26,46 +27,95 @@ async function keyOf(organization: number): Promise<string> {
   return ((await response.json()) as Made).key;
 }
 
+/** Sends a rental that began a minute ago. */
+async function sendRental(key: string, spot: number, name: string) {
+  const from = instant(Math.round(performance.timeOrigin + performance.now()) - 60_000);
+  const item = {
+    source: 'e2e',
+    external_id: `${name}-${from}`,
+    spot,
+    rental_type: 'hourly',
+    start_date: toIso(from),
+    end_date: toIso(instant(from + 3_600_000)),
+    car: null,
+    charges: [],
+  };
+  const response = await fetch(`${address}/api/ingest/rentals/`, {
+    method: 'POST',
+    headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ items: [item] }),
+  });
+  expect(await response.json()).toMatchObject({ recorded: 1 });
+}
+
+const readCount = async (cell: Locator) => Number((await cell.textContent())?.replace(/\D/g, ''));
+
+const findActive = (page: Page) =>
+  page
+    .getByRole('row', { name: /^This year/ })
+    .getByRole('cell')
+    .first();
+
+/** Resolves when the server has answered whoever asked for live events. */
+async function waitForLive(page: Page) {
+  const socket = await page.waitForEvent('websocket');
+  await socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('watch'));
+}
+
 test('a rental that comes in while one looks is on the page without a reload', async ({
   page,
 }, info) => {
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
   const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
   await signIn(page, 'adminOfBoth');
-  // The page is read whole before it listens.
-  const listening = page
-    .waitForEvent('websocket')
-    .then((socket) =>
-      socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('watch')),
-    );
+  const listening = waitForLive(page);
   await page.goto(`${path}/detail`);
-  const active = page
-    .getByRole('row', { name: /^This year/ })
-    .getByRole('cell')
-    .first();
+  const active = findActive(page);
   await expect(active).toHaveText(/^\d/);
-  const count = async () => Number((await active.textContent())?.replace(/\D/g, ''));
-  const before = await count();
+  const before = await readCount(active);
   await listening;
-  const from = instant(Math.round(performance.timeOrigin + performance.now()) - 60_000);
-  const response = await fetch(`${address}/api/ingest/rentals/`, {
-    method: 'POST',
-    headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      items: [
-        {
-          source: 'e2e',
-          external_id: `live-${info.project.name}-${from}`,
-          spot: spot.pk,
-          rental_type: 'hourly',
-          start_date: toIso(from),
-          end_date: toIso(instant(from + 3_600_000)),
-          car: null,
-          charges: [],
-        },
-      ],
-    }),
-  });
-  expect(await response.json()).toMatchObject({ recorded: 1 });
-  await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(before);
+  await sendRental(key, spot.pk, `live-${info.project.name}`);
+  await expect.poll(() => readCount(active), { timeout: 15_000 }).toBeGreaterThan(before);
+});
+
+test('a rental that comes in before the page listens is on it too, and the page says as of when it is', async ({
+  page,
+}, info) => {
+  const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
+  const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
+  await signIn(page, 'adminOfBoth');
+  const connecting = page.waitForEvent('websocket');
+  await page.goto(`${path}/detail`);
+  const active = findActive(page);
+  await expect(active).toHaveText(/^\d/);
+  const before = await readCount(active);
+  await sendRental(key, spot.pk, `early-${info.project.name}`);
+  await connecting;
+  await expect.poll(() => readCount(active), { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect(page.getByText(/^As of \d{1,2}:\d\d [AP]M/)).toHaveCount(1);
+});
+
+test('a figure that changed while another page was open is the new one when its page is opened again', async ({
+  page,
+}, info) => {
+  const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
+  const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
+  await signIn(page, 'adminOfBoth');
+  const listening = waitForLive(page);
+  await page.goto(`${path}/detail`);
+  const active = findActive(page);
+  await expect(active).toHaveText(/^\d/);
+  const before = await readCount(active);
+  await listening;
+  // Within the page, so that what was read stays in its memory.
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `${path}/drivers`);
+  await expect(page.getByRole('heading', { level: 1, name: /Drivers/ })).toBeVisible();
+  const told = page.waitForRequest((request) => request.url().includes('/api/slots/'));
+  await sendRental(key, spot.pk, `away-${info.project.name}`);
+  await told;
+  await page.goBack();
+  await expect.poll(() => readCount(findActive(page)), { timeout: 5000 }).toBeGreaterThan(before);
 });

@@ -1,5 +1,6 @@
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import { readToken } from './auth-cookie.ts';
 
 /** A call that failed: the sentence to show, and what the server said of each field. */
@@ -124,6 +125,20 @@ export async function call<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
   return answerOf<E>(await ask(endpoint, input as Parts, person(), signal));
+}
+
+/** As `call`, with the newest change that the answer contains, in milliseconds since 1970; null where it isn't told. */
+export async function read<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal?: AbortSignal,
+): Promise<{ answer: AnswerOf<E>; newestChange: number | null }> {
+  const response = await ask(endpoint, input as Parts, person(), signal);
+  const newest = response.headers.get(newestChangeHeader);
+  return {
+    answer: await answerOf<E>(response),
+    newestChange: newest === null ? null : Number(newest),
+  };
 }
 
 /** As `call`, but by a token that is nobody's session; a 401 is the caller's to see. */

@@ -1,3 +1,4 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
 import {
   daysSinceEpoch,
@@ -7,6 +8,7 @@ import {
   formatDate,
   formatDateLong,
   formatDateShort,
+  formatDayTime,
   formatInstant,
   formatMoney,
   formatMoneyCompact,
@@ -19,6 +21,18 @@ import {
   formatTimeOfDay,
   timeZoneLabel,
 } from './format.ts';
+
+describe('a moment', () => {
+  const at = fromIso('2026-11-22T17:42:00Z');
+
+  test.each([
+    ['of the same day is its time', at + 3_600_000, 'America/Phoenix', '10:42 AM'],
+    ['of another day has its day', at + 86_400_000, 'America/Phoenix', 'Nov 22, 10:42 AM'],
+    ['is of the day that it is there', at + 8 * 3_600_000, 'Pacific/Kiritimati', '7:42 AM'],
+  ])('%s', (_, now, zone, text) => {
+    expect(formatDayTime(at, now, zone)).toBe(text);
+  });
+});
 
 describe('money', () => {
   test.each([

@@ -160,6 +160,15 @@ export function formatInstant(instant: number | string, timeZone: string): strin
   return plainSpaces(format.format(epochMillis(instant)));
 }
 
+/** A moment (ms since 1970) as '5:30 PM' where it is of the same day as `now`, else as 'Nov 21, 5:30 PM', in the given zone. */
+export function formatDayTime(at: number, now: number, timeZone: string): string {
+  const day = dateFormat(timeZone, { dateStyle: 'medium' });
+  const options: Intl.DateTimeFormatOptions =
+    day.format(at) === day.format(now) ? {} : { month: 'short', day: 'numeric' };
+  const format = dateFormat(timeZone, { ...options, hour: 'numeric', minute: '2-digit' });
+  return plainSpaces(format.format(at));
+}
+
 /** A North American phone number ('+16025550190') as '+1 602 555 0190'; any other as it is. */
 export function formatPhone(phone: string): string {
   return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');

@@ -1,16 +1,64 @@
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
-import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
+import type { LiveEvent, NewestChanges } from '@lotkeeper/contract/kernel/live';
 import { liveEvents, livePath } from '@lotkeeper/contract/kernel/live';
-import { useEffect, useEffectEvent } from 'react';
+import { focusManager } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { readToken } from './auth-cookie.ts';
-import { markStale } from './queries.ts';
+import { markStale, queryClient, refetchOutdated } from './queries.ts';
+import { noteEvent, noteMissedChanges } from './read-changes.ts';
 
 /** `null` = the connection was cut meanwhile, so anything may have been told. */
 type Listener = (event: LiveEvent | null) => void;
 
 const listeners = new Map<number, Set<Listener>>();
 let socket: Promise<Socket> | undefined;
+/** The organization whose changes make the reads of all pages stale. */
+let organization: number | null = null;
+
+/** Failures to connect, one after the other, after which live updates have stopped. */
+const MAX_FAILURES = 3;
+let failures = 0;
+const statusListeners = new Set<() => void>();
+
+function countFailures(count: number) {
+  const before = failures >= MAX_FAILURES;
+  failures = count;
+  if (before !== failures >= MAX_FAILURES) for (const listener of statusListeners) listener();
+}
+
+/** Pages that are open are read anew so long after a change, so that changes that come together are read together. */
+const gatherFor = 300;
+/** Between two such readings, in milliseconds. */
+const calmFor = 5000;
+
+let readAt = Number.NEGATIVE_INFINITY;
+let reading: ReturnType<typeof setTimeout> | undefined;
+
+/** Reads anew what has changed and is on the page, unless nobody looks. */
+function readChanges() {
+  if (!focusManager.isFocused()) return;
+  const waitFor = Math.max(gatherFor, readAt + calmFor - performance.now());
+  reading ??= setTimeout(() => {
+    reading = undefined;
+    readAt = performance.now();
+    refetchOutdated();
+  }, waitFor);
+}
+focusManager.subscribe((isFocused) => {
+  if (isFocused) readChanges();
+});
+
+/** Asks for the events of the organization, and reads again what changed before anybody listened. */
+function joinOrganization(opened: Socket) {
+  if (organization === null) return;
+  const join = (refusal: unknown, newest: NewestChanges | undefined) => {
+    if (refusal || !newest) return;
+    noteMissedChanges(queryClient, newest);
+    readChanges();
+  };
+  opened.emit('watchOrganization', organization, join);
+}
 
 /** Connects at the first use, so that pages without live events load nothing of it. */
 async function connect(): Promise<Socket> {
@@ -22,6 +70,8 @@ async function connect(): Promise<Socket> {
   });
   let again = false;
   opened.on('connect', () => {
+    countFailures(0);
+    joinOrganization(opened);
     for (const [spot, all] of listeners) {
       opened.emit('watch', spot);
       // What was told while the connection was cut nobody heard.
@@ -33,8 +83,11 @@ async function connect(): Promise<Socket> {
   opened.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') opened.connect();
   });
+  opened.on('connect_error', () => countFailures(failures + 1));
   for (const event of liveEvents) {
     opened.on(event, (spot: number) => {
+      noteEvent(queryClient, event, spot);
+      readChanges();
       for (const listener of listeners.get(spot) ?? []) listener(event);
     });
   }
@@ -62,15 +115,14 @@ const forget = () => {
 
 /** Ends the connection of a session that is over. */
 export function closeLive(): void {
+  organization = null;
+  countFailures(0);
   void socket?.then((opened) => opened.disconnect()).catch(() => undefined);
   forget();
 }
 
 /** A page is read whole before it listens for what is new: the connection waits so many milliseconds. */
 const settlesFor = 4000;
-
-/** Reads that follow from records are made anew at most this often, in milliseconds. */
-const calmFor = 5000;
 
 interface Hearing {
   /** What is told when the reads have changed. */
@@ -120,3 +172,28 @@ export function useLiveReads(
     };
   }, [spot, of, calm, settles]);
 }
+
+function watchOrganization(pk: number) {
+  organization = pk;
+  if (socket) void socket.then((opened) => opened.connected && joinOrganization(opened));
+  socket ??= connect();
+  void socket.catch(forget);
+}
+
+/** Makes what changes at the properties of an organization stale on every page, and reads it again where it is shown. */
+export function useLiveOrganization(pk: number | null): void {
+  useEffect(() => {
+    if (pk === null) return undefined;
+    const opening = setTimeout(() => watchOrganization(pk), socket ? 0 : settlesFor);
+    return () => clearTimeout(opening);
+  }, [pk]);
+}
+
+function subscribeStatus(listener: () => void) {
+  statusListeners.add(listener);
+  return () => void statusListeners.delete(listener);
+}
+
+/** Whether live updates have stopped, for want of a connection. It is still tried again. */
+export const useLiveFailure = (): boolean =>
+  useSyncExternalStore(subscribeStatus, () => failures >= MAX_FAILURES);

@@ -7,7 +7,9 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { ApiError, call, download } from './api.ts';
+import { ApiError, call, download, read } from './api.ts';
+import type { ReadMeta } from './read-changes.ts';
+import { isOutdated, noteAnswer } from './read-changes.ts';
 
 // A window that lost the focus is not looked at: refreshing pauses until it has it again.
 focusManager.setEventListener((handle) => {
@@ -49,12 +51,33 @@ export const queryClient = new QueryClient({
 const keyOf = <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
   input === undefined ? [endpoint.method, endpoint.path] : [endpoint.method, endpoint.path, input];
 
-/** A read as TanStack Query takes it: fresh for as long as the contract says. */
-function readOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+/** Makes a read, and remembers which change its answer contains. */
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { queryKey, signal }: { queryKey: readonly unknown[]; signal: AbortSignal },
+  isFirstPage = true,
+): Promise<AnswerOf<E>> {
+  const askedAt = performance.now();
+  const { answer, newestChange } = await read(endpoint, input, signal);
+  const query = queryClient.getQueryCache().find({ queryKey, exact: true });
+  if (query) noteAnswer(query, { askedAt, newestChange, isFirstPage });
+  return answer;
+}
+
+/** Milliseconds that an answer stays fresh: as long as the contract says, unless its records have changed. */
+const freshFor = (endpoint: Endpoint) => (query: object) =>
+  isOutdated(query) ? 0 : (endpoint.freshFor ?? 0) * 1000;
+
+const metaOf = (endpoint: Endpoint, input: object): ReadMeta => ({ endpoint, input });
+
+/** A read as TanStack Query takes it. */
+export function readOptions<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions<AnswerOf<E>, ApiError>({
     queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, signal),
-    staleTime: (endpoint.freshFor ?? 0) * 1000,
+    queryFn: (context) => ask(endpoint, input, context),
+    staleTime: freshFor(endpoint),
+    meta: metaOf(endpoint, input as object),
   });
 }
 
@@ -69,7 +92,7 @@ export function useRead<E extends Endpoint>(
 ) {
   const { refreshEvery, steady = false } = options;
   return useQuery({
-    ...readOf(endpoint, (input ?? {}) as InputOf<E>),
+    ...readOptions(endpoint, (input ?? {}) as InputOf<E>),
     enabled: input !== null,
     refetchIntervalInBackground: steady,
     ...(refreshEvery ? { refetchInterval: refreshEvery * 1000, refetchOnWindowFocus: true } : {}),
@@ -90,11 +113,13 @@ export function useReadPages<E extends Endpoint>(
     InputOf<E>
   >({
     queryKey: [...keyOf(endpoint, first), 'pages'],
-    queryFn: ({ pageParam, signal }) => call(endpoint, pageParam as InputOf<E>, signal),
+    queryFn: ({ pageParam, ...context }) =>
+      ask(endpoint, pageParam as InputOf<E>, context, pageParam === first),
     initialPageParam: first,
     getNextPageParam: after,
     select: ({ pages }) => pages,
-    staleTime: (endpoint.freshFor ?? 0) * 1000,
+    staleTime: freshFor(endpoint),
+    meta: metaOf(endpoint, first as object),
   });
 }
 
@@ -104,6 +129,19 @@ export function markStale(reads: readonly Endpoint[], steady = false): void {
   for (const read of reads) {
     void queryClient.invalidateQueries({ queryKey: keyOf(read), refetchType });
   }
+}
+
+/** More pages than these of one list aren't read anew by themselves. */
+const MAX_REFETCHED_PAGES = 3;
+
+/** Reads anew what is on the page and has changed since. */
+export function refetchOutdated(): void {
+  const isShort = (data: unknown) =>
+    !(data as { pages?: unknown[] } | undefined)?.pages?.[MAX_REFETCHED_PAGES];
+  void queryClient.refetchQueries({
+    type: 'active',
+    predicate: (query) => isOutdated(query) && isShort(query.state.data),
+  });
 }
 
 /** Sends an endpoint and marks the reads that it changes as stale. */

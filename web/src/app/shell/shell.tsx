@@ -1,6 +1,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLiveOrganization } from '../../kernel/live.ts';
+import { PageStatus } from '../../ui/page-header.tsx';
+import { AsOf } from './as-of.tsx';
+import { useCurrent } from './current.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useNarrow } from './use-narrow.ts';
@@ -37,6 +41,7 @@ function usePaletteKey(open: () => void) {
 /** Sidebar and content; at 767 px or less a slide-over menu replaces the sidebar. */
 export function Shell() {
   const narrow = useNarrow();
+  useLiveOrganization(useCurrent().organization?.pk ?? null);
   const main = useFocusOnNavigation();
   const [searching, setSearching] = useState(false);
   const search = () => setSearching(true);
@@ -54,7 +59,9 @@ export function Shell() {
         </aside>
       )}
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
-        <Outlet />
+        <PageStatus value={<AsOf />}>
+          <Outlet />
+        </PageStatus>
       </main>
       <Suspense fallback={null}>
         {searching ? <Palette onClose={() => setSearching(false)} /> : null}

@@ -16,9 +16,7 @@ import type { SpotReport } from '@lotkeeper/contract/reports';
 import { getSpotReport, reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import { getReviewReport, ratingWindowDays } from '@lotkeeper/contract/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { listSpots } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';
-import { useLiveReads } from '../../kernel/live.ts';
 import { useRead } from '../../kernel/queries.ts';
 
 const refresh = { refreshEvery: reportRefreshSeconds };
@@ -86,13 +84,6 @@ export function usePricingHistory(spot: SpotSummary) {
     refresh,
   );
 }
-
-/** Shows what is recorded at the property while one looks. */
-export function useLiveDetail(spot: SpotSummary): void {
-  useLiveReads(spot.pk, liveReads);
-}
-
-const liveReads = [getSlotOverview, getSpotReport, getOrganization, getReviewReport, listSpots];
 
 /** What drivers said lately. */
 export function useReviews(spot: SpotSummary) {

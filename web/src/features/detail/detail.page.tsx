@@ -4,7 +4,6 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { useMay } from '../../kernel/session.tsx';
 import { PropertySwitcher } from '../../shared/property-switcher.tsx';
 import { CurrentRates } from './current-rates.tsx';
-import { useLiveDetail } from './detail.api.ts';
 import classes from './detail.module.css';
 import { DynamicPricing } from './dynamic-pricing.tsx';
 import { EnforcementRevenue } from './enforcement-revenue.tsx';
@@ -26,7 +25,6 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
   const may = useMay(organization.pk);
   const admin = may(adminOnly);
   const staff = may(adminAndEmployee);
-  useLiveDetail(spot);
   const dynamic = spot.dynamic_pricing_enabled;
   return (
     <>

@@ -1,0 +1,51 @@
+import { getOrganization } from '@lotkeeper/contract/organizations';
+import { listSpots } from '@lotkeeper/contract/spots';
+import type { Query } from '@tanstack/react-query';
+import { notifyManager } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatDayTime } from '../../kernel/format.ts';
+import { useLiveFailure } from '../../kernel/live.ts';
+import { queryClient } from '../../kernel/queries.ts';
+import { findNewestChange, follows } from '../../kernel/read-changes.ts';
+import { Hint } from '../../ui/hint.tsx';
+import { useCurrent } from './current.ts';
+import classes from './shell.module.css';
+
+const cache = queryClient.getQueryCache();
+const subscribe = (listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener));
+
+/** Reads of the menu, which are on every page. */
+const menuReads: readonly string[] = [getOrganization.path, listSpots.path];
+
+const isOfPage = (query: Query) => query.isActive() && follows(query, 'server:newRecords');
+const isOfMenu = (query: Query) => menuReads.includes(String(query.queryKey[1]));
+
+/** The newest change that every figure on the page contains; 0 = none is known. */
+function findShownChange(withMenu: boolean): number {
+  const shown = cache.getAll().filter((query) => isOfPage(query) && (withMenu || !isOfMenu(query)));
+  const changes = shown.flatMap((query) => findNewestChange(query) ?? []);
+  return changes.length > 0 ? Math.min(...changes) : 0;
+}
+
+/** Says once per page as of when its figures are. */
+export function AsOf() {
+  const { spot, spots } = useCurrent();
+  // The list of properties shows figures that the menu has read.
+  const isList = useLocation().pathname.endsWith('/spots');
+  const newest = useSyncExternalStore(subscribe, () => findShownChange(isList));
+  const isStopped = useLiveFailure();
+  const zone = (spot ?? spots[0])?.timezone;
+  if (newest === 0 || !zone) return null;
+  return (
+    <span className={classes.asOf}>
+      As of {formatDayTime(newest, now(), zone)}
+      {isStopped ? ' · Live updates have stopped' : ''}
+      <Hint
+        about="the time"
+        text="The newest change that the figures on this page contain. They are read again when something changes."
+      />
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import { findEvents } from '@lotkeeper/contract/kernel/endpoint';
+import type { LiveEvent, NewestChanges } from '@lotkeeper/contract/kernel/live';
+import { listSpots } from '@lotkeeper/contract/spots';
+import type { Query, QueryClient } from '@tanstack/react-query';
+
+/** What a cached read was made of. */
+export interface ReadMeta extends Record<string, unknown> {
+  endpoint: Endpoint;
+  input: object;
+}
+
+interface ReadState {
+  /** When the answer was asked for, and when its records changed last, in milliseconds since the page was opened. */
+  askedAt: number;
+  changedAt: number;
+  /** The newest change that the answer contains for sure, in milliseconds since 1970; 0 = none yet, null = not told. */
+  newestChange: number | null;
+}
+
+type AnyQuery = Pick<Query, 'meta' | 'state' | 'queryKey'>;
+
+const states = new WeakMap<object, ReadState>();
+const findState = (query: object): ReadState =>
+  states.get(query) ?? { askedAt: 0, changedAt: 0, newestChange: null };
+
+/** Remembers what an answer contains. Of a list that is read page by page it is what its oldest page contains. */
+export function noteAnswer(
+  query: object,
+  { askedAt, newestChange, isFirstPage }: Omit<ReadState, 'changedAt'> & { isFirstPage: boolean },
+): void {
+  const before = findState(query);
+  const isOlder = !isFirstPage && (before.newestChange ?? 0) < (newestChange ?? 0);
+  states.set(query, isOlder ? before : { ...before, askedAt, newestChange });
+}
+
+/** Whether the records of a read have changed since it was asked for. */
+export const isOutdated = (query: object): boolean => {
+  const { askedAt, changedAt } = findState(query);
+  return changedAt >= askedAt && changedAt > 0;
+};
+
+/** What an answer contains, as `ReadState` says. */
+export const findNewestChange = (query: object): number | null => findState(query).newestChange;
+
+const findMeta = ({ meta }: AnyQuery) => meta as ReadMeta | undefined;
+
+/** Whether a live event makes the answer of a read another one. */
+export function follows(query: AnyQuery, event: LiveEvent): boolean {
+  const meta = findMeta(query);
+  return meta !== undefined && findEvents(meta.endpoint).includes(event);
+}
+
+function readInput({ input }: ReadMeta, source: string): string | null {
+  const [part = '', field = ''] = source.split('.');
+  const parts = input as Record<string, Record<string, string | number> | undefined>;
+  const value = parts[part]?.[field];
+  return value === undefined ? null : String(value);
+}
+
+/** The property that a read names, by pk or uuid; null = it is of a whole organization. */
+function findNamedSpot(query: AnyQuery): string | null {
+  const meta = findMeta(query);
+  if (!meta) return null;
+  const { access } = meta.endpoint;
+  if (access.scope === 'spot') return readInput(meta, access.from);
+  return access.scope === 'organization_or_spot' ? readInput(meta, access.spotFrom) : null;
+}
+
+/** The names of a property in reads: its pk and, where it is known, its uuid. */
+function listSpotNames(client: QueryClient, spotPk: number): string[] {
+  const lists = client.getQueriesData<readonly { pk: number; uuid: string }[]>({
+    queryKey: [listSpots.method, listSpots.path],
+  });
+  const found = lists.flatMap(([, spots]) => spots ?? []).find(({ pk }) => pk === spotPk);
+  return found ? [String(spotPk), found.uuid] : [String(spotPk)];
+}
+
+/** Remembers for each read of a property, or of an organization, that it has changed. */
+function noteChange(
+  client: QueryClient,
+  spotPk: number,
+  isChanged: (query: AnyQuery) => boolean,
+): void {
+  const names = listSpotNames(client, spotPk);
+  const changedAt = performance.now();
+  for (const query of client.getQueryCache().getAll()) {
+    const spot = findNamedSpot(query);
+    if (!isChanged(query) || (spot !== null && !names.includes(spot))) continue;
+    states.set(query, { ...findState(query), changedAt });
+  }
+}
+
+/** Makes the reads stale that a live event of a property changes, on this page and all others. */
+export function noteEvent(client: QueryClient, event: LiveEvent, spotPk: number): void {
+  noteChange(client, spotPk, (query) => follows(query, event));
+}
+
+/** Makes the reads stale that were made before the newest change of their property: nobody heard of it. */
+export function noteMissedChanges(client: QueryClient, newest: NewestChanges): void {
+  for (const [spotPk, at] of newest) {
+    noteChange(client, spotPk, (query) => {
+      const newestChange = findNewestChange(query);
+      return newestChange !== null && newestChange < at && follows(query, 'server:newRecords');
+    });
+  }
+}

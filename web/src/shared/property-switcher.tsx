@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../kernel/queries.ts';
+import { PageStatus } from '../ui/page-header.tsx';
 import classes from './property-switcher.module.css';
 import { addressOf } from './spot-address.ts';
 
@@ -78,6 +79,7 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
       <p className={classes.address}>
         {addressOf(spot)} <span aria-hidden>·</span> {organization.name}
       </p>
+      <PageStatus />
     </header>
   );
 }

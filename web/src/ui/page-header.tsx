@@ -2,8 +2,15 @@ import type { ReactNode } from 'react';
 import { createContext, use } from 'react';
 import classes from './panel.module.css';
 
-/** What every page says beside its title, such as the time of its figures. */
-export const PageStatus = createContext<ReactNode>(null);
+const PageStatusContext = createContext<ReactNode>(null);
+
+/** Hands pages what each says once beside its title, such as the time of its figures. */
+export const PageStatusProvider = PageStatusContext.Provider;
+
+/** Where a page’s header says it. */
+export function PageStatus() {
+  return <div className={classes.pageStatus}>{use(PageStatusContext)}</div>;
+}
 
 /** The top of every page: its one h1, a line below and the page's actions. */
 export function PageHeader(props: { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode }) {
@@ -13,7 +20,7 @@ export function PageHeader(props: { title: ReactNode; subtitle?: ReactNode; acti
         <h1 className={classes.pageTitle}>{props.title}</h1>
         {props.subtitle ? <p className={classes.subtitle}>{props.subtitle}</p> : null}
       </div>
-      <div className={classes.pageStatus}>{use(PageStatus)}</div>
+      <PageStatus />
       {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
     </header>
   );

@@ -2,7 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLiveOrganization } from '../../kernel/live.ts';
-import { PageStatus } from '../../ui/page-header.tsx';
+import { PageStatusProvider } from '../../ui/page-header.tsx';
 import { AsOf } from './as-of.tsx';
 import { useCurrent } from './current.ts';
 import classes from './shell.module.css';
@@ -59,9 +59,9 @@ export function Shell() {
         </aside>
       )}
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
-        <PageStatus value={<AsOf />}>
+        <PageStatusProvider value={<AsOf />}>
           <Outlet />
-        </PageStatus>
+        </PageStatusProvider>
       </main>
       <Suspense fallback={null}>
         {searching ? <Palette onClose={() => setSearching(false)} /> : null}

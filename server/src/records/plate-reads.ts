@@ -30,6 +30,8 @@ export interface PlateReadInput {
   message_pk?: number | null;
   /** By the camera's clock. */
   captured_at: Instant;
+  /** Whether `captured_at` is when it came instead: the camera told no time that can be read. */
+  time_of_arrival?: boolean;
   received_at: Instant;
   /** How far the camera's clock is known to be ahead. */
   clock_offset_ms?: number;
@@ -82,6 +84,7 @@ export async function recordPlateReads(
     camera_pk: read.camera_pk,
     message_pk: read.message_pk ?? null,
     captured_at: timestampCell(read.captured_at),
+    time_of_arrival: read.time_of_arrival ?? false,
     received_at: timestampCell(read.received_at),
     ...hourOfRead(recorder, read),
     plate: read.plate,
@@ -158,7 +161,7 @@ async function noteClocks(
   if (cameras.length === 0) return;
   const clocks = cameras.map(({ pk, ...known }) => {
     const { recent_delays_ms, delays_until } = fresh
-      .filter((read) => read.camera_pk === pk)
+      .filter((read) => read.camera_pk === pk && !read.time_of_arrival)
       .reduce<Delays>(withDelay, known);
     return {
       pk,

@@ -11,6 +11,7 @@ interface Option {
 
 export interface SearchSelectProps {
   label?: string;
+  description?: string | undefined;
   /** In place of a label that is seen. */
   ariaLabel?: string;
   placeholder?: string;
@@ -34,6 +35,7 @@ export function SearchSelect(props: SearchSelectProps) {
   return (
     <Select
       {...(label ? { label } : {})}
+      {...(props.description ? { description: props.description } : {})}
       {...(props.ariaLabel ? { 'aria-label': props.ariaLabel } : {})}
       placeholder={props.placeholder ?? 'Search'}
       data={[...options] as ComboboxData}

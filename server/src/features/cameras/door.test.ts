@@ -53,6 +53,7 @@ const knock = (format: string, key: string, type: string, payload: unknown, head
 interface ReadRow {
   plate: string;
   captured_at: Instant;
+  time_of_arrival: boolean;
   direction: string | null;
   superseded: boolean;
   spot_pk: number | null;
@@ -324,7 +325,7 @@ describe('a camera without a property', () => {
     ]);
     await knock('axis', key, type, body);
     const [waiting] = await readsHere();
-    expect(waiting).toMatchObject({ spot_pk: null, local_date: null, direction: 'Entrance' });
+    expect(waiting).toMatchObject({ spot_pk: null, local_date: null, direction: null });
     expect(waiting?.plate_image).not.toBeNull();
     const [camera] = await camerasHere();
     expect(camera?.camera_ref).toBe('ACCC8E000001');
@@ -338,6 +339,29 @@ describe('a camera without a property', () => {
     );
     await knock('plate-recognizer', key, json, sampleText('plate-recognizer-snapshot.json'));
     expect((await readsHere())[0]?.captured_at).toBe(fromIso('2026-06-15T19:00:00Z'));
+  });
+});
+
+describe('a read whose time cannot be read', () => {
+  const timeless = sampleText('hikvision.xml')
+    .replace(/<dateTime>.*?<\/dateTime>/, '<dateTime>soon</dateTime>')
+    .replace(/<UUID>.*?<\/UUID>/, '');
+
+  test('counts at its arrival, and says so; the day after it is another', async () => {
+    const { key } = await feedOf('hikvision');
+    const first = await knock('hikvision', key, 'application/xml', timeless);
+    expect(first.body).toMatchObject({
+      outcome: 'read',
+      reads: 1,
+      reason: 'No time can be read in it: the time of arrival counts.',
+    });
+    await knock('hikvision', key, 'application/xml', timeless);
+    at.clock.set('2026-06-16T08:00:00Z');
+    await knock('hikvision', key, 'application/xml', timeless);
+    expect(await readsHere()).toMatchObject([
+      { captured_at: fromIso('2026-06-15T19:00:00Z'), time_of_arrival: true },
+      { captured_at: fromIso('2026-06-16T08:00:00Z'), time_of_arrival: true },
+    ]);
   });
 });
 

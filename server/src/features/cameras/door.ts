@@ -63,12 +63,23 @@ interface Told extends PlateReadInput {
   images: ImageInput[];
 }
 
-/** A time without a zone is the property’s; without a property it is taken to be now. */
-function momentOf(recorder: Recorder, read: CameraRead, camera: CameraRow, now: Instant): Instant {
+/** A time without a zone is the property’s. Without a property, and where there is no time, it is that of arrival. */
+function findMoment(recorder: Recorder, read: CameraRead, camera: CameraRow, now: Instant) {
   const { captured_at } = read;
-  if (typeof captured_at === 'number') return captured_at;
-  return camera.spot_pk === null ? now : inZone(captured_at, recorder.timezoneOf(camera.spot_pk));
+  if (typeof captured_at === 'number') return { captured_at, time_of_arrival: false };
+  if (captured_at === null || camera.spot_pk === null) {
+    return { captured_at: now, time_of_arrival: true };
+  }
+  const zone = recorder.timezoneOf(camera.spot_pk);
+  return { captured_at: inZone(captured_at, zone), time_of_arrival: false };
 }
+
+/** Reads without a time, of one plate and camera, are another when they come this much later. */
+const anotherReadMs = 600_000;
+
+/** Ids are made of the time where a sender has none of its own: without it, tomorrow's read would be today's. */
+const nameRead = ({ external_id, captured_at }: CameraRead, now: Instant) =>
+  captured_at === null ? `${external_id}|${Math.floor(now / anotherReadMs)}` : external_id;
 
 function toRead(
   recorder: Recorder,
@@ -77,7 +88,7 @@ function toRead(
   of: { source: string; message_pk: number; now: Instant; pictures: KeptPictures },
 ): Told {
   const { camera_ref: _ref, camera_name: _name, image, plate_image, ...said } = read;
-  const captured_at = momentOf(recorder, read, camera, of.now);
+  const moment = findMoment(recorder, read, camera, of.now);
   const direction = camera.direction ?? read.direction;
   const imageOf = (kind: 'overview' | 'plate', bytes: Uint8Array | null | undefined) => {
     const kept = of.pictures.of(bytes);
@@ -88,7 +99,7 @@ function toRead(
       uuid,
       kind,
       spot_pk: camera.spot_pk,
-      taken_at: captured_at,
+      taken_at: moment.captured_at,
       orientation: direction,
     };
   };
@@ -96,15 +107,16 @@ function toRead(
   const plate = imageOf('plate', plate_image);
   return {
     ...said,
+    ...moment,
+    external_id: nameRead(read, of.now),
     camera,
     images: [overview, plate].filter((one) => one !== null),
     source: of.source,
     spot_pk: camera.spot_pk,
     camera_pk: camera.pk,
     message_pk: of.message_pk,
-    captured_at,
     received_at: of.now,
-    clock_offset_ms: camera.clock_offset_ms,
+    clock_offset_ms: moment.time_of_arrival ? 0 : camera.clock_offset_ms,
     direction,
     image: overview?.uuid ?? null,
     plate_image: plate?.uuid ?? null,
@@ -160,6 +172,16 @@ async function recordMessage(
   return touchedBy(recorder, reads, recorded, now);
 }
 
+/** What was missing in a message that could be read; null when nothing was. */
+function describeGaps({ reads }: Message, { leftOut }: KeptPictures): string | null {
+  const isTimeless = reads.some(({ captured_at }) => captured_at === null);
+  const gaps = [
+    isTimeless ? 'No time can be read in it: the time of arrival counts.' : null,
+    leftOut,
+  ];
+  return gaps.filter((gap) => gap !== null).join(' ') || null;
+}
+
 /**
  * Takes a camera’s message: parses it, reads it, keeps it with its readings in one transaction, and tells who
  * watches the property. What cannot be read is kept too.
@@ -176,7 +198,7 @@ export async function takeMessage(
   const unread = message.outcome === 'unknown' ? [...envelope.pictures.values()] : [];
   const whole = keptText(envelope);
   const pictures = await keepPictures(parts.files, [...all, ...unread]);
-  if (message.outcome === 'read') message.reason = pictures.leftOut;
+  if (message.outcome === 'read') message.reason = describeGaps(message, pictures);
   const text = message.outcome === 'unknown' ? whole.slice(0, keptCharacters) : whole;
   const kept = { text, content_type: sent.content_type.slice(0, 200), pictures, now };
   const spots = await scope.write(async (tx) =>

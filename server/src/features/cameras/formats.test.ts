@@ -140,13 +140,16 @@ describe('Plate Recognizer', () => {
     expect(one).toMatchObject({ plate: '7LMD310', confidence: 0.9, plate_box: null, color: null });
   });
 
-  test('another event, and a time that is none, are not understood', () => {
+  test('another event is not understood; a time that is none leaves the read without one', () => {
     const other = { hook: { event: 'video.clip' }, data: { camera_id: 'a' } };
     expect(() => told('plate-recognizer', other)).toThrow('video.clip');
     const timeless = changed(stream, ({ data }: Stream) => {
       Object.assign(data, { timestamp: 'yesterday', timestamp_local: null });
     });
-    expect(() => told('plate-recognizer', timeless)).toThrow('The time of the reading');
+    expect(readsOf('plate-recognizer', timeless)[0]).toMatchObject({
+      plate: 'BXK4821',
+      captured_at: null,
+    });
   });
 });
 
@@ -310,20 +313,28 @@ describe('Verkada', () => {
 });
 
 describe('Axis', () => {
-  test('an event with a confidence and a time as text; “in” is an entrance', () => {
+  test('an event with a confidence and a time as text; “in” is towards the camera, not an entrance', () => {
     const [one] = readsOf('axis', sampleJson('axis-event.json'), { image: plate });
     expect(one).toMatchObject({
       camera_ref: 'ACCC8E000001',
       plate: 'FF44 ZNA',
       country: 'MX',
       confidence: 0.719034,
-      direction: 'Entrance',
+      direction: null,
       preview: false,
       plate_box: { x: 1185, y: 532, width: 140, height: 28 },
       image: null,
       plate_image: plate,
     });
     expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:50.252Z');
+  });
+
+  test('an event of an older camera, which writes only its own clock, has that time', () => {
+    const body = changed('axis-event.json', (event: Record<string, unknown>) => {
+      delete event.capture_timestamp;
+    });
+    const [one] = readsOf('axis', body, { image: plate });
+    expect(toIso(inZone(one?.captured_at as never, 'UTC'))).toBe('2026-06-15T18:59:50.252Z');
   });
 
   const at = (seconds: number, carState: string) =>
@@ -391,6 +402,14 @@ describe('Hikvision', () => {
     });
   });
 
+  test('a time within the plate’s part is taken; without any the read has none', async () => {
+    const time = /<dateTime>.*?<\/dateTime>/.exec(alert)?.[0] ?? '';
+    const without = alert.replace(time, '');
+    expect((await toldOf(without)).reads[0]).toMatchObject({ plate: 'PQT6001', captured_at: null });
+    const within = without.replace('<ANPR>', `<ANPR>${time}`);
+    expect((await toldOf(within)).reads[0]?.captured_at).toBe(fromIso('2026-06-15T18:59:19Z'));
+  });
+
   test('sent again it has the same UUID and is the same reading', async () => {
     const again = alert.replace('Retransmission>false', 'Retransmission>true');
     expect((await toldOf(again)).reads[0]?.external_id).toBe('20260615185919-0001');
@@ -409,6 +428,22 @@ describe('Hikvision', () => {
 });
 
 describe('APDS', () => {
+  test('lanes of one site are cameras of their own, and the confidence is kept', () => {
+    const lane = (cameraID: string) =>
+      changed('apds-observation.json', (set: { observationElements: Record<string, unknown>[] }) =>
+        Object.assign(set.observationElements[0] ?? {}, {
+          location: { observerLocation: { type: 'Point', coordinates: [-112, 33] } },
+          images: [{ cameraID }],
+          confidence: { overallConfidence: 0.83 },
+        }),
+      );
+    const reads = ['lane-1', 'lane-2'].flatMap((id) => readsOf('apds', lane(id)));
+    expect(reads).toMatchObject([
+      { camera_ref: 'lane-1', confidence: 0.83 },
+      { camera_ref: 'lane-2', confidence: 0.83 },
+    ]);
+  });
+
   test('a set of observations; a time without a zone is UTC, a picture’s address is no picture', () => {
     const [one, ...others] = readsOf('apds', sampleJson('apds-observation.json'));
     expect(others).toEqual([]);

@@ -23,6 +23,9 @@ import { PlaceFields } from './place-fields.tsx';
 
 const formatOptions = cameraFormats.map((value) => ({ value, label: formatLabels[value] }));
 
+/** Makers whose cameras say which way a car moves as they see it. */
+const seenFromCamera: readonly (CameraFormat | null)[] = ['axis', 'hikvision'];
+
 /** Makes an address for a camera, and tells it the one time that it can be told. */
 export function ConnectDialog(props: { organizationId: string; onClose: () => void }) {
   const { organizationId, onClose } = props;
@@ -48,6 +51,11 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
           onChange={setPlace}
           fields={fields}
           nameHint="What sends, such as the gate of a property. It may have many cameras."
+          directionHint={
+            seenFromCamera.includes(format)
+              ? 'This camera doesn’t know an entrance from an exit. Choose which way cars pass here.'
+              : undefined
+          }
         />
         <SearchSelect
           label="What it speaks"

@@ -23,6 +23,7 @@ export function PlaceFields(props: {
   onChange: (place: Place) => void;
   fields: Record<string, string>;
   nameHint: string;
+  directionHint?: string | undefined;
 }) {
   const { organizationId, place, onChange, fields } = props;
   const spots = useRead(listSpots, {
@@ -52,6 +53,7 @@ export function PlaceFields(props: {
       />
       <SearchSelect
         label="Direction"
+        description={props.directionHint}
         options={[
           { value: both, label: 'Both, or told by the camera' },
           ...lanes.map((lane) => ({ value: lane, label: lane })),

@@ -2,11 +2,23 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { CameraRead, Envelope, Understood } from './camera-read.ts';
 import { ignored, NotUnderstood, read } from './camera-read.ts';
 import type { Loose } from './loose.ts';
-import { countryOf, listOf, objectOf, pictureIn, plateOf, stateIn, textOf } from './loose.ts';
+import {
+  confidenceOf,
+  countryOf,
+  listOf,
+  objectOf,
+  pictureIn,
+  plateOf,
+  stateIn,
+  textOf,
+} from './loose.ts';
 import { firstTime, inZone } from './times.ts';
 
 /** APDS times are UTC, whether or not they say so. */
-const utcTime = (...values: unknown[]): Instant => inZone(firstTime(...values), 'UTC');
+function utcTime(...values: unknown[]): Instant | null {
+  const at = firstTime(...values);
+  return at === null ? null : inZone(at, 'UTC');
+}
 
 /** The id of a reference: bare, as an object, or inside one more. */
 function idOf(value: unknown): string | null {
@@ -14,10 +26,15 @@ function idOf(value: unknown): string | null {
   return textOf(value) ?? textOf(reference.id) ?? textOf(objectOf(reference.reference).id);
 }
 
+/** A site's lanes are told apart by their cameras, where the observer has no id. */
 function placeOf(observation: Loose): string {
   const { observerLocation, observedLocation } = objectOf(observation.location);
+  const [image] = listOf(observation.images).map(objectOf);
+  const [element] = [observation.elementIds].flat();
   return (
     idOf(observerLocation) ??
+    textOf(image?.cameraID) ??
+    idOf(element) ??
     idOf(observedLocation) ??
     idOf(observation.observerOrganisation) ??
     'APDS'
@@ -54,7 +71,7 @@ function readOfObservation(observation: Loose): CameraRead[] {
       ...vehicleOf(
         observation.vehicleAncillaryIdentification ?? observation.vehicleAncilliaryIdentification,
       ),
-      confidence: null,
+      confidence: confidenceOf(objectOf(observation.confidence).overallConfidence),
       direction: null,
       image: picture.find((bytes) => bytes !== null) ?? null,
     },

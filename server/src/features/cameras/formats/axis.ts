@@ -1,4 +1,4 @@
-import type { CameraRead, Envelope, Understood } from './camera-read.ts';
+import type { Envelope, Understood } from './camera-read.ts';
 import { ignored, NotUnderstood, read } from './camera-read.ts';
 import type { Loose } from './loose.ts';
 import {
@@ -12,9 +12,7 @@ import {
   plateOf,
   textOf,
 } from './loose.ts';
-import { firstTime, timeOf } from './times.ts';
-
-const lanes: Record<string, CameraRead['direction']> = { in: 'Entrance', out: 'Exit' };
+import { firstTime } from './times.ts';
 
 /** One car is told several times while it passes; longer than this apart it is another with the same number. */
 const passMs = 600_000;
@@ -46,7 +44,7 @@ function picturesOf(event: Loose, { pictures }: Envelope) {
   };
 }
 
-/** Axis cameras with a licence plate application. */
+/** Axis cameras with a licence plate application. `carMoveDirection` is told as seen by the camera, which does not tell in from out. */
 export function axis(envelope: Envelope): Understood {
   const event = objectOf(envelope.document);
   const camera = objectOf(event.camera_info);
@@ -55,10 +53,11 @@ export function axis(envelope: Envelope): Understood {
   const camera_ref = textOf(camera.SerialNumber ?? event.sensorProviderID) ?? 'Axis';
   const plate = plateOf(text);
   if (!plate) return ignored('There is no plate in it.', [{ camera_ref, regular: false }]);
-  const time = event.capture_timestamp ?? event.capture_ts ?? event.datetime;
+  const times = [event.capture_timestamp, event.capture_ts, event.datetime];
+  const time = times.find((one) => textOf(one) !== null);
   const car = textOf(event.carID);
   const state = textOf(event.carState);
-  const at = timeOf(time);
+  const at = firstTime(...times);
   const vehicle = objectOf(event.vehicle_info);
   return read([
     {
@@ -66,12 +65,12 @@ export function axis(envelope: Envelope): Understood {
       external_id: [camera_ref, car, state, textOf(time), plate].join('|'),
       event_keys: eventKeys(camera_ref, car, typeof at === 'number' ? at : null),
       preview: state === 'new' || state === 'update',
-      captured_at: firstTime(time),
+      captured_at: at,
       plate,
       country: countryOf(event.plateCountry),
       state: null,
       confidence: confidenceOf(event.plateConfidence),
-      direction: lanes[textOf(event.carMoveDirection)?.toLowerCase() ?? ''] ?? null,
+      direction: null,
       make: textOf(vehicle.make),
       model: textOf(vehicle.model),
       color: textOf(vehicle.color),

@@ -22,8 +22,8 @@ export interface CameraRead
   > {
   camera_ref: string;
   camera_name?: string | null;
-  /** A time without a zone is one of the property's clock on the wall. */
-  captured_at: Instant | WallTime;
+  /** A time without a zone is one of the property's clock on the wall. null = it is missing or can't be read. */
+  captured_at: Instant | WallTime | null;
   plate_box?: Box | null;
   vehicle_box?: Box | null;
   /** The bytes of the whole picture and of the plate's. */

@@ -38,8 +38,10 @@ export function hikvision({ document, pictures }: Envelope): Understood {
       camera_ref,
       camera_name,
       // A message that is sent again has the same UUID.
-      external_id: textOf(alert.UUID, 120) ?? `${camera_ref}|${textOf(alert.dateTime)}|${plate}`,
-      captured_at: firstTime(alert.dateTime),
+      external_id:
+        textOf(alert.UUID, 120) ??
+        `${camera_ref}|${textOf(alert.dateTime ?? anpr.dateTime)}|${plate}`,
+      captured_at: firstTime(alert.dateTime, anpr.dateTime),
       plate,
       country,
       state: stateIn(country, anpr.province),

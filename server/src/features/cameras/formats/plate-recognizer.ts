@@ -129,11 +129,11 @@ function webhook(body: Loose, { pictures }: Envelope): Understood {
 }
 
 /** One vehicle as it is logged to ParkPow. */
-function vehicleLog(body: Loose, { pictures, received_at }: Envelope): Understood {
+function vehicleLog(body: Loose, { pictures }: Envelope): Understood {
   return readsOf(listOf(body.results), {
     camera_ref: textOf(body.camera) ?? 'ParkPow',
-    captured_at: firstTime(body.time, received_at),
-    time: textOf(body.time) ?? String(received_at),
+    captured_at: firstTime(body.time),
+    time: textOf(body.time) ?? '',
     image: pictureIn(body.image) ?? pictures.get('image') ?? null,
     plate_image: null,
   });

@@ -1,6 +1,5 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { atLocalTime, fromIso, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { NotUnderstood } from './camera-read.ts';
 
 /** What a clock on the wall shows; its sender did not say where. */
 export interface WallTime {
@@ -12,6 +11,9 @@ export interface WallTime {
 const written =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
+/** As older Axis cameras write it: 20190123 154156000. */
+const writtenTogether = /^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)(\d{1,9})?$/;
+
 /** 2100-01-01; what is beyond is no moment of a camera. */
 const latest = 4_102_444_800_000;
 
@@ -22,7 +24,8 @@ function fromNumber(count: number): Instant | null {
   return at > 0 && at < latest ? (at as Instant) : null;
 }
 
-function fromText(text: string): Instant | WallTime | null {
+function fromText(given: string): Instant | WallTime | null {
+  const text = given.replace(writtenTogether, '$1-$2-$3 $4:$5:$6.$7').replace(/\.$/, '');
   const [, date = '', hour = '', minute = '', second = '0', fraction = '0', zone] =
     written.exec(text) ?? [];
   const day = parseLocalDate(date);
@@ -50,13 +53,13 @@ export function timeOf(value: unknown): Instant | WallTime | null {
   return /^\d+(\.\d+)?$/.test(text) ? fromNumber(Number(text)) : fromText(text);
 }
 
-/** The first value that is a moment. */
-export function firstTime(...values: unknown[]): Instant | WallTime {
+/** The first value that is a moment; null when none is. */
+export function firstTime(...values: unknown[]): Instant | WallTime | null {
   for (const value of values) {
     const at = timeOf(value);
     if (at !== null) return at;
   }
-  throw new NotUnderstood('The time of the reading is missing or cannot be read.');
+  return null;
 }
 
 /** The moment of a clock on the wall in a zone. */

@@ -342,6 +342,22 @@ describe('a camera without a property', () => {
   });
 });
 
+test('pictures under names that nobody has told us of are kept', async () => {
+  const { key } = await feedOf('hikvision');
+  const { type, body } = multipart([
+    { name: 'anpr.xml', fileName: 'anpr.xml', bytes: Buffer.from(sampleText('hikvision.xml')) },
+    { name: 'plateCrop.jpg', fileName: 'plateCrop.jpg', bytes: plate },
+    { name: 'vehiclePicture.jpg', fileName: 'vehiclePicture.jpg', bytes: overview },
+  ]);
+  await knock('hikvision', key, type, body);
+  const [one] = await readsHere();
+  const kept = await at.database.system<{ uuid: string; kind: string; bytes: number }[]>`
+    select uuid, kind, bytes from images where organization_id = ${spot.organization}`;
+  const sizeOf = (uuid: string | null | undefined) =>
+    kept.find((image) => image.uuid === uuid)?.bytes;
+  expect([sizeOf(one?.image), sizeOf(one?.plate_image)]).toEqual([overview.length, plate.length]);
+});
+
 describe('a read whose time cannot be read', () => {
   const timeless = sampleText('hikvision.xml')
     .replace(/<dateTime>.*?<\/dateTime>/, '<dateTime>soon</dateTime>')

@@ -11,38 +11,14 @@ import { ensureCameras, recordPlateReads } from '../../records/plate-reads.ts';
 import type { Recorded, Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { openEnvelope } from './envelope.ts';
-import type { CameraRead, Envelope, Understood } from './formats/camera-read.ts';
-import { NotUnderstood } from './formats/camera-read.ts';
-import { formats } from './formats/formats.ts';
+import type { CameraRead } from './formats/camera-read.ts';
 import { inZone } from './formats/times.ts';
 import type { KeptPictures } from './kept-pictures.ts';
 import { keepPictures, pictureUuid } from './kept-pictures.ts';
 import { keptCharacters, keptText } from './kept-text.ts';
 import { keepMessage } from './messages.queries.ts';
-
-/** Readings of one message at most. */
-const mostReads = 1000;
-
-interface Message extends Understood {
-  outcome: CameraAnswer['outcome'];
-  reason: string | null;
-}
-
-function understand(format: CameraFormat, envelope: Envelope): Message {
-  try {
-    if (envelope.document === undefined) throw new NotUnderstood('There is no JSON or XML in it.');
-    const understood = formats[format](envelope);
-    const { reads, ignored } = understood;
-    if (reads.length > mostReads) {
-      throw new NotUnderstood('There are more than 1,000 readings in it.');
-    }
-    const outcome = reads.length > 0 ? 'read' : ignored ? 'ignored' : 'heartbeat';
-    return { ...understood, outcome, reason: ignored };
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error;
-    return { reads: [], beats: [], ignored: null, outcome: 'unknown', reason: error.message };
-  }
-}
+import type { Message } from './understand.ts';
+import { understand } from './understand.ts';
 
 /** The cameras that a message names, made when they are new. */
 function camerasOf(recorder: Recorder, { feed }: CameraScope, message: Message, now: Instant) {

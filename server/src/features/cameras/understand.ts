@@ -1,0 +1,48 @@
+import type { CameraAnswer, CameraFormat } from '@lotkeeper/contract/cameras';
+import type { CameraRead, Envelope, Understood } from './formats/camera-read.ts';
+import { NotUnderstood } from './formats/camera-read.ts';
+import { formats } from './formats/formats.ts';
+
+/** Readings of one message at most. */
+const mostReads = 1000;
+
+/** What a message says, and how it is answered. */
+export interface Message extends Understood {
+  outcome: CameraAnswer['outcome'];
+  reason: string | null;
+}
+
+/** Gives a message's only read the pictures beside it that have a name its format doesn't know. */
+function addOtherPictures(reads: readonly CameraRead[], { pictures }: Envelope): CameraRead[] {
+  const [read] = reads;
+  if (!read || reads.length > 1) return [...reads];
+  const others = [...pictures].filter(
+    ([, bytes]) => bytes !== read.image && bytes !== read.plate_image,
+  );
+  const plate = others.find(([name]) => /plate/i.test(name))?.[1];
+  const overview = others.find(([, bytes]) => bytes !== plate)?.[1];
+  return [
+    {
+      ...read,
+      image: read.image ?? overview ?? null,
+      plate_image: read.plate_image ?? plate ?? null,
+    },
+  ];
+}
+
+/** Reads a message of a format; one that can’t be read says why. */
+export function understand(format: CameraFormat, envelope: Envelope): Message {
+  try {
+    if (envelope.document === undefined) throw new NotUnderstood('There is no JSON or XML in it.');
+    const understood = formats[format](envelope);
+    const { reads, ignored } = understood;
+    if (reads.length > mostReads) {
+      throw new NotUnderstood('There are more than 1,000 readings in it.');
+    }
+    const outcome = reads.length > 0 ? 'read' : ignored ? 'ignored' : 'heartbeat';
+    return { ...understood, reads: addOtherPictures(reads, envelope), outcome, reason: ignored };
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return { reads: [], beats: [], ignored: null, outcome: 'unknown', reason: error.message };
+  }
+}

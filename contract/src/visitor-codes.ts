@@ -75,7 +75,7 @@ const amount = (most: number) =>
   z.nullable(
     z
       .int({ error: codeMessages.missing.temporary })
-      .check(z.minimum(0, 'Must not be negative.'), z.maximum(most, `At most ${most}.`)),
+      .check(z.minimum(0, 'Must not be negative.'), z.maximum(most, `Must be at most ${most}.`)),
   );
 
 /** All optional: what is not sent is empty in a new code, and as it was in a changed one. */

@@ -4,7 +4,10 @@ import { numberProblem } from './number-input.rules.ts';
 import { TextInput } from './text-input.tsx';
 
 export interface NumberInputProps {
-  label: string;
+  label?: string;
+  /** Names a field that has no label. */
+  ariaLabel?: string;
+  placeholder?: string;
   description?: string;
   /** As typed: the field never changes it. */
   value: string;
@@ -22,12 +25,13 @@ const MAX_TYPED = 40;
 
 /** The field for numbers. It keeps what is typed, and says what is wrong with it once the person has left it. */
 export function NumberInput(props: NumberInputProps) {
-  const { rules, onChange, onBlur, error, ...field } = props;
+  const { rules, onChange, onBlur, error, ariaLabel, ...field } = props;
   const [isLeft, setIsLeft] = useState(false);
   const problem = isLeft && !props.disabled ? numberProblem(props.value, rules) : undefined;
   return (
     <TextInput
       {...field}
+      {...(ariaLabel ? { 'aria-label': ariaLabel } : {})}
       inputMode={rules.min < 0 ? 'text' : rules.decimals ? 'decimal' : 'numeric'}
       autoComplete="off"
       maxLength={MAX_TYPED}

@@ -9,6 +9,7 @@ import { Cctv } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -45,7 +46,7 @@ function askedOf(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
 export function DriverLog(props: {
   spot: VisibilitySpot;
   filters: LogFilters;
-  onFilter: (filters: LogFilters) => void;
+  onFilter: (filters: LogFilters, mode?: HistoryMode) => void;
   superuser: boolean;
   demo: boolean;
   extended: boolean;
@@ -87,9 +88,9 @@ export function DriverLog(props: {
       <Pager
         label="Driver log"
         page={page}
-        count={log.data?.count ?? 0}
+        list={log}
         size={driverLogPageSize}
-        onPage={(next) => onFilter({ ...filters, page: next })}
+        onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
       />
       {opened ? (
         <Dialog label={opened.alt} onClose={() => setOpened(null)}>

@@ -5,6 +5,7 @@ import { kioskMessages, listWaitingVisitors } from '@lotkeeper/contract/kiosks';
 import { createVisitor, visitorMessages } from '@lotkeeper/contract/visitors';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
+import { failureMessage } from '../../kernel/api.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AddPlate } from './add-plate.tsx';
@@ -45,7 +46,7 @@ export function KioskScreen(props: ScreenProps) {
       <h1 className={classes.closedTitle}>Validation</h1>
       {kiosk.error ? (
         <ErrorState
-          title={listWaitingVisitors.failure}
+          title={failureMessage(kiosk.error, listWaitingVisitors.failure)}
           hint="Is the tablet connected to the network?"
           onRetry={() => void kiosk.refetch()}
         />

@@ -2,6 +2,7 @@ import type { ValetLot } from '@lotkeeper/contract/valet';
 import { getValetSummary, listValetLots, valetMessages } from '@lotkeeper/contract/valet';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { failureMessage } from '../../kernel/api.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
 import type { HistoryMode } from '../../kernel/url-state.ts';
@@ -52,7 +53,7 @@ export function ValetPage(props: ValetPageProps) {
       <h1 className={classes.title}>Valet Dashboard</h1>
       {lots.error ? (
         <ErrorState
-          title={valetMessages.failed}
+          title={failureMessage(lots.error, valetMessages.failed)}
           hint={props.home}
           onRetry={() => void lots.refetch()}
         />

@@ -1,5 +1,4 @@
 import type { SpotReport } from '@lotkeeper/contract/reports';
-import { getSpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -25,7 +24,7 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
       title="Enforcement Revenue"
       query={report}
       silentRefetch
-      errorTitle={getSpotReport.failure}
+      errorTitle="Something went wrong"
       errorHint="Please refresh the page"
       skeleton={<StatGridSkeleton count={3} />}
     >

@@ -1,5 +1,4 @@
 import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
-import { getSpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount, formatMoneyShort } from '../../kernel/format.ts';
 import { useMay } from '../../kernel/session.tsx';
@@ -52,7 +51,7 @@ function Tenants({ spot }: { spot: SpotSummary }) {
       <DataPanel
         query={tenants}
         silentRefetch
-        errorTitle={getSpotReport.failure}
+        errorTitle="Something went wrong"
         errorHint="Please refresh the page"
         skeleton={<StatGridSkeleton count={1} />}
       >

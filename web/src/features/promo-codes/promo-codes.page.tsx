@@ -99,7 +99,7 @@ export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps)
         actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Discount Code</Button>}
       />
       <Notice text={said} />
-      <FormFailure error={flyer.error} what={generatePromoQrCode.failure} />
+      <FormFailure error={flyer.error} />
       <label className={classes.toggle}>
         <input
           type="checkbox"

@@ -54,6 +54,7 @@ export function DriverLog(props: {
   const { spot, filters, onFilter, superuser, demo, extended } = props;
   const { today, day, page, query } = askedOf(spot, filters, demo);
   const log = useRead(listCarTracking, { query });
+  const isFiltered = Boolean(filters.searchTerm ?? filters.status ?? filters.rentalType);
   const [opened, setOpened] = useState<OpenedPicture | null>(null);
   const shown = { timezone: spot.timezone, extended, onOpen: superuser ? setOpened : null };
   return (
@@ -70,7 +71,11 @@ export function DriverLog(props: {
               <EmptyState
                 icon={<Cctv size={24} />}
                 title="Driver log information will show up here."
-                text="The cameras saw no such visit on this day."
+                text={
+                  isFiltered
+                    ? 'No visit of this day fits these filters.'
+                    : 'No car came in on this day yet.'
+                }
               />
             )
           }

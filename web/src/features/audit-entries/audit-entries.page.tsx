@@ -101,18 +101,16 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
           }
         >
           {({ results }) => (
-            <>
-              <DataTable
-                caption="Audit log"
-                rows={results}
-                rowKey={(entry) => entry.pk}
-                columns={columns}
-              />
-              <Pager label="Audit log" {...{ page, onPage }} list={entries} size={auditPageSize} />
-            </>
+            <DataTable
+              caption="Audit log"
+              rows={results}
+              rowKey={(entry) => entry.pk}
+              columns={columns}
+            />
           )}
         </DataPanel>
       </Panel>
+      <Pager label="Audit log" {...{ page, onPage }} list={entries} size={auditPageSize} />
     </>
   );
 }

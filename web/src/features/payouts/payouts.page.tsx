@@ -84,28 +84,28 @@ export function PayoutsPage({ organizationId, page, onPage }: PayoutsPageProps) 
 function PayoutList({ organizationId, page, onPage }: PayoutsPageProps) {
   const payouts = useRead(listPayouts, { params: { orgId: organizationId }, query: { page } });
   return (
-    <DataPanel
-      title="Payout history"
-      flush
-      query={payouts}
-      errorTitle={listPayouts.failure}
-      skeleton={<TableSkeleton rows={payoutsPerPage} columns={3} />}
-      empty={({ count }) =>
-        count > 0 ? null : (
-          <EmptyState
-            icon={<Wallet size={24} />}
-            title="Your payouts will show up here"
-            text="Earnings will appear after you get your first rental"
-          />
-        )
-      }
-    >
-      {({ results }) => (
-        <>
+    <>
+      <DataPanel
+        title="Payout history"
+        flush
+        query={payouts}
+        errorTitle={listPayouts.failure}
+        skeleton={<TableSkeleton rows={payoutsPerPage} columns={3} />}
+        empty={({ count }) =>
+          count > 0 ? null : (
+            <EmptyState
+              icon={<Wallet size={24} />}
+              title="Your payouts will show up here"
+              text="Earnings will appear after you get your first rental"
+            />
+          )
+        }
+      >
+        {({ results }) => (
           <DataTable caption="Payouts" rows={results} rowKey={(one) => one.pk} columns={columns} />
-          <Pager label="Payouts" {...{ page, onPage }} list={payouts} size={payoutsPerPage} />
-        </>
-      )}
-    </DataPanel>
+        )}
+      </DataPanel>
+      <Pager label="Payouts" {...{ page, onPage }} list={payouts} size={payoutsPerPage} />
+    </>
   );
 }

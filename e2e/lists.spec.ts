@@ -22,7 +22,7 @@ test.describe('long lists', () => {
       `${path}/visibility`,
       `${organization}/payouts`,
       `${organization}/audit-log`,
-      `${organization.replace('organization', 'valet')}`,
+      organization.replace('organization', 'valet'),
     ];
     for (const list of lists) {
       await page.goto(`${list}?page=99`);

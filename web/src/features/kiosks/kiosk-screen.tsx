@@ -61,7 +61,6 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   const { token, kiosk, length, onEnd } = props;
   const [said, setSaid] = useState(nothingSaid);
   useEffect(() => {
-    if (said === nothingSaid) return;
     const timer = setTimeout(() => setSaid(nothingSaid), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [said]);

@@ -61,7 +61,8 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   const { token, kiosk, length, onEnd } = props;
   const [said, setSaid] = useState(nothingSaid);
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(nothingSaid), MESSAGE_MS);
+    const clear = () => setSaid((now) => (now === said ? nothingSaid : now));
+    const timer = setTimeout(clear, MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [said]);
   const waiting = useWaiting(token, kiosk.spot);

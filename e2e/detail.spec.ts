@@ -153,6 +153,8 @@ test.describe('when reads fail', () => {
     await expect(panel(page, 'Dynamic Pricing')).toContainText(
       'Something went wrong. Please refresh the page',
     );
+    await expect(panel(page, 'Enforcement Revenue')).toContainText('Something went wrong');
+    await expect(panel(page, 'Monthly Parking')).toContainText('Something went wrong');
     await expect(panel(page, 'Overview')).toContainText('Something went wrong', {
       timeout: 15_000,
     });
@@ -160,6 +162,21 @@ test.describe('when reads fail', () => {
     await expectAccessible(page);
     broken = false;
     await panel(page, 'Revenue').getByRole('button', { name: 'Try again' }).click();
+    await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
+  });
+
+  test('an answer without uplift fails in its panel only', async ({ page }) => {
+    await signIn(page, 'admin');
+    const { path } = await spotNamed('admin', 'Copper Square Garage');
+    await page.route('**/api/reports/spots/**', async (route) => {
+      const response = await route.fetch();
+      const { dynamic_pricing_uplift: _, ...report } = await response.json();
+      await route.fulfill({ response, json: report });
+    });
+    await page.goto(`${path}/detail`);
+    await expect(panel(page, 'Dynamic Pricing')).toContainText(
+      'Something went wrong. Please refresh the page',
+    );
     await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
   });
 

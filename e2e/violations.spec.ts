@@ -93,6 +93,10 @@ test.describe('violations', () => {
 
     await another.getByRole('button', { name: 'Waive', exact: true }).click();
     await expect(another.getByText('This violation is already waived.')).toBeVisible();
+    await another.getByRole('button', { name: 'Cancel' }).click();
+    const lost = another.getByRole('region', { name: `Violation ${code}` });
+    await expect(lost).toContainText('Waived');
+    await expect(lost.getByRole('button')).toHaveCount(0);
     await another.context().close();
 
     await field.fill(code);

@@ -73,7 +73,7 @@ test('a file is dropped, its visitors are added, and the skipped rows come back 
   await chooseCode(page, 'WEEK');
   await upload(page);
   await expect(page.getByRole('status')).toHaveText(
-    'Visitors uploaded: 2 added, 1 updated, 1 skipped.',
+    'Visitors validated successfully: 2 added, 1 updated, 1 skipped.',
     {
       timeout: 15_000,
     },

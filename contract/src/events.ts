@@ -31,7 +31,8 @@ const weekday = z.int().check(z.minimum(0), z.maximum(6));
 const weekOfMonth = z.literal([1, 2, 3, 4, lastWeek], {
   error: 'Must be 1 to 4, or -1 for the last week.',
 });
-const mostSpaces = 100_000;
+/** Spaces that an event opens to the public, at most. */
+export const mostSpaces = 100_000;
 const spacesError = `Must be a whole number, 0 to ${mostSpaces}.`;
 
 const settings = {

@@ -53,6 +53,7 @@ export const kioskMessages = {
   notWaiting: 'This visitor was validated already, or has left.',
   deadTicket: 'This link has been used or is too old. Start a kiosk again.',
   tooLong: (minutes: number) => `This kiosk validates for ${minutes} minutes at most.`,
+  maxDuration: 'Must be at most 31 days (744 hours).',
   hoursOnly: 'This kiosk validates for hours, not until a date.',
   tooLate: `Must be a day within the next ${kioskRules.calendarDays} days.`,
   plateOnly: 'A kiosk takes the plate alone.',
@@ -86,7 +87,7 @@ const minutes = z
   .int()
   .check(
     z.minimum(1, 'Must be at least 1.'),
-    z.maximum(kioskRules.mostMinutes, `At most ${kioskRules.mostMinutes}.`),
+    z.maximum(kioskRules.mostMinutes, kioskMessages.maxDuration),
   );
 const pin = z.string().check(z.regex(/^\d{4}$/, kioskMessages.pin));
 
@@ -196,7 +197,7 @@ export const validateVisitor = endpoint({
           .int()
           .check(
             z.minimum(0, 'Must not be negative.'),
-            z.maximum(kioskRules.mostMinutes, `At most ${kioskRules.mostMinutes}.`),
+            z.maximum(kioskRules.mostMinutes, kioskMessages.maxDuration),
           ),
       ),
       date: z.optional(localDateText),

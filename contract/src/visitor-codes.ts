@@ -63,6 +63,13 @@ export function validityAs(type: ValidityType, of: Validity): Validity {
   return { ...noValidity, days_valid, hours_valid: of.hours_valid ?? 0 };
 }
 
+/** Whether visitors can still be added with a code: it says until when, and that day isn't over. */
+export const isUsable = (code: Validity, today: LocalDate): boolean => {
+  const type = validityTypeOf(code);
+  if (type === 'expiration') return code.expiration_date !== null && code.expiration_date >= today;
+  return type !== null;
+};
+
 /** The field at which a missing validity is told. */
 export const fieldOfType = {
   events: 'events',
@@ -75,7 +82,7 @@ const amount = (most: number) =>
   z.nullable(
     z
       .int({ error: codeMessages.missing.temporary })
-      .check(z.minimum(0, 'Must not be negative.'), z.maximum(most, `At most ${most}.`)),
+      .check(z.minimum(0, 'Must not be negative.'), z.maximum(most, `Must be at most ${most}.`)),
   );
 
 /** All optional: what is not sent is empty in a new code, and as it was in a changed one. */

@@ -13,6 +13,7 @@ export const progressPause = 2000;
 export const refusedRowsDays = 7;
 
 export const csvMessages = {
+  validated: 'Visitors validated successfully',
   started: 'The visitors are being added.',
   required: 'A CSV file is required',
   code: 'Invalid code. Please try with a different one.',

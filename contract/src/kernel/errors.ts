@@ -29,3 +29,6 @@ export const errorEnvelope = z.object({
 });
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
+
+/** The message of a failure that nothing else explains (operations spec §5). */
+export const commonFailure = 'Something went wrong. Please try again.';

@@ -160,9 +160,12 @@ test.each([
   expect(typedToCents(typed)).toBe(amount);
 });
 
-test.each(['2.505', 'free', '-3', '1e3', '1.2.3', '.'])('%j is no price', (typed) => {
-  expect(typedToCents(typed)).toBeNaN();
-});
+test.each(['2.505', 'free', '-3', '1e3', '1.2.3', '.', '2,5', '1,00', ',500'])(
+  '%j is no price',
+  (typed) => {
+    expect(typedToCents(typed)).toBeNaN();
+  },
+);
 
 test('cents are written as they are typed, and as a program reads them', () => {
   const amounts = [1250, 500, 5].map(cents);

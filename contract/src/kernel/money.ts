@@ -47,9 +47,11 @@ export function decimalDollars(amount: Cents): string {
 
 /** Dollars as typed to whole cents; null when empty, NaN when it is no price (the server then says so). */
 export function typedToCents(dollars: string): number | null {
-  const typed = dollars.trim().replace(/^\$/, '').replaceAll(',', '');
+  const typed = dollars.trim().replace(/^\$/, '');
   if (!typed) return null;
-  const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  // Commas only where thousands have them: "2,5" is no $25.
+  const digits = /^\d{1,3}(,\d{3})+(?=\.|$)/.test(typed) ? typed.replaceAll(',', '') : typed;
+  const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(digits) ?? [];
   return whole ? Number(whole) * 100 + Number(part.padEnd(2, '0')) : Number.NaN;
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import { commonFailure } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { LIMIT_RETRY_SECONDS, UNAVAILABLE_RETRY_SECONDS } from './budgets.ts';
@@ -92,7 +93,7 @@ export function toEnvelope(
       },
     ];
   }
-  return [500, { detail: 'Something went wrong on our side. Try again later.', code: 'internal' }];
+  return [500, { detail: commonFailure, code: 'internal' }];
 }
 
 /** Logs what is our own fault: where it happened, and never the request's data. */

@@ -1,5 +1,6 @@
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { Loading } from './loading.tsx';
@@ -20,7 +21,10 @@ export function OrganizationArea() {
           hint={<Link to="/">Go to your properties</Link>}
         />
       ) : (
-        <ErrorState title="Cannot retrieve orgs" onRetry={() => void organization.refetch()} />
+        <ErrorState
+          title={failureMessage(organization.error, 'Cannot retrieve orgs')}
+          onRetry={() => void organization.refetch()}
+        />
       )}
     </>
   );

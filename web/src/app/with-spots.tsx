@@ -2,6 +2,7 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
 import { useProfile } from '../kernel/session.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -29,7 +30,12 @@ export function WithSpots(props: {
   const { superuser } = useProfile();
   if (!spots.data) {
     if (!spots.error) return <Loading />;
-    return <ErrorState title={spots.error.message} onRetry={() => void spots.refetch()} />;
+    return (
+      <ErrorState
+        title={failureMessage(spots.error, listSpots.failure)}
+        onRetry={() => void spots.refetch()}
+      />
+    );
   }
   const [first] = spots.data;
   if (!first) {

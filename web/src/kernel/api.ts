@@ -1,5 +1,6 @@
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import { commonFailure } from '@lotkeeper/contract/kernel/errors';
 import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import { readToken } from './auth-cookie.ts';
 
@@ -10,11 +11,14 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** Seconds after which the server wants to be asked again; null where it didn't say. */
   readonly retryAfter: number | null;
+  /** Whether the message is the server's own, and not the endpoint's for any failure. */
+  readonly isServerMessage: boolean;
 
   constructor(
     status: number,
     envelope: Pick<ErrorEnvelope, 'detail' | 'fields'> & { code: ApiError['code'] },
     retryAfter: number | null = null,
+    isServerMessage = envelope.code !== 'offline',
   ) {
     super(envelope.detail);
     this.name = 'ApiError';
@@ -22,7 +26,14 @@ export class ApiError extends Error {
     this.code = envelope.code;
     this.fields = envelope.fields ?? {};
     this.retryAfter = retryAfter;
+    this.isServerMessage = isServerMessage;
   }
+}
+
+/** The message of a failure: the server's for an HTTP error, else the error's own, else the default (operations spec §8). */
+export function failureMessage(error: unknown, fallback: string = commonFailure): string {
+  if (error instanceof ApiError) return error.isServerMessage ? error.message : fallback;
+  return (error instanceof Error && error.message) || fallback;
 }
 
 /** Whether a call failed for the line or the server, so that it may be made again, and not for what was sent. */
@@ -64,6 +75,7 @@ async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiErr
     response.status,
     given?.detail ? given : { detail: endpoint.failure, code: 'internal' },
     retryAfter && Number(retryAfter[0]),
+    Boolean(given?.detail),
   );
 }
 

@@ -23,3 +23,6 @@ export const namedText = <const Name extends string>(
   (typeof search[name] === 'string' && search[name]
     ? { [name]: search[name].slice(0, 20) }
     : {}) as { [Key in Name]?: string };
+
+/** Whether Back undoes a change of the URL: typing and corrections replace the history entry. */
+export type HistoryMode = 'push' | 'replace';

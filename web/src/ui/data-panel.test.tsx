@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { ApiError } from '../kernel/api.ts';
 import { DataPanel, type DataPanelProps, type QueryLike } from './data-panel.tsx';
 import { renderUi } from './test-render.tsx';
 
@@ -49,11 +50,24 @@ test('empty data shows what will be here', () => {
 });
 
 test('a failed first load says what happened and tries again', async () => {
-  const refetch = show({ error: new Error('500') }, { errorHint: 'Parking is not affected.' });
+  const offline = new ApiError(0, { detail: 'Could not fetch', code: 'offline' });
+  const refetch = show({ error: offline }, { errorHint: 'Parking is not affected.' });
   expect(screen.getByRole('alert')).toHaveTextContent('Could not load the members');
   expect(screen.getByText('Parking is not affected.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(refetch).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [
+    new ApiError(503, { detail: 'The database is starting.', code: 'unavailable' }),
+    'The database is starting.',
+  ],
+  [new Error('No answer'), 'No answer'],
+  [new Error(''), 'Could not load the members'],
+])('a failed load shows the message of %j', (error, message) => {
+  show({ error });
+  expect(screen.getByRole('alert')).toHaveTextContent(message);
 });
 
 test('refetching never hides the data', () => {
@@ -65,7 +79,7 @@ test('refetching never hides the data', () => {
 test('a failed refetch keeps the data and tells', async () => {
   const refetch = show({ data: ['Ann'], error: new Error('500') });
   expect(screen.getByText('Ann')).toBeVisible();
-  expect(screen.getByRole('alert')).toHaveTextContent('What you see is from before');
+  expect(screen.getByRole('alert')).toHaveTextContent('500. Showing earlier data.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(refetch).toHaveBeenCalledOnce();
 });

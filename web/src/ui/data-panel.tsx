@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { failureMessage } from '../kernel/api.ts';
 import { Button } from './button.tsx';
 import { Panel } from './panel.tsx';
 import classes from './states.module.css';
@@ -19,6 +20,7 @@ export interface DataPanelProps<T> {
   actions?: ReactNode;
   /** What to show instead of the children when there is nothing to show; null when there is. */
   empty?: (data: T) => ReactNode | null;
+  /** What failed, when neither the server nor the error says why. */
   errorTitle: string;
   errorHint?: ReactNode;
   /** The thing's own shape, so that nothing jumps when it arrives. */
@@ -68,18 +70,19 @@ export function DataPanel<T>(props: DataPanelProps<T>) {
 function DataContent<T>(props: DataPanelProps<T>) {
   const { query, errorTitle, errorHint, skeleton, empty, children, silentRefetch = false } = props;
   const retry = () => void query.refetch();
+  const failure = query.error ? failureMessage(query.error, errorTitle) : '';
   if (query.data !== undefined) {
     const failed = Boolean(query.error) && !query.isFetching && !silentRefetch;
     return (
       <>
-        {failed ? <StaleNotice title={errorTitle} onRetry={retry} /> : null}
+        {failed ? <StaleNotice failure={failure} onRetry={retry} /> : null}
         {empty?.(query.data) ?? children(query.data)}
       </>
     );
   }
   if (query.error) {
     return (
-      <ErrorState title={errorTitle} hint={errorHint} onRetry={retry} retrying={query.isFetching} />
+      <ErrorState title={failure} hint={errorHint} onRetry={retry} retrying={query.isFetching} />
     );
   }
   return (
@@ -90,10 +93,10 @@ function DataContent<T>(props: DataPanelProps<T>) {
   );
 }
 
-function StaleNotice(props: { title: string; onRetry: () => void }) {
+function StaleNotice(props: { failure: string; onRetry: () => void }) {
   return (
     <div className={classes.notice} role="alert">
-      <span>{props.title}. What you see is from before.</span>
+      <span>{props.failure.replace(/\.$/, '')}. Showing earlier data.</span>
       <Button size="compact-sm" variant="default" onClick={props.onRetry}>
         Try again
       </Button>

@@ -18,13 +18,29 @@ test.each([
 
 test('a button leads to its page, and the open one is marked', async () => {
   const onPage = vi.fn<(page: number) => void>();
-  renderUi(<PageButtons label="Cars" page={2} count={26} size={25} onPage={onPage} />);
+  renderUi(
+    <PageButtons
+      label="Cars"
+      page={2}
+      list={{ data: { count: 26 }, isFetching: false }}
+      size={25}
+      onPage={onPage}
+    />,
+  );
   expect(screen.getByRole('button', { current: 'page' })).toHaveTextContent('2');
   await userEvent.click(screen.getByRole('button', { name: 'Page 1 of 2' }));
   expect(onPage).toHaveBeenCalledWith(1);
 });
 
 test('one page has no buttons', () => {
-  renderUi(<PageButtons label="Cars" page={1} count={25} size={25} onPage={() => undefined} />);
+  renderUi(
+    <PageButtons
+      label="Cars"
+      page={1}
+      list={{ data: { count: 25 }, isFetching: false }}
+      size={25}
+      onPage={() => undefined}
+    />,
+  );
   expect(screen.queryByRole('navigation')).toBeNull();
 });

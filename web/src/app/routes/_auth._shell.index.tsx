@@ -1,5 +1,6 @@
 import { listOrganizations } from '@lotkeeper/contract/organizations';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
+import { failureMessage } from '../../kernel/api.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -26,7 +27,12 @@ function Home() {
     );
   }
   if (organizations.error && !organizations.data) {
-    return <ErrorState title="Cannot retrieve orgs" onRetry={() => void organizations.refetch()} />;
+    return (
+      <ErrorState
+        title={failureMessage(organizations.error, 'Cannot retrieve orgs')}
+        onRetry={() => void organizations.refetch()}
+      />
+    );
   }
   if (organizations.data && profile.superuser) return <Greeting />;
   return <Loading />;

@@ -2,12 +2,10 @@ import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { AuditEntriesPage } from '../../features/audit-entries/audit-entries.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
+import { readPage } from '../page-search.ts';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/audit-log')({
-  validateSearch: (search: Record<string, unknown>): { page?: number } =>
-    /^[1-9]\d{0,4}$/.test(String(search.page)) && Number(search.page) > 1
-      ? { page: Number(search.page) }
-      : {},
+  validateSearch: readPage,
   component: AuditLogRoute,
 });
 
@@ -20,7 +18,9 @@ function AuditLogRoute() {
       <AuditEntriesPage
         organizationId={organizationId}
         page={page}
-        onPage={(next) => void navigate({ search: next > 1 ? { page: next } : {} })}
+        onPage={(next, mode) =>
+          void navigate({ search: next > 1 ? { page: next } : {}, replace: mode === 'replace' })
+        }
       />
     </ForRoles>
   );

@@ -27,7 +27,7 @@ function IncomeStatementRoute() {
       <IncomeStatementPage
         organizationId={organizationId}
         filters={filters}
-        onFilter={(search) => void navigate({ search, replace: true })}
+        onFilter={(search) => void navigate({ search })}
       />
     </ForRoles>
   );

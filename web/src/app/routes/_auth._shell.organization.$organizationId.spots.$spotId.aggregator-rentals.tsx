@@ -22,9 +22,7 @@ function AggregatorRentalsRoute() {
         key={spot.pk}
         spot={spot}
         month={monthIn(Route.useSearch())}
-        onMonth={(month) =>
-          void navigate({ search: { monthYear: monthYearOf(month) }, replace: true })
-        }
+        onMonth={(month) => void navigate({ search: { monthYear: monthYearOf(month) } })}
       />
     </ForRoles>
   );

@@ -31,7 +31,7 @@ function CustomReportsRoute() {
         key={spot.pk}
         spot={spot}
         search={Route.useSearch()}
-        onSearch={(search) => void navigate({ search, replace: true })}
+        onSearch={(search) => void navigate({ search })}
       />
     </ForRoles>
   );

@@ -38,7 +38,6 @@ function DriverInsightsRoute() {
               ...(chosen.heatmap === 'monthly' && { heatmap: chosen.heatmap }),
               ...(chosen.days === 180 && { days: chosen.days }),
             },
-            replace: true,
           })
         }
       />

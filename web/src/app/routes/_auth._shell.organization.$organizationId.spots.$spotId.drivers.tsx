@@ -5,7 +5,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { driverTabs } from '../../features/drivers/driver-tabs.ts';
 import type { DriverFilters } from '../../features/drivers/drivers.page.tsx';
 import { DriversPage } from '../../features/drivers/drivers.page.tsx';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { ForRoles } from '../for-roles.tsx';
+import { readPage } from '../page-search.ts';
 import { useSpotArea } from '../spot-area.tsx';
 
 type DriverSearch = Omit<DriverFilters, 'rentalType'> & { rentalType?: string | undefined };
@@ -25,10 +27,7 @@ export const Route = createFileRoute(
     tab: driverTabs.find((tab) => tab === search.tab),
     slotState: search.slotState === 'upcoming' ? 'upcoming' : undefined,
     rentalType: typesIn(String(search.rentalType))?.join(','),
-    page:
-      /^[1-9]\d{0,4}$/.test(String(search.page)) && Number(search.page) > 1
-        ? Number(search.page)
-        : undefined,
+    ...readPage(search),
     searchTerm:
       typeof search.searchTerm === 'string' && search.searchTerm.trim()
         ? search.searchTerm.trim().slice(0, 100)
@@ -41,10 +40,10 @@ function DriversRoute() {
   const { organization, spot } = useSpotArea();
   const { rentalType, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const onFilter = (filters: DriverFilters) =>
+  const onFilter = (filters: DriverFilters, mode?: HistoryMode) =>
     void navigate({
       search: { ...filters, rentalType: filters.rentalType?.join(',') },
-      replace: true,
+      replace: mode === 'replace',
     });
   return (
     <ForRoles roles={adminEmployeeEnforcer} organization={organization.pk} title="Drivers">

@@ -26,7 +26,7 @@ function EventsRoute() {
         key={spot.pk}
         spot={spot}
         filters={filters}
-        onMove={(search) => void navigate({ search, replace: true })}
+        onMove={(search) => void navigate({ search })}
       />
     </ForRoles>
   );

@@ -39,7 +39,6 @@ function GraphsRoute() {
               ...(month && { monthYear: monthYearOf(month) }),
               ...(line === 'monthly' && { rentalType: line }),
             },
-            replace: true,
           })
         }
       />

@@ -4,6 +4,7 @@ import type { PromoFilters } from '../../features/promo-codes/promo-codes.page.t
 import { PromoCodesPage } from '../../features/promo-codes/promo-codes.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
 import { namedMonth } from '../month-search.ts';
+import { readPage } from '../page-search.ts';
 import { useSpotArea } from '../spot-area.tsx';
 
 /** The filters as they stand in the address; those that say nothing are left out of it. */
@@ -13,9 +14,7 @@ export const Route = createFileRoute(
   validateSearch: (search: Record<string, unknown>): PromoFilters => ({
     ...namedMonth(search),
     ...(String(search.showUsableCodes) === 'false' ? { showUsableCodes: 'false' } : {}),
-    ...(/^[1-9]\d{0,4}$/.test(String(search.page)) && Number(search.page) > 1
-      ? { page: Number(search.page) }
-      : {}),
+    ...readPage(search),
   }),
   component: PromosRoute,
 });
@@ -29,7 +28,7 @@ function PromosRoute() {
         key={spot.pk}
         spot={spot}
         filters={Route.useSearch()}
-        onFilter={(search) => void navigate({ search, replace: true })}
+        onFilter={(search, mode) => void navigate({ search, replace: mode === 'replace' })}
       />
     </ForRoles>
   );

@@ -25,7 +25,7 @@ function RatesRoute() {
         key={spot.pk}
         spot={spot}
         filters={filters}
-        onMove={(search) => void navigate({ search, replace: true })}
+        onMove={(search) => void navigate({ search })}
       />
     </ForRoles>
   );

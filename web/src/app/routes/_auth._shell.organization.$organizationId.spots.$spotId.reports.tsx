@@ -43,7 +43,6 @@ function ReportsRoute() {
               ...(month && { monthYear: monthYearOf(month) }),
               ...(type && { rentalType: type }),
             },
-            replace: true,
           })
         }
       />

@@ -45,7 +45,7 @@ function RevenueRoute() {
         key={spot.pk}
         spot={spot}
         filters={{ metric: revenueType ?? 'gross_revenue', types: typesIn(rentalType) }}
-        onFilter={(filters) => void navigate({ search: searchOf(filters), replace: true })}
+        onFilter={(filters) => void navigate({ search: searchOf(filters) })}
       />
     </ForRoles>
   );

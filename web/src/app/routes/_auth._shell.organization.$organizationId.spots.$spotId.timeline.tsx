@@ -25,7 +25,7 @@ function TimelineRoute() {
         key={area.spot.pk}
         {...area}
         date={date}
-        onJump={(day) => void navigate({ search: day ? { date: day } : {}, replace: true })}
+        onJump={(day) => void navigate({ search: day ? { date: day } : {} })}
       />
     </ForRoles>
   );

@@ -25,9 +25,7 @@ function ViolationsRoute() {
         key={spot.pk}
         spot={spot}
         searchTerm={searchTerm}
-        onSearch={(text) =>
-          void navigate({ search: text ? { searchTerm: text } : {}, replace: true })
-        }
+        onSearch={(text) => void navigate({ search: text ? { searchTerm: text } : {} })}
       />
     </ForRoles>
   );

@@ -7,6 +7,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import type { LogFilters } from '../../features/visibility/visibility.page.tsx';
 import { VisibilityPage } from '../../features/visibility/visibility.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
+import { readPage } from '../page-search.ts';
 import { useSpotArea } from '../spot-area.tsx';
 
 /** What stands in the address: the day as text, for the calendar is not the login's. */
@@ -20,10 +21,7 @@ export const Route = createFileRoute(
     ...(isDayText(search.date) && { date: search.date }),
     status: visitStatuses.find((one) => one === search.status),
     rentalType: reportedTypeNames.find((one) => one === search.rentalType),
-    page:
-      /^[1-9]\d{0,4}$/.test(String(search.page)) && Number(search.page) > 1
-        ? Number(search.page)
-        : undefined,
+    ...readPage(search),
     searchTerm:
       typeof search.searchTerm === 'string' && search.searchTerm.trim()
         ? search.searchTerm.trim().slice(0, 40)
@@ -42,8 +40,11 @@ function VisibilityRoute() {
         key={spot.pk}
         spot={spot}
         filters={{ ...search, date: parseLocalDate(search.date ?? '') ?? undefined }}
-        onFilter={({ date, ...filters }) =>
-          void navigate({ search: { ...filters, ...(date && { date }) }, replace: true })
+        onFilter={({ date, ...filters }, mode) =>
+          void navigate({
+            search: { ...filters, ...(date && { date }) },
+            replace: mode === 'replace',
+          })
         }
       />
     </ForRoles>

@@ -3,15 +3,20 @@ import { createFileRoute } from '@tanstack/react-router';
 import type { VisitorFilters } from '../../features/visitors/visitors.page.tsx';
 import { VisitorsPage } from '../../features/visitors/visitors.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
+import { readPage } from '../page-search.ts';
 import { useSpotArea } from '../spot-area.tsx';
 
 /** The filters as they stand in the address; nonsense is none. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors',
 )({
-  validateSearch: ({ expiring, page, searchTerm }: Record<string, unknown>): VisitorFilters => ({
+  validateSearch: ({
+    expiring,
+    searchTerm,
+    ...search
+  }: Record<string, unknown>): VisitorFilters => ({
     expiring: String(expiring) === 'true' || undefined,
-    page: /^[1-9]\d{0,4}$/.test(String(page)) && Number(page) > 1 ? Number(page) : undefined,
+    ...readPage(search),
     searchTerm:
       typeof searchTerm === 'string' && searchTerm.trim() ? searchTerm.slice(0, 100) : undefined,
   }),
@@ -30,7 +35,7 @@ function VisitorsRoute() {
         organizationId={organizationId}
         spot={spot}
         filters={filters}
-        onFilter={(search) => void navigate({ search, replace: true })}
+        onFilter={(search, mode) => void navigate({ search, replace: mode === 'replace' })}
       />
     </ForRoles>
   );

@@ -42,7 +42,7 @@ function ValetRoute() {
         key={orgId}
         organizationId={orgId}
         filters={filters}
-        onFilter={(search) => void navigate({ search, replace: true })}
+        onFilter={(search, mode) => void navigate({ search, replace: mode === 'replace' })}
         onLogout={() => void endSession().then(() => navigate({ to: '/login', replace: true }))}
         home={home}
       />

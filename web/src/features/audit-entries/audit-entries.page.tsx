@@ -8,6 +8,7 @@ import { ScrollText } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -65,7 +66,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
 interface AuditEntriesPageProps {
   organizationId: string;
   page: number;
-  onPage: (page: number) => void;
+  onPage: (page: number, mode?: HistoryMode) => void;
 }
 
 /** Who changed what in an organization: superusers and its own people alike. */
@@ -99,19 +100,17 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
             )
           }
         >
-          {({ results, count }) => (
-            <>
-              <DataTable
-                caption="Audit log"
-                rows={results}
-                rowKey={(entry) => entry.pk}
-                columns={columns}
-              />
-              <Pager label="Audit log" {...{ page, count, onPage }} size={auditPageSize} />
-            </>
+          {({ results }) => (
+            <DataTable
+              caption="Audit log"
+              rows={results}
+              rowKey={(entry) => entry.pk}
+              columns={columns}
+            />
           )}
         </DataPanel>
       </Panel>
+      <Pager label="Audit log" {...{ page, onPage }} list={entries} size={auditPageSize} />
     </>
   );
 }

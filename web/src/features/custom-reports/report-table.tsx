@@ -46,7 +46,13 @@ export function ReportTable({ setup, report }: { setup: ReportSetup; report: Cus
         rowKey={({ key }) => key}
         columns={columnsOf(setup, report)}
       />
-      <Pager label="Report" page={page} count={groups.length} size={pageSize} onPage={setPage} />
+      <Pager
+        label="Report"
+        page={page}
+        list={{ data: { count: groups.length }, isFetching: false }}
+        size={pageSize}
+        onPage={setPage}
+      />
     </>
   );
 }

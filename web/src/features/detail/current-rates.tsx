@@ -11,18 +11,26 @@ const unitWords = { hour: ' an hour', day: ' a day', month: ' a month', flat: ' 
 /** What parking costs now, where prices do not move by themselves. */
 export function CurrentRates({ spot }: { spot: SpotSummary }) {
   const rates = [
-    { label: 'Hour', price: spot.display_price },
-    { label: 'Day', price: spot.display_price_daily },
-    { label: 'Daily maximum', price: spot.display_daily_max },
-    { label: 'Month', price: spot.display_price_monthly },
+    { label: 'Hour', price: spot.display_price, hint: 'What an hour of parking costs now.' },
+    { label: 'Day', price: spot.display_price_daily, hint: 'What a whole day costs now.' },
+    {
+      label: 'Daily maximum',
+      price: spot.display_daily_max,
+      hint: 'The most that hourly parking costs within 24 hours.',
+    },
+    {
+      label: 'Month',
+      price: spot.display_price_monthly,
+      hint: 'What a new monthly driver pays a month.',
+    },
   ].filter((rate) => rate.price !== null);
   return (
     <Panel title="Current Rates">
       {isPriced(spot) ? (
         <>
           <StatGrid>
-            {rates.map(({ label, price }) => (
-              <Stat key={label} label={label} value={formatMoneyShort(price ?? 0)} />
+            {rates.map(({ label, price, hint }) => (
+              <Stat key={label} label={label} value={formatMoneyShort(price ?? 0)} hint={hint} />
             ))}
           </StatGrid>
           {spot.active_rate ? (

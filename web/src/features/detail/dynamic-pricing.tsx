@@ -14,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { usePricingHistory, useReport } from './detail.api.ts';
 import classes from './detail.module.css';
 
@@ -121,6 +121,9 @@ function PriceChart({ points }: { points: PricePoint[] }) {
   );
 }
 
+/** Also where the answer has no uplift (analytics spec §8). */
+const upliftFailure = 'Something went wrong. Please refresh the page';
+
 const upliftSpans = [
   { key: 'last_seven_days', label: 'Last 7 days' },
   { key: 'last_30_days', label: 'Last 30 days' },
@@ -135,10 +138,16 @@ function Uplift({ spot }: { spot: SpotSummary }) {
       <DataPanel
         query={report}
         silentRefetch
-        errorTitle="Something went wrong. Please refresh the page"
+        errorTitle={upliftFailure}
         skeleton={<StatGridSkeleton count={3} />}
       >
-        {(data) => <UpliftStats uplift={data.dynamic_pricing_uplift} />}
+        {({ dynamic_pricing_uplift: uplift }) =>
+          uplift ? (
+            <UpliftStats uplift={uplift} />
+          ) : (
+            <ErrorState title={upliftFailure} onRetry={() => void report.refetch()} />
+          )
+        }
       </DataPanel>
     </div>
   );

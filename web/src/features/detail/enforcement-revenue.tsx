@@ -1,40 +1,52 @@
 import type { SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import { useReport } from './detail.api.ts';
+import { linkToPage } from './page-link.tsx';
 
 type Span = SpotReport['enforcement_uplift']['seven_days'];
 
-const noteOf = (span: Span) =>
+const formatNote = (span: Span) =>
   span.rental_count === 1
     ? '1 rental or penalty'
     : `${formatCount(span.rental_count)} rentals and penalties`;
 
-/** What enforcement earned; shown only once it earned something this year. */
+/** What enforcement earned; gone once it is known to have earned nothing this year. */
 export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
-  const { data } = useReport(spot);
-  const spans = data?.enforcement_uplift;
-  if (!spans || spans.year_to_date.enforcement_revenue <= 0) return null;
-  const stats = [
-    { label: 'Last 7 days', span: spans.seven_days },
-    { label: 'Month to date', span: spans.month_to_date },
-    { label: 'Year to date', span: spans.year_to_date },
-  ];
+  const report = useReport(spot);
+  const earned = report.data?.enforcement_uplift.year_to_date.enforcement_revenue;
+  if (earned !== undefined && earned <= 0) return null;
   return (
-    <Panel title="Enforcement Revenue">
-      <StatGrid>
-        {stats.map(({ label, span }) => (
-          <Stat
-            key={label}
-            label={label}
-            value={formatMoney(span.enforcement_revenue)}
-            note={noteOf(span)}
-            hint="Penalties, and rentals that started by themselves when a known plate was seen. Part of gross revenue, tax included."
-          />
-        ))}
-      </StatGrid>
-    </Panel>
+    <DataPanel
+      title="Enforcement Revenue"
+      query={report}
+      silentRefetch
+      errorTitle="Something went wrong"
+      errorHint="Please refresh the page"
+      skeleton={<StatGridSkeleton count={3} />}
+    >
+      {({ enforcement_uplift: spans }) => (
+        <StatGrid>
+          <EarnedStat spot={spot} label="Last 7 days" span={spans.seven_days} />
+          <EarnedStat spot={spot} label="Month to date" span={spans.month_to_date} />
+          <EarnedStat spot={spot} label="Year to date" span={spans.year_to_date} />
+        </StatGrid>
+      )}
+    </DataPanel>
+  );
+}
+
+function EarnedStat(props: { spot: SpotSummary; label: string; span: Span }) {
+  return (
+    <Stat
+      label={props.label}
+      value={formatMoney(props.span.enforcement_revenue)}
+      note={formatNote(props.span)}
+      hint="Penalties, and rentals that started by themselves when a known plate was seen. Part of gross revenue, tax included."
+      renderLink={linkToPage(props.spot, 'violations')}
+    />
   );
 }

@@ -1,11 +1,19 @@
+import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount, formatMoneyShort } from '../../kernel/format.ts';
+import { useMay } from '../../kernel/session.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import { useTenants } from './detail.api.ts';
+import classes from './detail.module.css';
+import { linkToPage } from './page-link.tsx';
 
 /** How many monthly drivers and tenants park, of how many spaces meant for them. */
 export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withTenants: boolean }) {
+  const mayOpen = useMay(spot.organization)(adminEmployeeEnforcer);
+  const toDrivers = mayOpen ? linkToPage(spot, 'drivers') : undefined;
   return (
     <Panel title="Monthly Parking">
       <StatGrid>
@@ -18,31 +26,47 @@ export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withT
               ? `of ${formatCount(spot.quantity_monthly)} monthly spaces`
               : 'No spaces are set aside'
           }
+          renderLink={toDrivers}
         />
         {spot.display_price_monthly === null ? null : (
           <Stat
             label="Monthly price"
             value={formatMoneyShort(spot.display_price_monthly)}
             hint="What a new monthly driver pays a month."
+            renderLink={toDrivers}
           />
         )}
-        {withTenants ? <Tenants spot={spot} /> : null}
       </StatGrid>
+      {withTenants ? <Tenants spot={spot} /> : null}
     </Panel>
   );
 }
 
 /** Tenants' spaces, where there are any. */
 function Tenants({ spot }: { spot: SpotSummary }) {
-  const { data } = useTenants(spot);
-  if (!data || data.bulk_rentals.total_slot_count === 0) return null;
-  const { total_active_rentals, total_slot_count } = data.bulk_rentals;
+  const tenants = useTenants(spot);
+  if (tenants.data?.bulk_rentals.total_slot_count === 0) return null;
   return (
-    <Stat
-      label="Tenant parking"
-      value={formatCount(total_active_rentals)}
-      hint="Cars of tenants that have a space now."
-      note={`of ${formatCount(total_slot_count)} tenant spaces`}
-    />
+    <div className={classes.gap}>
+      <DataPanel
+        query={tenants}
+        silentRefetch
+        errorTitle="Something went wrong"
+        errorHint="Please refresh the page"
+        skeleton={<StatGridSkeleton count={1} />}
+      >
+        {({ bulk_rentals: { total_active_rentals, total_slot_count } }) => (
+          <StatGrid>
+            <Stat
+              label="Tenant parking"
+              value={formatCount(total_active_rentals)}
+              hint="Cars of tenants that have a space now."
+              note={`of ${formatCount(total_slot_count)} tenant spaces`}
+              renderLink={linkToPage(spot, 'drivers')}
+            />
+          </StatGrid>
+        )}
+      </DataPanel>
+    </div>
   );
 }

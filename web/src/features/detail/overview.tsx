@@ -1,4 +1,5 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import type { ReactNode } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Hint } from '../../ui/hint.tsx';
@@ -6,6 +7,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx';
 import type { SlotOverview } from './detail.api.ts';
 import { useSlotOverview } from './detail.api.ts';
 import classes from './detail.module.css';
+import { linkToPage } from './page-link.tsx';
 
 const rows = [
   { key: 'today', label: 'Today' },
@@ -31,12 +33,13 @@ export function Overview({ spot }: { spot: SpotSummary }) {
       errorHint="Please refresh the page"
       skeleton={<TableSkeleton rows={4} columns={4} />}
     >
-      {(data) => <Counts data={data} />}
+      {(data) => <Counts data={data} renderLink={linkToPage(spot, 'drivers')} />}
     </DataPanel>
   );
 }
 
-function Counts({ data }: { data: SlotOverview }) {
+function Counts(props: { data: SlotOverview; renderLink: (value: string) => ReactNode }) {
+  const { data, renderLink } = props;
   return (
     <table className={classes.counts}>
       <caption className="ui-hidden">Rentals by start and state</caption>
@@ -52,9 +55,9 @@ function Counts({ data }: { data: SlotOverview }) {
         {rows.map(({ key, label }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
-            <td>{formatCount(data[key].ACTIVE)}</td>
-            <td>{formatCount(data[key].UPCOMING)}</td>
-            <td>{formatCount(data[key].ENDED)}</td>
+            <td>{renderLink(formatCount(data[key].ACTIVE))}</td>
+            <td>{renderLink(formatCount(data[key].UPCOMING))}</td>
+            <td>{renderLink(formatCount(data[key].ENDED))}</td>
           </tr>
         ))}
       </tbody>

@@ -11,6 +11,7 @@ import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useReport } from './detail.api.ts';
 import classes from './detail.module.css';
+import { linkToPage } from './page-link.tsx';
 
 const shownSeries = [
   { key: 'gross_revenue', label: 'Gross revenue', color: 'blue' },
@@ -55,7 +56,7 @@ export function RevenueChart({ spot }: { spot: SpotSummary }) {
     >
       {(data) => (
         <>
-          <Revenue report={data} />
+          <Revenue spot={spot} report={data} />
           <Link
             to="/organization/$organizationId/spots/$spotId/revenue"
             params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
@@ -68,7 +69,8 @@ export function RevenueChart({ spot }: { spot: SpotSummary }) {
   );
 }
 
-function Revenue({ report }: { report: SpotReport }) {
+function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
+  const renderLink = linkToPage(spot, 'reports');
   const today = sum(...Object.values(report.hourly_live).map((hour) => hour.gmv));
   return (
     <>
@@ -77,16 +79,19 @@ function Revenue({ report }: { report: SpotReport }) {
           label="Today so far"
           value={formatMoney(today)}
           hint="Gross revenue since midnight by the property's clock: charges and penalties, tax included."
+          renderLink={renderLink}
         />
         <Stat
           label="This month so far"
           value={formatMoney(report.monthly.at(-1)?.gross_revenue ?? 0)}
           hint="Gross revenue since the first of the month, tax included."
+          renderLink={renderLink}
         />
         <Stat
           label="This year so far"
           value={formatMoney(report.yearly.gross_revenue)}
           hint="Gross revenue since January 1, tax included."
+          renderLink={renderLink}
         />
       </StatGrid>
       <div className={classes.gap}>

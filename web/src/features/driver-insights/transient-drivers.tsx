@@ -99,7 +99,7 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
 const definitions = ({ power_drivers, repeat_drivers }: Frequencies) => ({
   power_drivers: `Parked more than ${power_drivers.threshold} times.`,
   repeat_drivers: `Parked ${repeat_drivers.threshold + 1} to ${power_drivers.threshold} times.`,
-  one_time_drivers: 'Came once and are new.',
+  one_time_drivers: 'Parked once in this period; they may have parked here before it.',
 });
 
 function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {

@@ -1,16 +1,12 @@
 import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { transientTypes } from '@lotkeeper/contract/filter-words';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { MultiSelect } from '../../ui/multi-select.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import classes from './drivers.module.css';
 import type { DriverFilters, DriversSpot } from './drivers.page.tsx';
 import { defaultTypes } from './drivers.rules.ts';
-
-/** Pause in typing before the list is searched, in milliseconds. */
-const searchPause = 300;
 
 const states = [
   { value: 'active', label: 'Active' },
@@ -25,30 +21,22 @@ export function DriverFilterBar(props: {
   tab: 'monthly' | 'transient';
   spot: DriversSpot;
   filters: DriverFilters;
-  onFilter: (filters: DriverFilters) => void;
+  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
 }) {
   const { tab, spot, onFilter } = props;
   const { page: _, ...filters } = { ...props.filters, tab };
-  const [typed, setTyped] = useState(filters.searchTerm ?? '');
-  const apply = useDebouncedCallback((text: string) => {
-    onFilter({ ...filters, searchTerm: text.trim() || undefined });
-  }, searchPause);
   const chooseTypes = (chosen: string[]) => {
     const rentalType = transientTypes.filter((type) => chosen.includes(type));
     onFilter({ ...filters, rentalType: rentalType.length > 0 ? rentalType : undefined });
   };
   return (
     <div className={classes.filters} role="search">
-      <TextInput
-        className={classes.search ?? ''}
-        type="search"
+      <SearchField
+        className={classes.search}
         label="Plate, name, email or phone"
-        value={typed}
+        value={filters.searchTerm ?? ''}
         maxLength={100}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          apply(event.currentTarget.value);
-        }}
+        onSearch={(text) => onFilter({ ...filters, searchTerm: text || undefined }, 'replace')}
       />
       <SearchSelect
         label="State of the rental"

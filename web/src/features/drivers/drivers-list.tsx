@@ -5,6 +5,7 @@ import { CarFront } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { useMay } from '../../kernel/session.tsx';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -38,7 +39,7 @@ interface DriversListProps {
   spot: DriversSpot;
   tab: keyof typeof words;
   filters: DriverFilters;
-  onFilter: (filters: DriverFilters) => void;
+  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
   onSaid: (message: string) => void;
 }
 
@@ -98,9 +99,11 @@ export function DriversList(props: DriversListProps) {
       <Pager
         label={caption}
         page={page}
-        count={slots.data?.count ?? 0}
+        list={slots}
         size={driversPageSize}
-        onPage={(next) => onFilter({ ...filters, tab, page: next })}
+        onPage={(next, mode) =>
+          onFilter({ ...filters, tab, page: next > 1 ? next : undefined }, mode)
+        }
       />
       {opened?.act === 'edit' ? (
         <EditDriverDialog

@@ -3,6 +3,7 @@ import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { useState } from 'react';
 import { useMay } from '../../kernel/session.tsx';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -35,7 +36,7 @@ interface DriversPageProps {
   organization: { pk: number; can_add_driver: boolean };
   spot: DriversSpot;
   filters: DriverFilters;
-  onFilter: (filters: DriverFilters) => void;
+  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
 }
 
 const tabs = [

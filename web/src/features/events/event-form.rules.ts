@@ -1,8 +1,9 @@
 import type { EventChange, EventSettings } from '@lotkeeper/contract/events';
-import { eventProblems } from '@lotkeeper/contract/events';
+import { eventProblems, mostSpaces } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Interval } from '@lotkeeper/contract/recurrence';
 import { repeatDayOf } from '@lotkeeper/contract/recurrence';
+import { parseNumber } from '../../ui/number-input.rules.ts';
 
 /** An event as the form holds it. */
 export interface EventDraft {
@@ -57,8 +58,9 @@ export function withDate(draft: EventDraft, date: LocalDate): EventDraft {
   return { ...draft, date, weekday: followed ? repeatDayOf(date) : draft.weekday };
 }
 
-const spacesOf = ({ spaces }: EventDraft) =>
-  /^\d{1,6}$/.test(spaces.trim()) ? Number(spaces) : Number.NaN;
+export const spaceRules = { min: 1, max: mostSpaces, unit: ['space', 'spaces'] } as const;
+
+const spacesOf = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
 
 /** Whether the spaces stand in the way of saving (operations spec §5). */
 export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(spacesOf(draft) > 0);

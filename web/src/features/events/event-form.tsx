@@ -9,12 +9,14 @@ import { DateField } from '../../ui/date-field.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { MultiSelect } from '../../ui/multi-select.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { EventDraft } from './event-form.rules.ts';
 import {
   draftOf,
   lacksSpaces,
   problemsOf,
+  spaceRules,
   withDate,
   withEnforcement,
   withLot,
@@ -117,17 +119,17 @@ function ParkingFields(props: {
         chosen={chosen}
         onChange={(now) => setDraft((before) => switched(before, now))}
       />
-      <TextInput
+      <NumberInput
         label="Spaces available"
-        description="How many spaces the event opens to the public."
-        inputMode="numeric"
-        maxLength={6}
+        description={
+          draft.lotClosed
+            ? 'None while the lot is closed.'
+            : 'How many spaces the event opens to the public. You can save once this is at least 1.'
+        }
+        rules={spaceRules}
         value={draft.spaces}
         disabled={draft.lotClosed}
-        onChange={(event) => {
-          const spaces = event.currentTarget.value;
-          setDraft((before) => ({ ...before, spaces }));
-        }}
+        onChange={(spaces) => setDraft((before) => ({ ...before, spaces }))}
         error={said.quantity}
       />
     </>

@@ -72,7 +72,7 @@ export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineP
           ) : null
         }
       >
-        {(data) => <Line {...chartOf[line](data, month)} />}
+        {(data) => <Line {...chartOf[line](data, month, today)} />}
       </DataPanel>
     </Panel>
   );
@@ -90,10 +90,13 @@ interface LineParts {
 const netOf = (days: readonly DatedFigures[], date: string) =>
   days.find((one) => one.date === date)?.net_revenue ?? null;
 
-const chartOf: Record<LineOf, (data: DailyReports, month: LocalDate) => LineParts> = {
-  daily: ({ daily_reports }, month) => ({
+const chartOf: Record<
+  LineOf,
+  (data: DailyReports, month: LocalDate, today: LocalDate) => LineParts
+> = {
+  daily: ({ daily_reports }, month, today) => ({
     title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
-    caption: 'Gross less refunds, tax, processing fees and commission. Today is not over yet.',
+    caption: `Gross less refunds, tax, processing fees and commission.${today < addMonths(month, 1) ? " Today isn't over yet." : ''}`,
     categoryLabel: 'Day',
     label: 'Net revenue',
     color: 'teal',

@@ -9,13 +9,12 @@ import { TextInput } from '../../ui/text-input.tsx';
 import classes from './kiosk.module.css';
 import type { TypedPlate } from './plates-to-send.ts';
 
-/** Asks a guest for the plate and the state; `problems` are what the server said of the last one. */
+/** Asks a guest for the plate and the state. */
 export function AddPlate(props: {
   homeState: string | null;
   onAdd: (typed: Omit<TypedPlate, 'request' | 'at'>) => void;
-  problems: Record<string, string>;
 }) {
-  const { homeState, onAdd, problems } = props;
+  const { homeState, onAdd } = props;
   const [plate, setPlate] = useState('');
   const [pair, setPair] = useState(homeState);
   const [tried, setTried] = useState(false);
@@ -36,7 +35,7 @@ export function AddPlate(props: {
         size="lg"
         value={plate}
         onChange={(event) => setPlate(event.currentTarget.value.toUpperCase())}
-        error={tried && !plate.trim() ? visitorMessages.required : problems.plate}
+        error={tried && !plate.trim() ? visitorMessages.required : undefined}
         maxLength={24}
         autoComplete="off"
         autoCapitalize="characters"
@@ -47,7 +46,7 @@ export function AddPlate(props: {
         size="lg"
         value={pair}
         onChoose={setPair}
-        error={tried && !place ? carMessages.state : problems.state}
+        error={tried && !place ? carMessages.state : undefined}
       />
       <Button type="submit" size="lg" fullWidth>
         Request Validation

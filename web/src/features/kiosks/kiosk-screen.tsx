@@ -2,9 +2,10 @@ import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import type { getKiosk, WaitingVisitor } from '@lotkeeper/contract/kiosks';
 import { kioskMessages, listWaitingVisitors } from '@lotkeeper/contract/kiosks';
-import { createVisitor, visitorMessages } from '@lotkeeper/contract/visitors';
+import { visitorMessages } from '@lotkeeper/contract/visitors';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
+import { failureMessage } from '../../kernel/api.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AddPlate } from './add-plate.tsx';
@@ -25,9 +26,11 @@ interface ScreenProps {
 interface Said {
   done: string;
   failed: string;
-  problems: Record<string, string>;
 }
-const nothingSaid: Said = { done: '', failed: '', problems: {} };
+/** The next guest must not read the plate of the one before. */
+const MESSAGE_MS = 10_000;
+
+const nothingSaid: Said = { done: '', failed: '' };
 
 /** A kiosk that runs: knows its property, or says that it cannot be read. */
 export function KioskScreen(props: ScreenProps) {
@@ -45,7 +48,7 @@ export function KioskScreen(props: ScreenProps) {
       <h1 className={classes.closedTitle}>Validation</h1>
       {kiosk.error ? (
         <ErrorState
-          title={listWaitingVisitors.failure}
+          title={failureMessage(kiosk.error, listWaitingVisitors.failure)}
           hint="Is the tablet connected to the network?"
           onRetry={() => void kiosk.refetch()}
         />
@@ -57,6 +60,11 @@ export function KioskScreen(props: ScreenProps) {
 function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   const { token, kiosk, length, onEnd } = props;
   const [said, setSaid] = useState(nothingSaid);
+  useEffect(() => {
+    const clear = () => setSaid((now) => (now === said ? nothingSaid : now));
+    const timer = setTimeout(clear, MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
   const waiting = useWaiting(token, kiosk.spot);
   const refresh = () => void waiting.refetch();
   const live = useKioskLive(token, kiosk.spot, refresh);
@@ -70,8 +78,8 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
       onRefused: (typed, { fields, message }) =>
         setSaid({
           ...nothingSaid,
-          problems: fields,
-          failed: `${typed.plate}: ${Object.values(fields)[0] ?? message ?? createVisitor.failure}`,
+          // The field is empty by now, for the next guest: the message names the plate.
+          failed: `${typed.plate}: ${Object.values(fields)[0] ?? message}`,
         }),
     },
   );
@@ -104,7 +112,6 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
           </h2>
           <AddPlate
             homeState={home}
-            problems={said.problems}
             onAdd={(typed) => {
               setSaid(nothingSaid);
               outgoing.add(typed);

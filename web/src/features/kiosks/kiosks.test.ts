@@ -2,13 +2,23 @@ import { expect, test } from 'vitest';
 import { now } from '../../kernel/clock.ts';
 import { ticketIn } from './kiosk-token.ts';
 import { readKept } from './plates-to-send.ts';
-import { minutesOf } from './start-kiosk.tsx';
+import { readDuration } from './start-kiosk.tsx';
 
 test('hours and minutes are minutes, and two hours when none are given', () => {
-  expect(minutesOf('1', '30')).toBe(90);
-  expect(minutesOf('', '5')).toBe(5);
-  expect(minutesOf('0', '0')).toBe(120);
-  expect(minutesOf('', '')).toBe(120);
+  const minutes = (...typed: [string, string]) => readDuration(...typed).minutes;
+  expect(minutes('1', '30')).toBe(90);
+  expect(minutes('', '5')).toBe(5);
+  expect(minutes('0', '0')).toBe(120);
+  expect(minutes('', '')).toBe(120);
+});
+
+test('a wrong time is refused at its field, and one of over 31 days at Hours', () => {
+  const problems = (...typed: [string, string]) => readDuration(...typed).problems;
+  expect(problems('2.5', '0')).toEqual({ hours: 'Enter a whole number.' });
+  expect(problems('2', '-5')).toEqual({ minutes: 'Must be at least 0 minutes.' });
+  expect(problems('744', '0')).toEqual({});
+  expect(problems('744', '1')).toEqual({ hours: 'Must be at most 31 days (744 hours).' });
+  expect(problems('', '99999')).toEqual({ hours: 'Must be at most 31 days (744 hours).' });
 });
 
 test('a ticket is taken from behind the # and from nothing else', () => {

@@ -7,6 +7,9 @@ import { stringifySearch } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import type { NumberRules } from '../../ui/number-input.rules.ts';
+import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { OneChoice } from '../../ui/one-choice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import classes from './kiosk-generator.module.css';
@@ -35,11 +38,28 @@ const places = [
   { value: 'there', label: 'On another device', description: 'Shows a code to scan with it.' },
 ] as const;
 
-const numberOf = (typed: string) => Number(typed.replace(/\D/g, '') || 0);
+/** Neither has a limit of its own: together they are at most 31 days. */
+const hourRules = { min: 0, max: 1e9, unit: ['hour', 'hours'], isOptional: true } as const;
+const minuteRules = { ...hourRules, unit: ['minute', 'minutes'] } as const;
 
-/** Minutes of what is typed; none is the usual time (operations spec §5). */
-export const minutesOf = (hours: string, minutes: string) =>
-  numberOf(hours) * 60 + numberOf(minutes) || kioskRules.defaultMinutes;
+/** The typed time in minutes, the usual one when there is none (operations spec §5); or what is wrong, by field. */
+export function readDuration(
+  hours: string,
+  minutes: string,
+): { minutes: number; problems: { hours?: string; minutes?: string } } {
+  const wrong = {
+    hours: numberProblem(hours, hourRules),
+    minutes: numberProblem(minutes, minuteRules),
+  };
+  const problems = {
+    ...(wrong.hours ? { hours: wrong.hours } : {}),
+    ...(wrong.minutes ? { minutes: wrong.minutes } : {}),
+  };
+  const typed =
+    (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0);
+  if (typed > kioskRules.mostMinutes) problems.hours = kioskMessages.maxDuration;
+  return { minutes: typed || kioskRules.defaultMinutes, problems };
+}
 
 /** Asks in which mode, for how long, with which PIN and where, and starts a kiosk. */
 export function StartKiosk(props: {
@@ -55,11 +75,13 @@ export function StartKiosk(props: {
   const [typed, setTyped] = useState({ hours: '2', minutes: '0', pin: '' });
   const [tried, setTried] = useState(false);
   const wrongPin = typed.pin.length === kioskRules.pinLength ? undefined : kioskMessages.pin;
+  const duration = readDuration(typed.hours, typed.minutes);
+  const isWrongTime = mode === 'hours' && Object.keys(duration.problems).length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (wrongPin) return;
-    const minutes = minutesOf(typed.hours, typed.minutes);
+    if (wrongPin || isWrongTime) return;
+    const { minutes } = duration;
     create.mutate(
       { body: { spot: spot.pk, mode, pin: typed.pin, ...(mode === 'hours' ? { minutes } : {}) } },
       {
@@ -76,16 +98,13 @@ export function StartKiosk(props: {
       },
     );
   };
-  const number = (name: 'hours' | 'minutes', label: string) => (
-    <TextInput
+  const number = (name: 'hours' | 'minutes', label: string, rules: NumberRules) => (
+    <NumberInput
       label={label}
-      inputMode="numeric"
-      maxLength={4}
+      rules={rules}
       value={typed[name]}
-      onChange={(event) =>
-        setTyped({ ...typed, [name]: event.currentTarget.value.replace(/\D/g, '') })
-      }
-      error={create.error?.fields[name]}
+      onChange={(text) => setTyped({ ...typed, [name]: text })}
+      error={(tried ? duration.problems[name] : undefined) ?? create.error?.fields[name]}
     />
   );
   return (
@@ -93,8 +112,8 @@ export function StartKiosk(props: {
       <OneChoice label="Mode" options={modes} chosen={mode} onChange={setMode} />
       {mode === 'hours' ? (
         <div className={form.pair}>
-          {number('hours', 'Hours')}
-          {number('minutes', 'Minutes')}
+          {number('hours', 'Hours', hourRules)}
+          {number('minutes', 'Minutes', minuteRules)}
         </div>
       ) : null}
       <TextInput

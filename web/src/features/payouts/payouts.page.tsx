@@ -4,6 +4,7 @@ import { Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -37,8 +38,14 @@ const columns: DataColumn<Payout>[] = [
   },
 ];
 
+interface PayoutsPageProps {
+  organizationId: string;
+  page: number;
+  onPage: (page: number, mode?: HistoryMode) => void;
+}
+
 /** What was paid out to the organization, what will be, and where it goes. */
-export function PayoutsPage({ organizationId }: { organizationId: string }) {
+export function PayoutsPage({ organizationId, page, onPage }: PayoutsPageProps) {
   const [downloading, setDownloading] = useState(false);
   const account = useRead(getPayoutAccount, { query: { organization: organizationId } });
   return (
@@ -66,7 +73,7 @@ export function PayoutsPage({ organizationId }: { organizationId: string }) {
           {(data) => <FuturePayout account={data} />}
         </DataPanel>
       </div>
-      <PayoutList organizationId={organizationId} />
+      <PayoutList {...{ organizationId, page, onPage }} />
       {downloading ? (
         <DownloadDialog organizationId={organizationId} onClose={() => setDownloading(false)} />
       ) : null}
@@ -74,32 +81,31 @@ export function PayoutsPage({ organizationId }: { organizationId: string }) {
   );
 }
 
-function PayoutList({ organizationId }: { organizationId: string }) {
-  const [page, setPage] = useState(1);
+function PayoutList({ organizationId, page, onPage }: PayoutsPageProps) {
   const payouts = useRead(listPayouts, { params: { orgId: organizationId }, query: { page } });
   return (
-    <DataPanel
-      title="Payout history"
-      flush
-      query={payouts}
-      errorTitle={listPayouts.failure}
-      skeleton={<TableSkeleton rows={payoutsPerPage} columns={3} />}
-      empty={({ count }) =>
-        count > 0 ? null : (
-          <EmptyState
-            icon={<Wallet size={24} />}
-            title="Your payouts will show up here"
-            text="Earnings will appear after you get your first rental"
-          />
-        )
-      }
-    >
-      {({ results, count }) => (
-        <>
+    <>
+      <DataPanel
+        title="Payout history"
+        flush
+        query={payouts}
+        errorTitle={listPayouts.failure}
+        skeleton={<TableSkeleton rows={payoutsPerPage} columns={3} />}
+        empty={({ count }) =>
+          count > 0 ? null : (
+            <EmptyState
+              icon={<Wallet size={24} />}
+              title="Your payouts will show up here"
+              text="Earnings will appear after you get your first rental"
+            />
+          )
+        }
+      >
+        {({ results }) => (
           <DataTable caption="Payouts" rows={results} rowKey={(one) => one.pk} columns={columns} />
-          <Pager label="Payouts" page={page} count={count} size={payoutsPerPage} onPage={setPage} />
-        </>
-      )}
-    </DataPanel>
+        )}
+      </DataPanel>
+      <Pager label="Payouts" {...{ page, onPage }} list={payouts} size={payoutsPerPage} />
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { TicketPercent } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useDownload, useRead, useSend } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -40,7 +41,7 @@ export interface PromoFilters {
 interface PromoCodesPageProps {
   spot: { pk: number; name: string; timezone: string };
   filters: PromoFilters;
-  onFilter: (filters: PromoFilters) => void;
+  onFilter: (filters: PromoFilters, mode?: HistoryMode) => void;
 }
 
 type Opened = { kind: 'add' } | { kind: 'remove'; code: PromoCode } | null;
@@ -98,7 +99,7 @@ export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps)
         actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Discount Code</Button>}
       />
       <Notice text={said} />
-      <FormFailure error={flyer.error} what={generatePromoQrCode.failure} />
+      <FormFailure error={flyer.error} />
       <label className={classes.toggle}>
         <input
           type="checkbox"
@@ -141,9 +142,16 @@ export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps)
       <Pager
         label="Discount codes"
         page={page}
-        count={(codes.data?.total_pages ?? 1) * promoPageSize}
+        list={{
+          data: codes.data && { count: codes.data.total_pages * promoPageSize },
+          isFetching: codes.isFetching,
+        }}
+        isCountExact={false}
         size={promoPageSize}
-        onPage={(next) => onFilter({ ...filters, page: next })}
+        onPage={(next, mode) => {
+          const { page: _, ...kept } = filters;
+          onFilter(next > 1 ? { ...kept, page: next } : kept, mode);
+        }}
       />
       <PromoUtilization
         spot={spot.pk}

@@ -1,12 +1,13 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
-import { typedToCents } from '@lotkeeper/contract/kernel/money';
 import type {
   createPromoCode,
   DiscountType,
   PromoRentalType,
 } from '@lotkeeper/contract/promo-codes';
 import { promoMessages } from '@lotkeeper/contract/promo-codes';
+import type { NumberRules } from '../../ui/number-input.rules.ts';
+import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
 
 /** The form as typed. */
 export interface PromoDraft {
@@ -43,30 +44,36 @@ export const discountKinds = {
   rate_override: { label: 'Set price', field: 'Price in $', wrong: promoMessages.dollars },
 } as const satisfies Record<DiscountType, { label: string; field: string; wrong: string }>;
 
-const whole = (typed: string) =>
-  /^\d{1,6}$/.test(typed.trim()) && Number(typed) > 0 ? Number(typed) : null;
+/** The amount of each kind of discount, with the messages of the specification. */
+export const amountRules = (type: DiscountType): NumberRules => ({
+  min: 1,
+  max: type === 'percentage_discount' ? 100 : 999_999,
+  message: discountKinds[type].wrong,
+});
 
-const mayBeEmpty = (typed: string) => typed.trim() === '' || whole(typed) !== null;
+/** Uses and rentals at the same time; empty = no limit. */
+export const limitRules = { min: 1, max: 999_999, isOptional: true, message: promoMessages.uses };
 
 /** What is wrong with the form, by field; empty when it can be sent. */
 export function promoProblems(
   draft: PromoDraft,
   today: LocalDate,
 ): Partial<Record<keyof PromoDraft, string>> {
-  const amount = whole(draft.amount);
-  const fits = amount !== null && (draft.type !== 'percentage_discount' || amount <= 100);
+  const amount = numberProblem(draft.amount, amountRules(draft.type));
+  const uses = numberProblem(draft.uses, limitRules);
+  const simultaneous = numberProblem(draft.simultaneous, limitRules);
   const code = draft.code.trim();
   return {
     ...(code ? {} : { code: promoMessages.code }),
     ...(/^[A-Za-z0-9]*$/.test(code) ? {} : { code: promoMessages.letters }),
     ...(draft.notes.trim() ? {} : { notes: promoMessages.notes }),
-    ...(fits ? {} : { amount: discountKinds[draft.type].wrong }),
+    ...(amount ? { amount } : {}),
     ...(draft.rentalTypes.length > 0 ? {} : { rentalTypes: promoMessages.rentalTypes }),
     ...(draft.expiration !== null && draft.expiration < today
       ? { expiration: promoMessages.expiration }
       : {}),
-    ...(mayBeEmpty(draft.uses) ? {} : { uses: promoMessages.uses }),
-    ...(mayBeEmpty(draft.simultaneous) ? {} : { simultaneous: promoMessages.uses }),
+    ...(uses ? { uses } : {}),
+    ...(simultaneous ? { simultaneous } : {}),
   };
 }
 
@@ -89,16 +96,16 @@ export function promoBody(
   spot: number,
   draft: PromoDraft,
 ): InputOf<typeof createPromoCode>['body'] {
-  const amount = whole(draft.amount) ?? 0;
+  const amount = parseNumber(draft.amount, amountRules(draft.type)) ?? Number.NaN;
   const isMoney = draft.type === 'value' || draft.type === 'rate_override';
   return {
     spot,
     code: draft.code.trim(),
     notes: draft.notes.trim(),
-    [draft.type]: isMoney ? typedToCents(draft.amount) : amount,
+    [draft.type]: isMoney ? amount * 100 : amount,
     applicable_rental_types: draft.rentalTypes,
     expiration: draft.expiration,
-    number_of_uses: whole(draft.uses),
-    maximum_number_of_simultaneous_rentals: whole(draft.simultaneous),
+    number_of_uses: parseNumber(draft.uses, limitRules),
+    maximum_number_of_simultaneous_rentals: parseNumber(draft.simultaneous, limitRules),
   };
 }

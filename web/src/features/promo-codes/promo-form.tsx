@@ -15,13 +15,16 @@ import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { OneChoice } from '../../ui/one-choice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { PromoDraft } from './promo-form.rules.ts';
 import {
+  amountRules,
   discountKinds,
   draftFieldOf,
   emptyPromoDraft,
+  limitRules,
   promoBody,
   promoProblems,
 } from './promo-form.rules.ts';
@@ -67,7 +70,13 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
     const body = promoBody(spot.pk, draft);
     create.mutate({ body }, { onSuccess: ({ code }) => onAdded(code) });
   };
-  const typed = (field: 'code' | 'notes' | 'amount' | 'uses' | 'simultaneous') => ({
+  const number = (field: 'amount' | 'uses' | 'simultaneous') => ({
+    value: draft[field],
+    onChange: (typed: string) => set({ [field]: typed }),
+    onBlur: () => leave(field),
+    error: said(field),
+  });
+  const text = (field: 'code' | 'notes') => ({
     value: draft[field],
     onChange: (event: { currentTarget: { value: string } }) =>
       set({ [field]: event.currentTarget.value }),
@@ -85,7 +94,7 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
           maxLength={20}
           data-autofocus
           required
-          {...typed('code')}
+          {...text('code')}
           onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
         />
         <TextInput
@@ -93,7 +102,7 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
           description="For your team, such as what it is for."
           maxLength={200}
           required
-          {...typed('notes')}
+          {...text('notes')}
         />
         <OneChoice
           label="Discount"
@@ -101,13 +110,12 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
           chosen={draft.type}
           onChange={(type: DiscountType) => set({ type, amount: '' })}
         />
-        <TextInput
+        <NumberInput
           key={draft.type}
           label={discountKinds[draft.type].field}
-          inputMode="numeric"
-          maxLength={6}
+          rules={amountRules(draft.type)}
           required
-          {...typed('amount')}
+          {...number('amount')}
         />
         <Choices
           label="Valid for"
@@ -132,19 +140,17 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
           error={said('expiration')}
         />
         <div className={form.pair}>
-          <TextInput
+          <NumberInput
             label="Number of uses"
-            description="Empty = without limit."
-            inputMode="numeric"
-            maxLength={6}
-            {...typed('uses')}
+            description="Leave empty for no limit."
+            rules={limitRules}
+            {...number('uses')}
           />
-          <TextInput
+          <NumberInput
             label="Rentals at the same time"
-            description="Empty = without limit."
-            inputMode="numeric"
-            maxLength={6}
-            {...typed('simultaneous')}
+            description="Leave empty for no limit."
+            rules={limitRules}
+            {...number('simultaneous')}
           />
         </div>
         <FormFailure error={create.error} what={createPromoCode.failure} />

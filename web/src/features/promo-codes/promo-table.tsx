@@ -4,6 +4,7 @@ import { FileDown, Trash2 } from 'lucide-react';
 import { formatCount, formatDate } from '../../kernel/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import classes from './promo-codes.module.css';
 
 interface RowActions {
@@ -58,7 +59,7 @@ export const promoColumns = (actions: RowActions): DataColumn<PromoCode>[] => [
     primary: true,
     render: ({ code }) => <span className={classes.code}>{code}</span>,
   },
-  { key: 'notes', header: 'Description', render: ({ notes }) => notes },
+  { key: 'notes', header: 'Description', render: ({ notes }) => <UserText>{notes}</UserText> },
   {
     key: 'types',
     header: 'Valid For',

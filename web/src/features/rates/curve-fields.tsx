@@ -1,9 +1,10 @@
 import { Plus, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import form from '../../ui/form.module.css';
-import { TextInput } from '../../ui/text-input.tsx';
+import { dollarRules } from '../../ui/number-input.rules.ts';
+import { NumberInput } from '../../ui/number-input.tsx';
 import type { CurveRow, RateDraft } from './rate-form.rules.ts';
-import { rowLabels } from './rate-form.rules.ts';
+import { growthRules, minuteRules, rowLabels } from './rate-form.rules.ts';
 import classes from './rates.module.css';
 
 interface CurveFieldsProps {
@@ -16,23 +17,22 @@ interface CurveFieldsProps {
 export function CurveFields({ draft, error, set }: CurveFieldsProps) {
   if (draft.kind === 'linear') {
     return (
-      <TextInput
+      <NumberInput
         label="Start in $"
+        rules={dollarRules}
         value={draft.start}
-        maxLength={12}
-        inputMode="decimal"
-        onChange={(event) => set({ start: event.currentTarget.value })}
+        onChange={(start) => set({ start })}
         error={error}
       />
     );
   }
   if (draft.kind === 'exponential') {
     return (
-      <TextInput
+      <NumberInput
         label="Growth from hour to hour in %"
+        rules={growthRules}
         value={draft.growth}
-        maxLength={8}
-        onChange={(event) => set({ growth: event.currentTarget.value })}
+        onChange={(growth) => set({ growth })}
         error={error}
       />
     );
@@ -67,20 +67,18 @@ function CurveRows(props: CurveFieldsProps & { minutes: string | null }) {
           {minutes === null ? (
             <span className={classes.place}>Hour {index + 1}</span>
           ) : (
-            <TextInput
+            <NumberInput
               label={minutes}
+              rules={minuteRules}
               value={row.minutes}
-              maxLength={4}
-              inputMode="numeric"
-              onChange={(event) => change(index, { minutes: event.currentTarget.value })}
+              onChange={(typed) => change(index, { minutes: typed })}
             />
           )}
-          <TextInput
-            label={priceLabels[draft.kind]}
+          <NumberInput
+            label={priceLabels[draft.kind] ?? 'Price in $'}
+            rules={dollarRules}
             value={row.price}
-            maxLength={12}
-            inputMode="decimal"
-            onChange={(event) => change(index, { price: event.currentTarget.value })}
+            onChange={(price) => change(index, { price })}
           />
           <Button
             variant="default"

@@ -60,9 +60,9 @@ describe('what is wrong is told beside its field', () => {
   test.each<[Partial<RateDraft>, object]>([
     [{ name: ' ' }, { name: 'This is required' }],
     [{ price: '' }, { price: 'This is required' }],
-    [{ price: '4,5,x' }, { price: 'Must be an amount in dollars.' }],
-    [{ dailyMax: '-3' }, { dynamic_daily_max: 'Must be an amount in dollars.' }],
-    [{ priority: '1001' }, { priority: 'Must be a whole number, 0 to 1000.' }],
+    [{ price: '4,5,x' }, { price: 'Enter an amount in dollars, such as 12.50.' }],
+    [{ dailyMax: '-3' }, { dynamic_daily_max: 'Enter an amount in dollars, such as 12.50.' }],
+    [{ priority: '1001' }, { priority: 'Must be at most 1,000.' }],
     [{ end_date: '2026-06-14' as LocalDate }, { end_date: 'Must not be before the first day.' }],
     [{ kind: 'exponential', growth: '51' }, { curve: 'Must be -50 to 50 percent.' }],
     [

@@ -9,6 +9,7 @@ import type { PricingModel, RateCurve } from '@lotkeeper/contract/rate-curves';
 import { rateCurve, usesPrice } from '@lotkeeper/contract/rate-curves';
 import type { RateDraft as RateFields, RateSettings } from '@lotkeeper/contract/rates';
 import { rateProblems } from '@lotkeeper/contract/rates';
+import { dollarRules, numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
 
 /** A line of a curve as typed: minutes where the kind has them, and a price in dollars. */
 export interface CurveRow {
@@ -84,16 +85,21 @@ export const withKind = (draft: RateDraft, kind: PricingModel): RateDraft => ({
   rows: [{ key: 0, minutes: kind === 'cumulative_time' ? '0' : '', price: '' }],
 });
 
-const wholeNumber = (typed: string) =>
-  /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+export const optionalDollarRules = { ...dollarRules, isOptional: true };
+export const priorityRules = { min: 0, max: 1000 };
+export const minuteRules = { min: 0, max: 24 * 60, unit: ['minute', 'minutes'] } as const;
+export const growthRules = {
+  min: -50,
+  max: 50,
+  decimals: 2,
+  unit: ['percent', 'percent'],
+} as const;
+
+const minuteCount = (typed: string) => parseNumber(typed, minuteRules) ?? Number.NaN;
 const amount = (typed: string) => typedToCents(typed) ?? Number.NaN;
 
-function growthOf(typed: string): number {
-  const [, sign = '', whole = '', part = ''] =
-    /^([-+]?)(\d{1,3})(?:\.(\d{1,2}))?%?$/.exec(typed.trim()) ?? [];
-  if (!whole) return Number.NaN;
-  return percentToRate(Number(`${sign}${whole}.${part || '0'}`));
-}
+const toGrowthRate = (typed: string) =>
+  percentToRate(parseNumber(typed, growthRules) ?? Number.NaN);
 
 /** The curve as sent, whatever is wrong with it. */
 function rawCurve({ kind, start, growth, rows }: RateDraft): unknown {
@@ -104,11 +110,11 @@ function rawCurve({ kind, start, growth, rows }: RateDraft): unknown {
     case 'linear':
       return { kind, start: amount(start) };
     case 'exponential':
-      return { kind, growth: growthOf(growth) };
+      return { kind, growth: toGrowthRate(growth) };
     case 'stepwise':
       return {
         kind,
-        steps: rows.map((one) => ({ minutes: wholeNumber(one.minutes), price: amount(one.price) })),
+        steps: rows.map((one) => ({ minutes: minuteCount(one.minutes), price: amount(one.price) })),
       };
     case 'moving':
       return { kind, prices };
@@ -117,7 +123,7 @@ function rawCurve({ kind, start, growth, rows }: RateDraft): unknown {
     default:
       return {
         kind,
-        brackets: rows.map((one) => ({ from: wholeNumber(one.minutes), price: amount(one.price) })),
+        brackets: rows.map((one) => ({ from: minuteCount(one.minutes), price: amount(one.price) })),
       };
   }
 }
@@ -129,7 +135,8 @@ export function readDraft(draft: RateDraft): { rate: RateFields | null; problems
   const read = rateCurve.safeParse(rawCurve(draft));
   const price = usesPrice(draft.kind) ? typedToCents(draft.price) : null;
   const most = typedToCents(draft.dailyMax);
-  const priority = wholeNumber(draft.priority);
+  const priority = parseNumber(draft.priority, priorityRules) ?? Number.NaN;
+  const wrongPriority = numberProblem(draft.priority, priorityRules);
   const rate: RateFields = {
     name: draft.name.trim(),
     curve: read.data ?? { kind: 'static' },
@@ -141,16 +148,14 @@ export function readDraft(draft: RateDraft): { rate: RateFields | null; problems
     start_date: draft.start_date,
     end_date: draft.end_date,
   };
-  const notAmount = 'Must be an amount in dollars.';
+  const notAmount = numberProblem('x', dollarRules) ?? '';
   const { price: missing, ...others } = rateProblems(rate);
   const problems: Problems = {
     ...others,
     ...(missing && usesPrice(draft.kind) ? { price: missing } : {}),
     ...(Number.isNaN(price) ? { price: notAmount } : {}),
     ...(Number.isNaN(most) ? { dynamic_daily_max: notAmount } : {}),
-    ...(priority >= 0 && priority <= 1000
-      ? {}
-      : { priority: 'Must be a whole number, 0 to 1000.' }),
+    ...(wrongPriority ? { priority: wrongPriority } : {}),
     ...(read.success ? {} : { curve: read.error.issues[0]?.message ?? notAmount }),
   };
   return { rate: Object.keys(problems).length === 0 ? rate : null, problems };

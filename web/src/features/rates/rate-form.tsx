@@ -12,11 +12,19 @@ import { Choices } from '../../ui/choices.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { dollarRules } from '../../ui/number-input.rules.ts';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { CurveFields } from './curve-fields.tsx';
 import type { RateDraft } from './rate-form.rules.ts';
-import { draftOf, readDraft, withKind } from './rate-form.rules.ts';
+import {
+  draftOf,
+  optionalDollarRules,
+  priorityRules,
+  readDraft,
+  withKind,
+} from './rate-form.rules.ts';
 import classes from './rates.module.css';
 import { intervalNames, modelTexts, unitNames } from './rates.rules.ts';
 import { StayPreview } from './stay-preview.tsx';
@@ -101,12 +109,11 @@ function PriceFields(props: {
       <p className={form.note}>{modelTexts[draft.kind].description}</p>
       <div className={classes.pair}>
         {usesPrice(draft.kind) ? (
-          <TextInput
+          <NumberInput
             label="Price in $"
+            rules={dollarRules}
             value={draft.price}
-            maxLength={12}
-            inputMode="decimal"
-            onChange={(event) => set({ price: event.currentTarget.value })}
+            onChange={(price) => set({ price })}
             error={said.price}
           />
         ) : null}
@@ -120,13 +127,12 @@ function PriceFields(props: {
           />
         ) : null}
         {draft.unit === 'hour' ? (
-          <TextInput
+          <NumberInput
             label="Daily maximum in $"
-            description="Empty = what the property says."
+            description="Leave empty for the property's own."
+            rules={optionalDollarRules}
             value={draft.dailyMax}
-            maxLength={12}
-            inputMode="decimal"
-            onChange={(event) => set({ dailyMax: event.currentTarget.value })}
+            onChange={(dailyMax) => set({ dailyMax })}
             error={said.dynamic_daily_max}
           />
         ) : null}
@@ -153,12 +159,11 @@ function DayFields(props: {
           value={draft.interval}
           onChoose={(value) => set({ interval: value as RateDraft['interval'] })}
         />
-        <TextInput
+        <NumberInput
           label="Priority"
+          rules={priorityRules}
           value={draft.priority}
-          maxLength={4}
-          inputMode="numeric"
-          onChange={(event) => set({ priority: event.currentTarget.value })}
+          onChange={(priority) => set({ priority })}
           error={said.priority}
         />
       </div>

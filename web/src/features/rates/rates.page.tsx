@@ -34,11 +34,12 @@ function useDays(spot: number, days: ReturnType<typeof daysInSight>): QueryLike<
   const experiments = useRead(listExperimentDays, { query });
   const reads = [rates, experiments];
   return {
+    // Rates are shown without the experiments too (operations spec §8: such a failure isn't shown).
     data:
-      rates.data && experiments.data
-        ? { rates: rates.data.results, experiments: experiments.data.results }
+      rates.data && (experiments.data ?? experiments.error)
+        ? { rates: rates.data.results, experiments: experiments.data?.results ?? [] }
         : undefined,
-    error: rates.error ?? experiments.error,
+    error: rates.error,
     isPending: reads.some((one) => one.isPending),
     isFetching: reads.some((one) => one.isFetching),
     refetch: () => Promise.all(reads.map((one) => one.refetch())),

@@ -15,12 +15,15 @@ import { Choices } from '../../ui/choices.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { optionOf } from './option.ts';
+import { percentRules } from './percent-rules.ts';
 import classes from './superuser.module.css';
 
 /** Changes an organization; what was before stays readable in its audit log. */
@@ -82,10 +85,14 @@ function OrganizationForm(props: {
     processing_percent: String(start.processing_percent),
   });
   const fields = error?.fields ?? {};
+  const [tried, setTried] = useState(false);
+  const problemFor = (name: keyof typeof typed) => numberProblem(typed[name], percentRules[name]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setTried(true);
+    if (percents.some(([name]) => problemFor(name))) return;
     const numbers = Object.fromEntries(
-      Object.entries(typed).map(([name, text]) => [name, text.trim() ? Number(text) : Number.NaN]),
+      percents.map(([name]) => [name, parseNumber(typed[name], percentRules[name])]),
     );
     props.onSubmit({ ...draft, ...numbers });
   };
@@ -99,14 +106,14 @@ function OrganizationForm(props: {
         maxLength={120}
       />
       {percents.map(([name, label, description]) => (
-        <TextInput
+        <NumberInput
           key={name}
           label={label}
           description={description}
+          rules={percentRules[name]}
           value={typed[name]}
-          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-          error={fields[name]}
-          inputMode="decimal"
+          onChange={(text) => setTyped({ ...typed, [name]: text })}
+          error={(tried ? problemFor(name) : undefined) ?? fields[name]}
         />
       ))}
       <SearchSelect

@@ -5,9 +5,12 @@ import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { percentRules } from './percent-rules.ts';
 import classes from './superuser.module.css';
 
 /** Creates an organization. */
@@ -16,10 +19,13 @@ export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => 
   const [commission, setCommission] = useState('10');
   const create = useSend(createOrganization, [listOrganizations, searchOrganizations]);
   const fields = create.error?.fields ?? {};
+  const isWrong = numberProblem(commission, percentRules.commission_percent) !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const percent = parseNumber(commission, percentRules.commission_percent);
+    if (percent === null || Number.isNaN(percent)) return;
     create.mutate(
-      { body: { name, commission_percent: Number.parseFloat(commission) } },
+      { body: { name, commission_percent: percent } },
       { onSuccess: ({ pk }) => onCreated(pk) },
     );
   };
@@ -37,21 +43,17 @@ export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => 
             maxLength={120}
             required
           />
-          <TextInput
+          <NumberInput
             label="Commission in percent"
             description="Our share of adjusted revenue, 0 to 50."
+            rules={percentRules.commission_percent}
             value={commission}
-            onChange={(event) => setCommission(event.currentTarget.value)}
+            onChange={setCommission}
             error={fields.commission_percent}
-            inputMode="decimal"
             required
           />
           <FormFailure error={create.error} />
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={!name.trim() || Number.isNaN(Number.parseFloat(commission))}
-          >
+          <Button type="submit" loading={create.isPending} disabled={!name.trim() || isWrong}>
             Add organization
           </Button>
         </form>

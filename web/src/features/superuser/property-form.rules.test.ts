@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { emptyDraft, isComplete, toBody, toDraft } from './property-form.rules.ts';
+import {
+  emptyDraft,
+  isComplete,
+  propertyProblems,
+  toBody,
+  toDraft,
+} from './property-form.rules.ts';
 
 test('a form is complete with name, address, zone and spaces', () => {
   const draft = {
@@ -20,4 +26,13 @@ test('what is shown of a property is what is sent back when nothing is typed', (
   const draft = { ...emptyDraft, name: 'A', quantity: '40', price_hourly: '2.50', daily_max: '18' };
   const fields = toBody({ ...draft, webflow_page_url: 'https://lot.example/' });
   expect(toBody(toDraft(fields as never))).toEqual(fields);
+});
+
+test('a price that is not an amount is refused, and never sent as "not sold"', () => {
+  const draft = { ...emptyDraft, quantity: '40', price_hourly: '2,5', grace_minutes: '-5' };
+  expect(propertyProblems(draft)).toEqual({
+    price_hourly: 'Enter an amount in dollars, such as 12.50.',
+    grace_minutes: 'Must be at least 0 minutes.',
+  });
+  expect(propertyProblems({ ...emptyDraft, quantity: '40', price_hourly: '2.50' })).toEqual({});
 });

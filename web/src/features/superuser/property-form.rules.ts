@@ -1,6 +1,8 @@
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { centsAsTyped, typedToCents } from '@lotkeeper/contract/kernel/money';
 import type { createSpot, SpotFields } from '@lotkeeper/contract/superuser';
+import type { NumberRules } from '../../ui/number-input.rules.ts';
+import { dollarRules, numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
 
 const texts = ['name', 'address_line1', 'city', 'state', 'timezone', 'classification'] as const;
 const counts = ['quantity', 'quantity_monthly', 'grace_minutes'] as const;
@@ -60,7 +62,34 @@ export const emptyDraft: Draft = {
   hidden: false,
 };
 
-const toCount = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
+const spaceRules = { min: 0, max: 100_000, unit: ['space', 'spaces'] } as const;
+const priceRules = { ...dollarRules, isOptional: true };
+
+/** What each field with a number takes. */
+export const propertyNumbers = {
+  quantity: spaceRules,
+  quantity_monthly: { ...spaceRules, isOptional: true },
+  grace_minutes: { min: 0, max: 1440, unit: ['minute', 'minutes'], isOptional: true },
+  price_hourly: priceRules,
+  price_daily: priceRules,
+  price_monthly: priceRules,
+  price_flat: priceRules,
+  daily_min: priceRules,
+  daily_max: priceRules,
+  penalty_amount: dollarRules,
+} as const satisfies Record<string, NumberRules>;
+
+export type NumberName = keyof typeof propertyNumbers;
+const numberNames = Object.keys(propertyNumbers) as NumberName[];
+
+/** What is wrong with the typed numbers, by field. */
+export const propertyProblems = (draft: Draft): Partial<Record<Typed, string>> =>
+  Object.fromEntries(
+    numberNames.flatMap((name) => {
+      const problem = numberProblem(draft[name], propertyNumbers[name]);
+      return problem ? [[name, problem]] : [];
+    }),
+  );
 
 /** Whether everything that must be there is there. */
 export function isComplete(draft: Draft): boolean {
@@ -94,7 +123,7 @@ type Body = Omit<InputOf<typeof createSpot>['body'], 'organization'>;
 export function toBody(draft: Draft): Body {
   const body = {
     ...each(texts, (name) => draft[name]),
-    ...each(counts, (name) => toCount(draft[name] || '0')),
+    ...each(counts, (name) => parseNumber(draft[name], propertyNumbers[name]) ?? 0),
     ...each(prices, (name) => typedToCents(draft[name])),
     ...each(flags, (name) => draft[name]),
     penalty_amount: typedToCents(draft.penalty_amount) ?? Number.NaN,

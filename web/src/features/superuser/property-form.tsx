@@ -6,11 +6,12 @@ import type { ApiError } from '../../kernel/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { optionOf } from './option.ts';
-import type { Draft, Flag } from './property-form.rules.ts';
-import { isComplete } from './property-form.rules.ts';
+import type { Draft, Flag, NumberName } from './property-form.rules.ts';
+import { isComplete, propertyNumbers, propertyProblems } from './property-form.rules.ts';
 import classes from './superuser.module.css';
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -45,11 +46,14 @@ type TextName = {
 export function PropertyForm(props: PropertyFormProps) {
   const { error, pending } = props;
   const [draft, setDraft] = useState<Draft>(props.start);
-  const fields = error?.fields ?? {};
+  const [tried, setTried] = useState(false);
+  const problems = propertyProblems(draft);
+  const fields: Record<string, string> = { ...error?.fields, ...(tried ? problems : {}) };
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    props.onSubmit(draft);
+    setTried(true);
+    if (Object.keys(problems).length === 0) props.onSubmit(draft);
   };
   const text = (name: TextName, label: string, description?: string) => (
     <TextInput
@@ -59,6 +63,15 @@ export function PropertyForm(props: PropertyFormProps) {
       onChange={(event) => set({ [name]: event.currentTarget.value })}
       error={fields[name]}
       maxLength={500}
+    />
+  );
+  const number = (name: NumberName, label: string) => (
+    <NumberInput
+      label={label}
+      rules={propertyNumbers[name]}
+      value={draft[name]}
+      onChange={(typed) => set({ [name]: typed })}
+      error={fields[name]}
     />
   );
   const choice = (
@@ -88,22 +101,22 @@ export function PropertyForm(props: PropertyFormProps) {
         {choice('classification', 'Classification', classifications.map(optionOf))}
       </div>
       <div className={classes.pair}>
-        {text('quantity', 'Spaces')}
-        {text('quantity_monthly', 'Spaces for monthly drivers')}
+        {number('quantity', 'Spaces')}
+        {number('quantity_monthly', 'Spaces for monthly drivers')}
       </div>
       <h2 className={classes.part}>Prices in $, empty = not sold</h2>
       <div className={classes.pair}>
-        {text('price_hourly', 'Price of an hour')}
-        {text('price_daily', 'Price of a day')}
-        {text('price_monthly', 'Price of a month')}
-        {text('price_flat', 'Flat rate')}
-        {text('daily_min', 'Least of a day')}
-        {text('daily_max', 'Most of a day')}
+        {number('price_hourly', 'Price of an hour')}
+        {number('price_daily', 'Price of a day')}
+        {number('price_monthly', 'Price of a month')}
+        {number('price_flat', 'Flat rate')}
+        {number('daily_min', 'Least of a day')}
+        {number('daily_max', 'Most of a day')}
       </div>
       <h2 className={classes.part}>Enforcement and pages</h2>
       <div className={classes.pair}>
-        {text('grace_minutes', 'Grace period in minutes')}
-        {text('penalty_amount', 'Penalty in $')}
+        {number('grace_minutes', 'Grace period in minutes')}
+        {number('penalty_amount', 'Penalty in $')}
         {choice('visibility_page_section', 'Visibility page', visibilitySections.map(optionOf))}
       </div>
       {text('webflow_page_url', 'Booking link', 'Begins with https://. Empty = there is none.')}

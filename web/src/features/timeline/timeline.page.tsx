@@ -4,6 +4,7 @@ import type { Organization } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { getTimeline, timelineMessages } from '@lotkeeper/contract/timeline';
 import { History } from 'lucide-react';
+import { failureMessage } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { PropertySwitcher } from '../../shared/property-switcher.tsx';
@@ -71,7 +72,7 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
     <DataPanel
       query={{ ...timeline, isFetching: timeline.isFetching && !fetchingMore }}
       silentRefetch
-      errorTitle={timeline.error?.message ?? getTimeline.failure}
+      errorTitle={getTimeline.failure}
       skeleton={<TableSkeleton rows={8} columns={2} />}
       empty={(pages) =>
         pages.some(({ events }) => events.length > 0) ? null : (
@@ -94,7 +95,11 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
               pages={pages.length}
               more={timeline.hasNextPage}
               loading={fetchingMore}
-              failure={timeline.isFetchNextPageError ? timeline.error.message : null}
+              failure={
+                timeline.isFetchNextPageError
+                  ? failureMessage(timeline.error, getTimeline.failure)
+                  : null
+              }
               waits={days.at(-1)?.every(isQuiet) ?? false}
               onLoad={() => void timeline.fetchNextPage({ cancelRefetch: false })}
             />

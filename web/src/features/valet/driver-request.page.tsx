@@ -2,6 +2,7 @@ import type { DriverRequest } from '@lotkeeper/contract/valet';
 import { getDriverRequest, requestCar, valetMessages } from '@lotkeeper/contract/valet';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { CarFront } from 'lucide-react';
+import { failureMessage } from '../../kernel/api.ts';
 import { formatMoneyExact } from '../../kernel/format.ts';
 import { queryClient, useRead } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,7 @@ function YourCar({ token }: { token: string }) {
       {ended ? <p role="status">{valetMessages.deadLink}</p> : null}
       {request.error && !ended ? (
         <ErrorState
-          title={valetMessages.failed}
+          title={failureMessage(request.error, valetMessages.failed)}
           hint={valetMessages.retry}
           onRetry={() => void request.refetch()}
           retrying={request.isFetching}

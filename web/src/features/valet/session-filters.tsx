@@ -1,13 +1,9 @@
 import type { ValetStatus } from '@lotkeeper/contract/filter-words';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import type { HistoryMode } from '../../kernel/url-state.ts';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import classes from './valet.module.css';
 import type { ValetFilters } from './valet.search.ts';
-
-/** Pause in typing before the list is searched, in milliseconds. */
-const searchPause = 300;
 
 const options = [
   { value: '', label: 'All' },
@@ -19,28 +15,18 @@ const options = [
 /** Search and status of the list. Either begins again at the first page. */
 export function SessionFilters(props: {
   filters: ValetFilters;
-  onFilter: (filters: ValetFilters) => void;
+  onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
 }) {
   const { status, search = '' } = props.filters;
-  const [typed, setTyped] = useState(search);
-  const apply = useDebouncedCallback(
-    (text: string) => props.onFilter({ status, search: text.trim() || undefined }),
-    searchPause,
-  );
   return (
     <div className={classes.filters} role="search">
-      <TextInput
-        className={classes.search ?? ''}
-        type="search"
+      <SearchField
+        className={classes.search}
         size="lg"
-        aria-label="Search by plate, phone, car or key tag"
-        placeholder="Search by plate, phone, car or key tag"
-        value={typed}
+        ariaLabel="Search by plate, phone, car or key tag"
+        value={search}
         maxLength={60}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          apply(event.currentTarget.value);
-        }}
+        onSearch={(text) => props.onFilter({ status, search: text || undefined }, 'replace')}
       />
       <Segments
         label="Status"
@@ -48,7 +34,7 @@ export function SessionFilters(props: {
         options={options}
         chosen={status ?? ''}
         onChange={(chosen) =>
-          props.onFilter({ status: chosen || undefined, search: typed.trim() || undefined })
+          props.onFilter({ status: chosen || undefined, search: search || undefined })
         }
       />
     </div>

@@ -3,6 +3,7 @@ import { listValetSessions, valetMessages, valetPageSize } from '@lotkeeper/cont
 import { CarFront } from 'lucide-react';
 import { useMemo } from 'react';
 import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { PageButtons } from '../../ui/page-buttons.tsx';
@@ -20,7 +21,7 @@ import type { ValetFilters } from './valet.search.ts';
 export function SessionsList(props: {
   stand: Stand;
   filters: ValetFilters;
-  onFilter: (filters: ValetFilters) => void;
+  onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
   items: readonly Outgoing[];
   onEdit: (session: ValetSession) => void;
 }) {
@@ -72,9 +73,9 @@ export function SessionsList(props: {
         <PageButtons
           label="Valet sessions"
           page={page}
-          count={sessions.data?.count ?? 0}
+          list={sessions}
           size={valetPageSize}
-          onPage={(next) => onFilter({ ...filters, page: next > 1 ? next : undefined })}
+          onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
         />
       </Panel>
     </>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
 import { useLiveReads } from '../../kernel/live.ts';
 import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import type { QueryLike } from '../../ui/data-panel.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -64,7 +65,7 @@ export function StandArea(props: {
   items: readonly Outgoing[];
   summary: QueryLike<ValetSummary>;
   filters: ValetFilters;
-  onFilter: (filters: ValetFilters) => void;
+  onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
 }) {
   const { organizationId, lot, by, outbox, items, summary, filters, onFilter } = props;
   const place = usePlace(organizationId, lot);

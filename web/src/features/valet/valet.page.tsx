@@ -2,8 +2,10 @@ import type { ValetLot } from '@lotkeeper/contract/valet';
 import { getValetSummary, listValetLots, valetMessages } from '@lotkeeper/contract/valet';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { failureMessage } from '../../kernel/api.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,7 +23,7 @@ import type { ValetFilters } from './valet.search.ts';
 interface ValetPageProps {
   organizationId: string;
   filters: ValetFilters;
-  onFilter: (filters: ValetFilters) => void;
+  onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
   onLogout: () => void;
   /** The way to the other pages. */
   home: ReactNode;
@@ -41,7 +43,7 @@ export function ValetPage(props: ValetPageProps) {
         lots={lots.data}
         lot={lot}
         onLot={(pk) => onFilter({ spot: pk })}
-        onFilter={(next) => onFilter({ ...next, spot })}
+        onFilter={(next, mode) => onFilter({ ...next, spot }, mode)}
       />
     );
   }
@@ -51,7 +53,7 @@ export function ValetPage(props: ValetPageProps) {
       <h1 className={classes.title}>Valet Dashboard</h1>
       {lots.error ? (
         <ErrorState
-          title={valetMessages.failed}
+          title={failureMessage(lots.error, valetMessages.failed)}
           hint={props.home}
           onRetry={() => void lots.refetch()}
         />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatInstant, formatMoneyExact, formatMoneyShort } from '../../kernel/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import type { Tone } from '../../ui/tag.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import classes from './violations.module.css';
@@ -97,7 +98,7 @@ function Pictures({ ticket: { image_url, plate, evidence } }: { ticket: Ticket }
     <ul className={classes.pictures} aria-label={`Pictures of ${plate}`}>
       {shown.map(({ label, url }) => (
         <li key={label}>
-          <img src={url} alt={`${label} of ${plate}`} loading="lazy" />
+          <Picture url={url} alt={`${label} of ${plate}`} size="large" />
           <span className={classes.label}>{label}</span>
         </li>
       ))}

@@ -10,7 +10,7 @@ import {
 import { SearchX, TicketX } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { useRead, useSend } from '../../kernel/queries.ts';
+import { markStale, useRead, useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -83,7 +83,7 @@ export function ViolationsPage({ spot, searchTerm, onSearch }: ViolationsPagePro
       ) : (
         <DataPanel
           query={tickets}
-          errorTitle={tickets.error?.message ?? listTicketsByPlate.failure}
+          errorTitle={listTicketsByPlate.failure}
           skeleton={<TableSkeleton rows={4} columns={3} />}
           empty={(found) => (found.length > 0 ? null : <NoneFound searched={searchTerm} />)}
         >
@@ -154,7 +154,13 @@ function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () =>
       onConfirm={() =>
         waive.mutate(
           { params: { id: ticket.uuid }, body: { waived_reason: waiverReason } },
-          { onSuccess: onDone },
+          {
+            onSuccess: onDone,
+            // Somebody else was first: what is shown behind the dialog is outdated.
+            onError: ({ code }) => {
+              if (code === 'conflict') markStale([getTicketByCode, listTicketsByPlate]);
+            },
+          },
         )
       }
       onClose={onClose}

@@ -1,18 +1,14 @@
 import { visitStatuses } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/reported-types';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DateField } from '../../ui/date-field.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import { logDays } from './driver-log.rules.ts';
 import { statusNames } from './driver-log-table.tsx';
 import classes from './visibility.module.css';
 import type { LogFilters } from './visibility.page.tsx';
-
-/** Pause in typing before the log is searched, in milliseconds. */
-const searchPause = 300;
 
 const statuses = [
   { value: 'all', label: 'All' },
@@ -28,15 +24,10 @@ export function DriverLogFilters(props: {
   today: LocalDate;
   day: LocalDate;
   filters: LogFilters;
-  onFilter: (filters: LogFilters) => void;
+  onFilter: (filters: LogFilters, mode?: HistoryMode) => void;
 }) {
   const { today, day, onFilter } = props;
   const { page: _, ...filters } = props.filters;
-  const [typed, setTyped] = useState(filters.searchTerm ?? '');
-  const search = useDebouncedCallback(
-    (text: string) => onFilter({ ...filters, searchTerm: text.trim() || undefined }),
-    searchPause,
-  );
   return (
     <div className={classes.filters} role="search">
       <DateField
@@ -46,16 +37,12 @@ export function DriverLogFilters(props: {
         within={logDays(today)}
         onChange={(date) => onFilter({ ...filters, date: date === today ? undefined : date })}
       />
-      <TextInput
-        className={classes.search ?? ''}
-        type="search"
+      <SearchField
+        className={classes.search}
         label="Plate"
-        value={typed}
+        value={filters.searchTerm ?? ''}
         maxLength={40}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          search(event.currentTarget.value);
-        }}
+        onSearch={(text) => onFilter({ ...filters, searchTerm: text || undefined }, 'replace')}
       />
       <SearchSelect
         label="Status"

@@ -9,6 +9,7 @@ import { Cctv } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -45,7 +46,7 @@ function askedOf(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
 export function DriverLog(props: {
   spot: VisibilitySpot;
   filters: LogFilters;
-  onFilter: (filters: LogFilters) => void;
+  onFilter: (filters: LogFilters, mode?: HistoryMode) => void;
   superuser: boolean;
   demo: boolean;
   extended: boolean;
@@ -53,6 +54,7 @@ export function DriverLog(props: {
   const { spot, filters, onFilter, superuser, demo, extended } = props;
   const { today, day, page, query } = askedOf(spot, filters, demo);
   const log = useRead(listCarTracking, { query });
+  const isFiltered = Boolean(filters.searchTerm ?? filters.status ?? filters.rentalType);
   const [opened, setOpened] = useState<OpenedPicture | null>(null);
   const shown = { timezone: spot.timezone, extended, onOpen: superuser ? setOpened : null };
   return (
@@ -69,7 +71,11 @@ export function DriverLog(props: {
               <EmptyState
                 icon={<Cctv size={24} />}
                 title="Driver log information will show up here."
-                text="The cameras saw no such visit on this day."
+                text={
+                  isFiltered
+                    ? 'No visit of this day fits these filters.'
+                    : 'No car came in on this day yet.'
+                }
               />
             )
           }
@@ -87,9 +93,9 @@ export function DriverLog(props: {
       <Pager
         label="Driver log"
         page={page}
-        count={log.data?.count ?? 0}
+        list={log}
         size={driverLogPageSize}
-        onPage={(next) => onFilter({ ...filters, page: next })}
+        onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
       />
       {opened ? (
         <Dialog label={opened.alt} onClose={() => setOpened(null)}>

@@ -4,6 +4,7 @@ import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { useState } from 'react';
 import { useProfile } from '../../kernel/session.tsx';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -33,7 +34,7 @@ type View = (typeof views)[number]['value'];
 export function VisibilityPage(props: {
   spot: VisibilitySpot;
   filters: LogFilters;
-  onFilter: (filters: LogFilters) => void;
+  onFilter: (filters: LogFilters, mode?: HistoryMode) => void;
 }) {
   const { spot, filters, onFilter } = props;
   const { superuser } = useProfile();

@@ -24,6 +24,8 @@ import { DateField } from '../../ui/date-field.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { MultiSelect } from '../../ui/multi-select.tsx';
+import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { OneChoice } from '../../ui/one-choice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { eventOptions, typeOptions } from './validity.ts';
@@ -40,6 +42,9 @@ interface CodeFormProps {
   onRemove?: () => void;
 }
 
+const dayRules = { min: 0, max: 366, unit: ['day', 'days'], isOptional: true } as const;
+const hourRules = { min: 0, max: 999, unit: ['hour', 'hours'], isOptional: true } as const;
+
 /** What is typed, and what is wrong with it once somebody tried to save. */
 function useDraft(code: VisitorCode | null) {
   const [draft, setDraft] = useState({
@@ -47,8 +52,21 @@ function useDraft(code: VisitorCode | null) {
     name: code?.name ?? '',
     type: (code && validityTypeOf(code)) ?? 'temporary',
     validity: code ? { ...noValidity, ...validityOnly(code) } : noValidity,
+    days: String(code?.days_valid ?? ''),
+    hours: String(code?.hours_valid ?? ''),
   });
-  const validity = validityAs(draft.type, draft.validity);
+  const validity = validityAs(draft.type, {
+    ...draft.validity,
+    days_valid: parseNumber(draft.days, dayRules),
+    hours_valid: parseNumber(draft.hours, hourRules),
+  });
+  const wrong =
+    draft.type === 'temporary'
+      ? {
+          days_valid: numberProblem(draft.days, dayRules),
+          hours_valid: numberProblem(draft.hours, hourRules),
+        }
+      : {};
   const whole = validityTypeOf(validity) === draft.type;
   return {
     draft,
@@ -56,12 +74,14 @@ function useDraft(code: VisitorCode | null) {
     problems: {
       ...(draft.code.trim() ? {} : { code: 'This is required' }),
       ...(whole ? {} : { [fieldOfType[draft.type]]: codeMessages.missing[draft.type] }),
+      ...Object.fromEntries(Object.entries(wrong).filter(([, problem]) => problem)),
     } as Record<string, string>,
     set: (change: Partial<typeof draft>) => setDraft({ ...draft, ...change }),
     setValidity: (change: Partial<Validity>) =>
       setDraft({ ...draft, validity: { ...draft.validity, ...change } }),
     // Another kind begins empty.
-    choose: (type: ValidityType) => setDraft({ ...draft, type, validity: noValidity }),
+    choose: (type: ValidityType) =>
+      setDraft({ ...draft, type, validity: noValidity, days: '', hours: '' }),
   };
 }
 
@@ -140,7 +160,7 @@ export function CodeForm(props: CodeFormProps) {
         error={said('always_valid')}
       />
       <ValidityFields
-        {...{ type: draft.type, validity: draft.validity, said, onChange: setValidity }}
+        {...{ draft, said, set, onChange: setValidity }}
         today={props.today}
         options={eventOptions(events, code)}
       />
@@ -162,17 +182,16 @@ export function CodeForm(props: CodeFormProps) {
   );
 }
 
-const numberOf = (typed: string) => (/^\d{1,3}$/.test(typed) ? Number(typed) : null);
-
 function ValidityFields(props: {
-  type: ValidityType;
-  validity: Validity;
+  draft: { type: ValidityType; validity: Validity; days: string; hours: string };
   today: LocalDate;
   options: readonly { value: string; label: string }[];
   said: (field: string) => string | undefined;
+  set: (change: { days?: string; hours?: string }) => void;
   onChange: (change: Partial<Validity>) => void;
 }) {
-  const { type, validity, options, said, onChange } = props;
+  const { draft, options, said, set, onChange } = props;
+  const { type, validity } = draft;
   if (type === 'always') return null;
   if (type === 'events') {
     return (
@@ -199,20 +218,22 @@ function ValidityFields(props: {
       />
     );
   }
-  const amount = (name: 'days_valid' | 'hours_valid', label: string) => (
-    <TextInput
-      label={label}
-      inputMode="numeric"
-      value={validity[name] ?? ''}
-      onChange={(event) => onChange({ [name]: numberOf(event.currentTarget.value) })}
-      error={said(name)}
-      maxLength={3}
-    />
-  );
   return (
     <div className={form.pair}>
-      {amount('days_valid', 'Days')}
-      {amount('hours_valid', 'Hours')}
+      <NumberInput
+        label="Days"
+        rules={dayRules}
+        value={draft.days}
+        onChange={(days) => set({ days })}
+        error={said('days_valid')}
+      />
+      <NumberInput
+        label="Hours"
+        rules={hourRules}
+        value={draft.hours}
+        onChange={(hours) => set({ hours })}
+        error={said('hours_valid')}
+      />
     </div>
   );
 }

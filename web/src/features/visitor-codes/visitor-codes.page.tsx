@@ -1,6 +1,7 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { VisitorCode } from '@lotkeeper/contract/visitor-codes';
-import { codeMessages, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
+import { codeMessages, isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { TicketCheck } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
@@ -16,6 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { CodeDialog, RefreshDialog } from './code-dialogs.tsx';
 import { validityText } from './validity.ts';
 
@@ -27,6 +29,7 @@ export function VisitorCodesPage({
 }: {
   spot: { pk: number; name: string; timezone: string };
 }) {
+  const today = localDateOf(now(), spot.timezone);
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
   const [opened, setOpened] = useState<Opened>(null);
   const [said, setSaid] = useState('');
@@ -73,7 +76,7 @@ export function VisitorCodesPage({
               caption="Validation codes"
               rows={results}
               rowKey={({ pk }) => pk}
-              columns={columnsOf((code) => open({ kind: 'code', code }))}
+              columns={codeColumns(today, (code) => open({ kind: 'code', code }))}
             />
           )}
         </DataPanel>
@@ -81,7 +84,7 @@ export function VisitorCodesPage({
       {opened?.kind === 'code' ? (
         <CodeDialog
           spot={spot.pk}
-          today={localDateOf(now(), spot.timezone)}
+          today={today}
           code={opened.code}
           events={codes.data?.events ?? []}
           onDone={done}
@@ -95,19 +98,34 @@ export function VisitorCodesPage({
   );
 }
 
-const columnsOf = (onEdit: (code: VisitorCode) => void): DataColumn<VisitorCode>[] => [
+const codeColumns = (
+  today: LocalDate,
+  onEdit: (code: VisitorCode) => void,
+): DataColumn<VisitorCode>[] => [
   {
     key: 'code',
     header: 'Code',
     primary: true,
     render: ({ code }) => <CopyCell text={code} copied={codeMessages.copied} />,
   },
-  { key: 'name', header: 'Description', render: ({ name }) => name || '–' },
-  { key: 'validity', header: 'Validity', render: validityText },
+  {
+    key: 'name',
+    header: 'Description',
+    render: ({ name }) => (name ? <UserText>{name}</UserText> : '–'),
+  },
+  {
+    key: 'validity',
+    header: 'Validity',
+    render: (code) => <UserText>{validityText(code)}</UserText>,
+  },
   {
     key: 'expiration',
     header: 'Expiration',
-    render: ({ expiration_date }) => (expiration_date ? formatDate(expiration_date) : '–'),
+    render: (code) => {
+      if (code.expiration_date === null) return '–';
+      const day = formatDate(code.expiration_date);
+      return isUsable(code, today) ? day : `${day} (expired)`;
+    },
   },
   {
     key: 'edit',

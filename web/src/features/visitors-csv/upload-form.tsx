@@ -1,6 +1,8 @@
-import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
@@ -10,18 +12,25 @@ import { SearchSelect } from '../../ui/search-select.tsx';
 import { problemOfFile } from './file-rules.ts';
 import { useSendFile } from './visitors-csv.api.ts';
 
-/** The codes of a property as choices by what is written, with what they are for. */
-function useCodes(spot: number) {
-  const codes = useRead(listVisitorCodes, { query: { spot: String(spot) } });
-  const options = (codes.data?.results ?? []).map(({ code, name }) => ({
+interface UploadSpot {
+  pk: number;
+  timezone: string;
+}
+
+/** The usable codes of a property as choices by what is written, with what they are for. */
+function useCodes(spot: UploadSpot) {
+  const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
+  const today = localDateOf(now(), spot.timezone);
+  const usable = codes.data?.results.filter((code) => isUsable(code, today));
+  const options = (usable ?? []).map(({ code, name }) => ({
     value: code,
     label: name ? `${code} · ${name}` : code,
   }));
-  return { options, failed: codes.isError, none: codes.data?.results.length === 0 };
+  return { options, failed: codes.isError, none: usable?.length === 0 };
 }
 
 /** Takes a file and the code by which all of its visitors park free. */
-export function UploadForm({ spot, onBegun }: { spot: number; onBegun: () => void }) {
+export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () => void }) {
   const codes = useCodes(spot);
   const send = useSendFile();
   const [file, setFile] = useState<File | null>(null);
@@ -33,7 +42,7 @@ export function UploadForm({ spot, onBegun }: { spot: number; onBegun: () => voi
     event.preventDefault();
     setTried(true);
     if (!file || fileProblem || !code) return;
-    send.mutate({ spot, code, file }, { onSuccess: onBegun });
+    send.mutate({ spot: spot.pk, code, file }, { onSuccess: onBegun });
   };
   const choose = (chosen: File) => {
     send.reset();

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import { getVisitorImport } from '@lotkeeper/contract/visitors-csv';
+import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
+import { csvMessages, getVisitorImport } from '@lotkeeper/contract/visitors-csv';
 import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
@@ -43,6 +44,14 @@ function useWatched(read: Read | undefined) {
   };
 }
 
+/** What became of a file, with the success message of the specification where it added anybody. */
+function resultText({ added, updated, refused }: VisitorImport): string {
+  const counts = `${formatCount(added)} added, ${formatCount(updated)} updated, ${formatCount(refused)} skipped.`;
+  return added + updated > 0
+    ? `${csvMessages.validated}: ${counts}`
+    : `No visitors were validated: ${counts}`;
+}
+
 /** Many visitors at once, from a file. */
 export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) {
   const [asking, setAsking] = useState(false);
@@ -69,13 +78,7 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
         subtitle={`Add many visitors of ${spot.name} at once.`}
         actions={visitors}
       />
-      <Notice
-        text={
-          ended?.state === 'done'
-            ? `Visitors uploaded: ${formatCount(ended.added)} added, ${formatCount(ended.updated)} updated, ${formatCount(ended.refused)} skipped.`
-            : ''
-        }
-      />
+      <Notice text={ended?.state === 'done' ? resultText(ended) : ''} />
       <div className={classes.page}>
         <DataPanel
           query={read}
@@ -86,7 +89,7 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
         >
           {({ progress }) =>
             !watched ? (
-              <UploadForm spot={spot.pk} onBegun={begin} />
+              <UploadForm spot={spot} onBegun={begin} />
             ) : ended ? (
               <ImportResult spot={spot} latest={ended}>
                 <UploadAnother onClick={done} />

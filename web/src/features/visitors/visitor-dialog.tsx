@@ -1,6 +1,7 @@
 import { carMessages } from '@lotkeeper/contract/cars';
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
-import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
+import { isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import type { Visitor } from '@lotkeeper/contract/visitors';
 import {
   createVisitor,
@@ -11,6 +12,7 @@ import {
 } from '@lotkeeper/contract/visitors';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { StateSelect } from '../../shared/state-select.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +24,7 @@ import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 
 interface VisitorDialogProps {
-  spot: { pk: number };
+  spot: { pk: number; timezone: string };
   /** null = a new one. */
   visitor: Visitor | null;
   onDone: (message: string) => void;
@@ -111,9 +113,11 @@ function useSave({ spot, visitor }: Pick<VisitorDialogProps, 'spot' | 'visitor'>
 }
 
 /** The codes of the property, and those by which the visitor parks though they were deleted. */
-function useCodeOptions(spot: { pk: number }, visitor: Visitor | null) {
+function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | null) {
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
-  const options = (codes.data?.results ?? []).map(({ pk, code, name }) => ({
+  const today = localDateOf(now(), spot.timezone);
+  const usable = (codes.data?.results ?? []).filter((code) => isUsable(code, today));
+  const options = usable.map(({ pk, code, name }) => ({
     value: String(pk),
     label: name ? `${code} · ${name}` : code,
   }));

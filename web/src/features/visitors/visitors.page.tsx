@@ -10,6 +10,7 @@ import { UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -36,7 +37,7 @@ interface VisitorsPageProps {
   organizationId: string;
   spot: { pk: number; name: string; timezone: string };
   filters: VisitorFilters;
-  onFilter: (filters: VisitorFilters) => void;
+  onFilter: (filters: VisitorFilters, mode?: HistoryMode) => void;
 }
 
 type Opened = { visitor: Visitor | null } | null;
@@ -101,9 +102,9 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
       <Pager
         label="Visitors"
         page={page}
-        count={visitors.data?.count ?? 0}
+        list={visitors}
         size={visitorsPageSize}
-        onPage={(next) => onFilter({ ...filters, page: next })}
+        onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
       />
       {opened ? (
         <VisitorDialog

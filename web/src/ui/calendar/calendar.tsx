@@ -8,6 +8,7 @@ import themePlugin from '@fullcalendar/react/themes/classic';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
+import { UserText } from '../user-text.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPlace, CalendarView } from './calendar.rules.ts';
 import { titleOf } from './calendar.rules.ts';
@@ -64,7 +65,7 @@ function Item({ item, timeText }: { item: CalendarItem; timeText: string }) {
   return (
     <span className={classes.item}>
       {item.end ? <span>{timeText} </span> : null}
-      <span className={classes.name}>{item.title}</span>{' '}
+      <UserText className={classes.name}>{item.title}</UserText>{' '}
       {item.note ? <span>{item.note}</span> : null}
       {item.spoken ? <span className="ui-hidden">{item.spoken}</span> : null}
     </span>

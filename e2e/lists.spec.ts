@@ -1,0 +1,68 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+test.describe('long lists', () => {
+  test.use({ tolerate: /status of (400|500|503)/ });
+
+  test('a page past the end opens the last page of every list', async ({ page }) => {
+    test.slow();
+    await signIn(page, 'admin');
+    const { path } = await spotNamed('admin', 'Copper Square Garage');
+    const organization = path.split('/spots/')[0] ?? '';
+    const lists = [
+      `${path}/visitors`,
+      `${path}/promos`,
+      `${path}/drivers`,
+      `${path}/visibility`,
+      `${organization}/payouts`,
+      `${organization}/audit-log`,
+      organization.replace('organization', 'valet'),
+    ];
+    for (const list of lists) {
+      await page.goto(`${list}?page=99`);
+      await expect(page, list).not.toHaveURL(/page=99/);
+    }
+  });
+
+  test('Back undoes a turned page, and a page can be opened by its number', async ({ page }) => {
+    await signIn(page, 'admin');
+    const { path } = await spotNamed('admin', 'Copper Square Garage');
+    await page.goto(`${path}/drivers`);
+    const pages = page.getByRole('navigation', { name: /drivers, pages/ });
+    await expect(pages).toContainText('Page 1 of');
+    await expect(pages).toContainText(/1–20 of \d+/);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await pages.getByRole('button', { name: 'Next' }).click();
+    await expect(pages).toContainText('Page 2 of');
+    await page.goBack();
+    await expect(pages).toContainText('Page 1 of');
+    await page.goForward();
+    await expect(pages).toContainText('Page 2 of');
+    await page.getByRole('combobox', { name: 'State of the rental' }).click();
+    await page.getByRole('option', { name: 'Upcoming' }).click();
+    await expect(page).toHaveURL(/slotState=upcoming/);
+    await page.goBack();
+    await expect(page).toHaveURL(/page=2/);
+  });
+
+  test("a list that can't be read shows the server's message", async ({ page }) => {
+    await signIn(page, 'admin');
+    const { path } = await spotNamed('admin', 'Copper Square Garage');
+    const detail = 'The server is closed for cleaning.';
+    const reads = { visitors: 'visitors', events: 'events', codes: 'codes', promos: 'promo_codes' };
+    for (const [name, call] of Object.entries(reads)) {
+      await page.route(`**/api/${call}**`, (route) =>
+        route.fulfill({ status: 400, json: { detail, code: 'conflict' } }),
+      );
+      await page.goto(`${path}/${name}`);
+      await expect(page.getByText(detail), name).toBeVisible();
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { TextInput } from './text-input.tsx';
+
+/** Pause in typing before a list is searched, in milliseconds. */
+const SEARCH_PAUSE = 300;
+
+interface SearchFieldProps {
+  /** Either a label above the field or one for screen readers, which is the placeholder too. */
+  label?: string;
+  ariaLabel?: string;
+  /** The search that the list shows. */
+  value: string;
+  onSearch: (text: string) => void;
+  maxLength: number;
+  /** Fewer characters search for nothing, so that the whole list is shown. */
+  minLength?: number;
+  className?: string | undefined;
+  size?: 'lg';
+}
+
+/** Searches a list while a person types; it follows the list when the search changes elsewhere, as by Back. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, ariaLabel, value, onSearch, maxLength, minLength = 1, className, size } = props;
+  const toSearch = (text: string) => (text.trim().length < minLength ? '' : text.trim());
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (value !== shown) {
+    setShown(value);
+    if (value !== toSearch(typed)) setTyped(value);
+  }
+  const search = useDebouncedCallback((text: string) => {
+    if (toSearch(text) !== value) onSearch(toSearch(text));
+  }, SEARCH_PAUSE);
+  return (
+    <TextInput
+      className={className ?? ''}
+      type="search"
+      {...(label ? { label } : {})}
+      {...(ariaLabel ? { 'aria-label': ariaLabel, placeholder: ariaLabel } : {})}
+      {...(size ? { size } : {})}
+      value={typed}
+      maxLength={maxLength}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
+    />
+  );
+}

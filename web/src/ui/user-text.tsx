@@ -1,0 +1,12 @@
+import classes from './user-text.module.css';
+
+/** Text that people typed: of any length and direction, it neither widens nor turns around what is beside it. */
+export function UserText({
+  children,
+  className,
+}: {
+  children: string;
+  className?: string | undefined;
+}) {
+  return <bdi className={`${classes.text} ${className ?? ''}`}>{children}</bdi>;
+}

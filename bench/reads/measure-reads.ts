@@ -8,7 +8,7 @@ import { asPages, connect, long, say } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import { databaseTime } from './database-time.ts';
-import type { Lot, Read } from './reads.ts';
+import type { Lot, Read } from './read.ts';
 import { drawLots, reads } from './reads.ts';
 
 /** Requests a second over HTTP ÷ straight to PostgreSQL, at least, by connections. */

@@ -1,0 +1,15 @@
+/** A read of the pages: what it counts as, and its URL for a property. */
+export interface Read {
+  name: string;
+  kind: 'rollup' | 'list' | 'memory';
+  /** Milliseconds in the database at most; a rollup takes one. */
+  most?: number;
+  path(lot: Lot, now: number): string;
+}
+
+export interface Lot {
+  pk: number;
+  uuid: string;
+  organization: number;
+  timezone: string;
+}

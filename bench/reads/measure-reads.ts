@@ -73,7 +73,7 @@ async function compare(
   const times = `${http.median.toFixed(1)} ms median, ${http.p99.toFixed(1)} ms p99`;
   const note = `${Math.round(http.perSecond)}/s, ${times}, Node ${Math.round(cpu * 100)} %`;
   const what = `${read.name}, ${connections} connections`;
-  if (read.kind === 'memory') return { what, figure: note, target: '' };
+  if (read.kind === 'memory' || read.kind === 'file') return { what, figure: note, target: '' };
   const straight = await pgbench(url, requests, { connections, seconds });
   const ratio = http.perSecond / straight;
   const least = leastRatio[read.kind][connections];
@@ -119,7 +119,7 @@ export async function measureReads(
   const figures = await databaseTimes(url, subjects);
   const app = await startApp(url, now);
   try {
-    for (const subject of subjects) {
+    for (const subject of subjects.filter(({ read }) => read.kind !== 'file')) {
       const rounds = [16, 64] as const;
       const measured = [
         () => alone(app, subject),

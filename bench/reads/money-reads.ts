@@ -31,13 +31,13 @@ export const moneyReads: readonly Read[] = [
   },
   {
     name: 'downloads/payouts',
-    kind: 'list',
+    kind: 'file',
     most: mostMs,
     path: (lot) => `/api/downloads/payouts/${lot.organization}/`,
   },
   {
     name: 'downloads/monthlypayout',
-    kind: 'list',
+    kind: 'file',
     most: mostMs,
     path: (lot) => `/api/downloads/monthlypayout/${lot.organization}/`,
   },
@@ -49,29 +49,29 @@ export const moneyReads: readonly Read[] = [
   },
   {
     name: 'downloads/income_statement, a month',
-    kind: 'list',
+    kind: 'file',
     path: (lot, now) =>
       `/api/downloads/income_statement?organization=${lot.organization}&${lastMonth(lot, now)}`,
   },
   {
     name: 'downloads/movements, a month of a property',
-    kind: 'list',
+    kind: 'file',
     path: (lot, now) => `/api/downloads/movements?spot=${lot.pk}&${lastMonth(lot, now)}`,
   },
   {
     name: 'downloads/daily_reports, a month',
-    kind: 'list',
+    kind: 'file',
     path: (lot, now) => `/api/downloads/daily_reports?spot=${lot.pk}&${lastMonth(lot, now)}`,
   },
   {
     name: 'downloads/custom_report, a month by day',
-    kind: 'list',
+    kind: 'file',
     path: (lot, now) =>
       `/api/downloads/custom_report?spot=${lot.pk}&measures=gross,net&group=day&${lastMonth(lot, now)}`,
   },
   {
     name: 'downloads/aggregators',
-    kind: 'list',
+    kind: 'file',
     path: (lot, now) => {
       const [year, month] = localDateOf(instant(now), lot.timezone).split('-').map(Number);
       return `/api/downloads/aggregators?spot=${lot.pk}&month=${month}&year=${year}`;

@@ -103,12 +103,7 @@ export function DriversList(props: DriversListProps) {
         onPage={(next) => onFilter({ ...filters, tab, page: next })}
       />
       {opened?.act === 'edit' ? (
-        <EditDriverDialog
-          spot={spot}
-          slot={opened.slot}
-          onDone={done}
-          onClose={() => setOpened(null)}
-        />
+        <EditDriverDialog slot={opened.slot} onDone={done} onClose={() => setOpened(null)} />
       ) : null}
       {opened?.act === 'remove' ? (
         <RemoveDriverDialog slot={opened.slot} onDone={done} onClose={() => setOpened(null)} />

@@ -93,7 +93,7 @@ export const listSlots = endpoint({
     spotId: pkOrUuidText,
     page: pageQuery,
     state: z._default(z.enum(slotStates), 'active'),
-    rentalType: typesText,
+    rentalType: z._default(typesText, slotTypes.join(',')),
     searchTerm: z._default(
       z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
       '',

@@ -73,7 +73,14 @@ export type Access =
       roles: readonly Role[];
       kiosks?: true;
     }
-  | { scope: 'spot'; from: ScopeSource; roles: readonly Role[]; kiosks?: true }
+  | {
+      scope: 'spot';
+      from: ScopeSource;
+      roles: readonly Role[];
+      kiosks?: true;
+      /** What the call is for when it names no property. Absent: it has to name one. */
+      unnamed?: 'first property' | 'first organization';
+    }
   | { scope: 'kiosk' }
   | {
       scope: 'organization_or_spot';
@@ -121,6 +128,19 @@ export const ofSpotRecord = <const F extends ScopeSource>(
 /** Members of the organization that owns the spot named at `from` (its pk or uuid); superusers pass. */
 export const atSpot = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
   ({ scope: 'spot', from, roles: who }) as const;
+
+/**
+ * As `atSpot`. A call that names no property is for the first one, by name, that the caller may use and that isn't
+ * hidden.
+ */
+export const atSpotOrFirst = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
+  ({ scope: 'spot', from, roles: who, unnamed: 'first property' }) as const;
+
+/** As `atSpot`. A call that names no property is for the first organization that the caller may use. */
+export const atSpotOrInOrganization = <const F extends ScopeSource>(
+  from: F,
+  who: readonly Role[],
+) => ({ scope: 'spot', from, roles: who, unnamed: 'first organization' }) as const;
 
 /** A kiosk that runs; it acts on its property alone. */
 export const byKiosk = { scope: 'kiosk' } as const;

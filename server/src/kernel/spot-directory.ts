@@ -12,6 +12,8 @@ export interface SpotEntry {
 /** Finds organizations and properties by pk or uuid; kept in memory, dropped when any property changes. */
 export interface SpotDirectory {
   spot(pkOrUuid: string): Promise<SpotEntry | null>;
+  /** The first property by name of the first organization that has one that isn't hidden. */
+  firstSpot(organizations: readonly number[]): Promise<SpotEntry | null>;
   organizationPk(pkOrUuid: string): Promise<number | null>;
   close(): Promise<void>;
 }
@@ -43,6 +45,13 @@ export async function openSpotDirectory(database: Database): Promise<SpotDirecto
       if (spots.size > 50_000) spots.clear();
       spots.set(name, row);
       return row;
+    },
+    async firstSpot(ids) {
+      const [row] = await sql<SpotEntry[]>`
+        select pk, uuid, organization_id as "organizationId", timezone from spots
+        where organization_id = any (${[...ids]}::bigint[]) and not hidden
+        order by array_position(${[...ids]}::bigint[], organization_id), lower(name), pk limit 1`;
+      return row ?? null;
     },
     async organizationPk(name) {
       const known = organizations.get(name);

@@ -3,7 +3,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
 import type { Payout, PayoutAccount } from '@lotkeeper/contract/payouts';
 import { payoutsPerPage } from '@lotkeeper/contract/payouts';
-import type { Sql, Statement } from '../../kernel/database.ts';
+import type { Fragment, Sql } from '../../kernel/database.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
@@ -20,7 +20,7 @@ const sentPayouts = (sql: Sql, organizationId: number) => sql`
  * own, which the limit keeps apart: under row-level security PostgreSQL looks up an index by columns only, not by
  * what a function that might leak makes of them, and would read the whole ledger instead.
  */
-const withReturns = (sql: Sql, payouts: Statement<object[]>) => sql`
+const withReturns = (sql: Sql, payouts: Fragment) => sql<PayoutRow[]>`
   select sent.pk, sent.local_date, sent.amount, sent.statement_descriptor,
     case when returned.pk is not null then coalesce(o.reason, 'It came back.') end as failure
   from (${payouts}) sent

@@ -72,6 +72,8 @@ export type Access =
       from: ScopeSource;
       roles: readonly Role[];
       kiosks?: true;
+      /** Only at properties with an hourly, daily or monthly price. */
+      priced?: true;
     }
   | {
       scope: 'spot';
@@ -80,6 +82,7 @@ export type Access =
       kiosks?: true;
       /** What the call is for when it names no property. Absent: it has to name one. */
       unnamed?: 'first property' | 'first organization';
+      priced?: true;
     }
   | { scope: 'kiosk' }
   | {
@@ -148,6 +151,10 @@ export const byKiosk = { scope: 'kiosk' } as const;
 /** As `access` says, or a kiosk of the very property that the request names. */
 export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(access: A) =>
   ({ ...access, kiosks: true }) as const;
+
+/** As `access` says, at properties with an hourly, daily or monthly price. */
+export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(access: A) =>
+  ({ ...access, priced: true }) as const;
 
 /** As `inOrganization`, or as `atSpot` where the request names a spot instead; its form lets it name one of them only. */
 export const inOrganizationOrAtSpot = <const F extends ScopeSource, const S extends ScopeSource>(

@@ -13,6 +13,7 @@ import type {
   ParamsOf,
   QueryOf,
 } from '@lotkeeper/contract/kernel/endpoint';
+import { withoutPrices } from '@lotkeeper/contract/spots';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -285,6 +286,9 @@ async function scopeFor(
     throw roleRefusal();
   }
   if (!spot) return scope;
+  if ('priced' in access && access.priced && !spot.priced) {
+    throw new Refusal('not_allowed', `${withoutPrices.title}. ${withoutPrices.text}`);
+  }
   return { ...scope, spotPk: spot.pk, spotUuid: spot.uuid, timezone: spot.timezone };
 }
 

@@ -25,11 +25,11 @@ const calls = {
   'listing events': () =>
     at.call(listEvents, { query: { spot: named, start: day, end: day } }, { token }),
   'adding an event': () =>
-    at.call(createEvent, examples.createEvent.input({ spot: named } as never) as never, { token }),
+    at.call(createEvent, examples.createEvent.input({ spot: named } as never), { token }),
   'listing discount codes': () =>
     at.call(listPromoCodes, { query: { spot: named, page: 1, usable_codes: 'true' } }, { token }),
   'adding a discount code': () =>
-    at.call(createPromoCode, examples.createPromoCode.input({ spot: named } as never) as never, {
+    at.call(createPromoCode, examples.createPromoCode.input({ spot: named } as never), {
       token,
     }),
   'deleting a discount code': () =>

@@ -22,6 +22,6 @@ export async function countPagesRead<S extends Scope>(
       pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
       return [];
     },
-  } as S);
+  });
   return pages;
 }

@@ -17,6 +17,7 @@ export default defineConfig({
             'simulator/src/**/*.test.ts',
             'scripts/*.test.mjs',
             'docs/*.test.ts',
+            'bench/*.test.ts',
           ],
           setupFiles: ['vitest.setup.ts'],
           retry,

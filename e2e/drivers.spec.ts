@@ -55,14 +55,19 @@ test.describe('drivers', () => {
     await expectAccessible(page);
     await expectNoOverflow(page);
 
-    await page.getByRole('button', { name: `Edit ${plate}` }).click();
+    await page.getByRole('button', { name: `Edit ${plate}`, exact: true }).click();
     const update = dialog.getByRole('button', { name: 'Update' });
     await expect(update).toBeDisabled();
     await dialog.getByLabel('Discount Code').fill('nosuchcode');
+    await dialog.getByLabel('License Plate').fill(`${plate}X`);
     await update.click();
     await expect(
       dialog.getByText('There is no such discount code at this property.'),
     ).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await expect(page.getByRole('button', { name: `Edit ${plate}X` })).toHaveCount(0);
+    await page.getByRole('button', { name: `Edit ${plate}`, exact: true }).click();
     await dialog.getByLabel('Discount Code').fill('welcome15');
     await dialog.getByLabel('License Plate').fill(`${plate}X`);
     await expectAccessible(page);

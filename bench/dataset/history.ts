@@ -95,7 +95,7 @@ export async function fillVisits(sql: Connection, plan: Plan, part: number): Pro
     where r.pk between ${from} and ${to}`;
 }
 
-/** Price points every hour, reviews five a day at each lot, and payouts; their history is as long as the set is large. */
+/** Price points every hour, reviews five a day at each lot, and payouts, of which those of January come back; their history is as long as the set is large. */
 export async function fillRest(sql: Connection, plan: Plan): Promise<void> {
   const history = Math.max(100, Math.round((1095 * plan.rentals) / 10_000_000));
   await sql`
@@ -113,7 +113,9 @@ export async function fillRest(sql: Connection, plan: Plan): Promise<void> {
     from generate_series(0, ${history * 5}::int) n, spots`;
   await sql`
     insert into ledger_entries (organization_id, kind, occurred_at, local_date, local_hour, source, external_id, payout)
-    select o.pk, 'payout', at, at::date, 0, 'bench', 'payout ' || at::date, 100000
+    select o.pk, 'payout', at + since, (at + since)::date, 0, 'bench', 'payout ' || at::date || suffix, amount
     from organizations o, generate_series(${plan.now}::timestamptz - ${plan.days} * interval '1 day',
-      ${plan.now}::timestamptz, '1 month') at`;
+      ${plan.now}::timestamptz, '1 month') at,
+      (values ('', interval '0', 100000, 12), ('-back', interval '3 days', -100000, 1)) e (suffix, since, amount, months)
+    where extract(month from at) <= months`;
 }

@@ -8,7 +8,7 @@ import { asPages, connect, long, say } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import { databaseTime } from './database-time.ts';
-import type { Lot, Read } from './reads.ts';
+import type { Lot, Read } from './read.ts';
 import { drawLots, reads } from './reads.ts';
 
 /** Requests a second over HTTP ÷ straight to PostgreSQL, at least, by connections. */
@@ -73,7 +73,7 @@ async function compare(
   const times = `${http.median.toFixed(1)} ms median, ${http.p99.toFixed(1)} ms p99`;
   const note = `${Math.round(http.perSecond)}/s, ${times}, Node ${Math.round(cpu * 100)} %`;
   const what = `${read.name}, ${connections} connections`;
-  if (read.kind === 'memory') return { what, figure: note, target: '' };
+  if (read.kind === 'memory' || read.kind === 'file') return { what, figure: note, target: '' };
   const straight = await pgbench(url, requests, { connections, seconds });
   const ratio = http.perSecond / straight;
   const least = leastRatio[read.kind][connections];
@@ -119,7 +119,7 @@ export async function measureReads(
   const figures = await databaseTimes(url, subjects);
   const app = await startApp(url, now);
   try {
-    for (const subject of subjects) {
+    for (const subject of subjects.filter(({ read }) => read.kind !== 'file')) {
       const rounds = [16, 64] as const;
       const measured = [
         () => alone(app, subject),

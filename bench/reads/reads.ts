@@ -9,22 +9,8 @@ import {
   toEpochSeconds,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { Connection } from '../place.ts';
-
-/** A read of the pages: what it counts as, and its address for a lot. */
-export interface Read {
-  name: string;
-  kind: 'rollup' | 'list' | 'memory';
-  /** Milliseconds in the database at most; a rollup takes one. */
-  most?: number;
-  path(lot: Lot, now: number): string;
-}
-
-export interface Lot {
-  pk: number;
-  uuid: string;
-  organization: number;
-  timezone: string;
-}
+import { moneyReads } from './money-reads.ts';
+import type { Lot, Read } from './read.ts';
 
 /** The overview of one span, each from the day it begins on until the day the next one does. */
 const overview = (name: 'today' | 'month' | 'year'): Read => ({
@@ -193,6 +179,7 @@ export const reads: readonly Read[] = [
     kind: 'rollup',
     path: (lot) => `/api/reports/local_intelligence/?spot=${lot.pk}`,
   },
+  ...moneyReads,
   { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
 ];
 

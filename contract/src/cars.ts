@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot } from './kernel/access.ts';
+import { adminAndEmployee, atSpotOrInOrganization } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 import { plateCountries, states } from './kernel/places.ts';
@@ -51,10 +51,10 @@ export const createCar = endpoint({
   method: 'POST',
   path: '/api/cars/',
   summary:
-    'Finds or makes a car of the organization that has the property; a plate is compared without spaces and dashes',
-  access: atSpot('body.spot', adminAndEmployee),
+    'Finds or makes a car of the organization that has the property, or of the caller’s own; a plate is compared without spaces and dashes',
+  access: atSpotOrInOrganization('body.spot', adminAndEmployee),
   body: z
-    .strictObject({ spot: z.union([pk, pkOrUuidText]), ...carFields })
+    .strictObject({ spot: z.optional(z.union([pk, pkOrUuidText])), ...carFields })
     .check(stateOfCountry as never),
   answer: z.extend(carDetails, { pk: z.int() }),
   failure: 'Could not add visitor',

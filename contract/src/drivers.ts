@@ -40,6 +40,8 @@ export const driverMessages = {
   noTenants: 'Tenant billing is not enabled at your property',
   notSwitchedOn: 'Drivers cannot be added for this organization. Support switches it on.',
   ended: 'This rental has ended.',
+  nothingToChange: 'Send cars, car or promo_code.',
+  oneCar: 'Send either cars or car.',
   hasCode: 'This rental has a discount code already.',
   notForType: 'This discount code is not for this kind of rental.',
 } as const;
@@ -91,7 +93,7 @@ export const listSlots = endpoint({
     spotId: pkOrUuidText,
     page: pageQuery,
     state: z._default(z.enum(slotStates), 'active'),
-    rentalType: typesText,
+    rentalType: z._default(typesText, slotTypes.join(',')),
     searchTerm: z._default(
       z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
       '',
@@ -142,12 +144,28 @@ const byPk = z.strictObject({
 export const updateSlot = endpoint({
   method: 'PATCH',
   path: '/api/slots/:id/',
-  summary: 'Gives a rental another car, by the number that POST cars/ told',
+  summary:
+    'Gives a rental another car, by the number that POST cars/ returned or by its plate, a discount code, or both; either all of it is done or nothing',
   access: ofSpotRecord('rental', 'params.id', adminOnly),
   params: byPk,
-  body: z.strictObject({
-    cars: z.array(pk).check(z.minLength(1, carMessages.state), z.maxLength(1, 'One car a rental.')),
-  }),
+  body: z
+    .strictObject({
+      cars: z.optional(
+        z.array(pk).check(z.minLength(1, carMessages.state), z.maxLength(1, 'One car a rental.')),
+      ),
+      car: z.optional(z.strictObject(carFields).check(stateOfCountry as never)),
+      promo_code: z.optional(promoCodeField),
+    })
+    .check(
+      z.refine(({ cars, car, promo_code }) => Boolean(cars ?? car ?? promo_code), {
+        error: driverMessages.nothingToChange,
+        path: ['cars'],
+      }),
+      z.refine(({ cars, car }) => !(cars && car), {
+        error: driverMessages.oneCar,
+        path: ['car'],
+      }),
+    ),
   answer: slot,
   failure: 'Could not update rental',
 });

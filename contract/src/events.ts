@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarQuery } from './calendar-days.ts';
-import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
+import { adminAndEmployee, atSpot, ofSpotRecord, onlyPriced } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
@@ -108,7 +108,7 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/api/events/',
   summary: 'Every time that events of a property are on, and the validation codes for events',
-  access: atSpot('query.spot', adminAndEmployee),
+  access: onlyPriced(atSpot('query.spot', adminAndEmployee)),
   events: [],
   query: calendarQuery,
   answer: z.object({
@@ -124,7 +124,7 @@ export const createEvent = endpoint({
   method: 'POST',
   path: '/api/events/',
   summary: 'Adds an event to a property',
-  access: atSpot('body.spot', adminAndEmployee),
+  access: onlyPriced(atSpot('body.spot', adminAndEmployee)),
   body: z.strictObject({ ...settings, ...recurrence, spot }),
   answer: event,
   failure: 'Could not add event',
@@ -134,7 +134,7 @@ export const updateEvent = endpoint({
   method: 'PATCH',
   path: '/api/events/:id/',
   summary: 'Changes the fields of an event that are sent',
-  access: ofSpotRecord('event', 'params.id', adminAndEmployee),
+  access: onlyPriced(ofSpotRecord('event', 'params.id', adminAndEmployee)),
   params: named,
   body: z.partial(z.strictObject({ ...settings, spot })),
   answer: event,
@@ -145,7 +145,7 @@ export const removeEvent = endpoint({
   method: 'DELETE',
   path: '/api/events/:id/',
   summary: 'Deletes an event; codes that were for it alone lose their validity',
-  access: ofSpotRecord('event', 'params.id', adminAndEmployee),
+  access: onlyPriced(ofSpotRecord('event', 'params.id', adminAndEmployee)),
   params: named,
   failure: 'Could not delete event',
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot, byMachine, ofSpotRecord } from './kernel/access.ts';
+import { adminAndEmployee, atSpot, byMachine, ofSpotRecord, onlyPriced } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { parseLocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
@@ -87,7 +87,7 @@ export const listPromoCodes = endpoint({
   method: 'GET',
   path: '/api/promo_codes/',
   summary: 'The discount codes of a property, the newest first; usable ones only unless asked',
-  access: atSpot('query.spot', adminAndEmployee),
+  access: onlyPriced(atSpot('query.spot', adminAndEmployee)),
   query: z.strictObject({
     spot: pkOrUuidText,
     page: pageQuery,
@@ -189,7 +189,7 @@ export const createPromoCode = endpoint({
   method: 'POST',
   path: '/api/promo_codes/',
   summary: 'Makes a discount code for drivers of a property; exactly one kind of discount is named',
-  access: atSpot('body.spot', adminAndEmployee),
+  access: onlyPriced(atSpot('body.spot', adminAndEmployee)),
   body: body.check(
     z.refine((of: Discounts) => discountOf(of) !== null, {
       error: 'Name one discount: value, percentage_discount, minutes_to_discount or rate_override.',
@@ -208,7 +208,7 @@ export const deletePromoCode = endpoint({
   method: 'DELETE',
   path: '/api/promo_codes/:id/',
   summary: 'Takes a discount code back at once; its uses stay in the report',
-  access: ofSpotRecord('discount code', 'params.id', adminAndEmployee),
+  access: onlyPriced(ofSpotRecord('discount code', 'params.id', adminAndEmployee)),
   params: byPk,
   failure: 'Could not delete discount code',
 });
@@ -219,7 +219,7 @@ export const generatePromoQrCode = endpoint({
   method: 'POST',
   path: '/api/generate_promo_qr_code/',
   summary: "The link that a flyer's QR code holds",
-  access: ofSpotRecord('discount code', 'body.promo_code_pk', adminAndEmployee),
+  access: onlyPriced(ofSpotRecord('discount code', 'body.promo_code_pk', adminAndEmployee)),
   events: [],
   body: z.strictObject({ promo_code_pk: pk }),
   answer: z.object({ qr_code: z.string() }),
@@ -230,7 +230,7 @@ export const downloadPromoFlyer = endpoint({
   method: 'GET',
   path: '/api/downloads/promo_flyer/:id/',
   summary: 'A page to print and hang up, 8.5 by 11 inches, with the QR code of a discount code',
-  access: ofSpotRecord('discount code', 'params.id', adminAndEmployee),
+  access: onlyPriced(ofSpotRecord('discount code', 'params.id', adminAndEmployee)),
   params: byPk,
   file: 'application/pdf',
   failure: qrFailure,
@@ -240,7 +240,7 @@ export const getPromoReport = endpoint({
   method: 'GET',
   path: '/api/reports/promocodes',
   summary: 'How often each discount code of a property was used in a month, deleted ones included',
-  access: atSpot('query.spot', adminAndEmployee),
+  access: onlyPriced(atSpot('query.spot', adminAndEmployee)),
   query: z.strictObject({
     spot: pkOrUuidText,
     month: monthText,

@@ -168,6 +168,12 @@ export const spotMenu: readonly SpotPage[] = [
   { segment: 'custom-reports', label: 'Custom Reports', roles: adminOnly, shownWhen: always },
 ];
 
+/** What pages and calls that need prices say at a property without any. */
+export const withoutPrices = {
+  title: 'This property has no prices',
+  text: 'Events and discount codes need an hourly, daily or monthly price.',
+} as const;
+
 /** The menu of one property for one person. */
 export function spotMenuFor(
   of: MenuSpot,

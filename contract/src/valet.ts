@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { carDetails, carFields, stateOfCountry } from './cars.ts';
 import { valetStatuses } from './filter-words.ts';
-import { atSpot, everybody, inOrganization, ofSpotRecord, valetRoles } from './kernel/access.ts';
+import {
+  atSpot,
+  atSpotOrFirst,
+  everybody,
+  inOrganization,
+  ofSpotRecord,
+  valetRoles,
+} from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
 import { amountField, centsField } from './kernel/money.ts';
@@ -188,10 +195,10 @@ export const listValetSessions = endpoint({
   method: 'GET',
   path: '/api/valet/valet-sessions/',
   summary: 'The valet sessions of a lot, those that have not ended first, then the newest',
-  access: atSpot('query.spot', valetRoles),
+  access: atSpotOrFirst('query.spot', valetRoles),
   events: ['server:valet'],
   query: z.strictObject({
-    spot: pkOrUuidText,
+    spot: z.optional(pkOrUuidText),
     /** A part of plate, phone, make, model or key tag. */
     search: z._default(z.string().check(z.trim(), z.maxLength(60), storable), ''),
     status: z._default(z.enum(['', ...valetStatuses]), ''),
@@ -206,11 +213,11 @@ export const getValetSessionByCode = endpoint({
   path: '/api/valet/valet-sessions/code/:code/',
   summary:
     'The session of a driver by his code, which lets the caller check it in or out for a while, and what he owes',
-  access: atSpot('query.spot', valetRoles),
+  access: atSpotOrFirst('query.spot', valetRoles),
   events: ['server:valet'],
   /** Whatever is no code is as unknown as one that nobody has. */
   params: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
-  query: z.strictObject({ spot: pkOrUuidText }),
+  query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
   answer: z.object({ session: valetSession, quote: valetQuote }),
   failure: valetMessages.failed,
 });
@@ -261,9 +268,9 @@ export const resendValetCode = endpoint({
   method: 'POST',
   path: '/api/valet/valet-sessions/resend_code/',
   summary: 'Texts a driver the codes of his sessions at a lot that have not ended',
-  access: atSpot('body.spot', valetRoles),
+  access: atSpotOrFirst('body.spot', valetRoles),
   events: [],
-  body: z.strictObject({ spot, ...phoneFields }),
+  body: z.strictObject({ spot: z.optional(spot), ...phoneFields }),
   failure: valetMessages.failed,
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
+import { adminAndEmployee, atSpotOrInOrganization, ofSpotRecord } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
@@ -60,10 +60,10 @@ export type Ticket = z.infer<typeof ticket>;
 export const getTicketByCode = endpoint({
   method: 'GET',
   path: '/api/tickets/code/:code/',
-  summary: 'The violation of a property that has this number',
-  access: atSpot('query.spot', adminAndEmployee),
+  summary: 'The violation of a property that has this number; without `spot`, of the organization',
+  access: atSpotOrInOrganization('query.spot', adminAndEmployee),
   params: z.strictObject({ code: text(40) }),
-  query: z.strictObject({ spot: pkOrUuidText }),
+  query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
   answer: ticket,
   failure: 'Could not find that violation',
 });
@@ -71,9 +71,10 @@ export const getTicketByCode = endpoint({
 export const listTicketsByPlate = endpoint({
   method: 'GET',
   path: '/api/tickets/plate/',
-  summary: 'The violations of a plate at a property, the newest first',
-  access: atSpot('query.spot', adminAndEmployee),
-  query: z.strictObject({ spot: pkOrUuidText, plate: text(40) }),
+  summary:
+    'The violations of a plate at a property, the newest first; without `spot`, in the organization',
+  access: atSpotOrInOrganization('query.spot', adminAndEmployee),
+  query: z.strictObject({ spot: z.optional(pkOrUuidText), plate: text(40) }),
   answer: z.array(ticket),
   failure: 'Could not find ticket',
 });

@@ -72,8 +72,18 @@ export type Access =
       from: ScopeSource;
       roles: readonly Role[];
       kiosks?: true;
+      /** Only at properties with an hourly, daily or monthly price. */
+      priced?: true;
     }
-  | { scope: 'spot'; from: ScopeSource; roles: readonly Role[]; kiosks?: true }
+  | {
+      scope: 'spot';
+      from: ScopeSource;
+      roles: readonly Role[];
+      kiosks?: true;
+      /** What the call is for when it names no property. Absent: it has to name one. */
+      unnamed?: 'first property' | 'first organization';
+      priced?: true;
+    }
   | { scope: 'kiosk' }
   | {
       scope: 'organization_or_spot';
@@ -122,12 +132,29 @@ export const ofSpotRecord = <const F extends ScopeSource>(
 export const atSpot = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
   ({ scope: 'spot', from, roles: who }) as const;
 
+/**
+ * As `atSpot`. A call that names no property is for the first one, by name, that the caller may use and that isn't
+ * hidden.
+ */
+export const atSpotOrFirst = <const F extends ScopeSource>(from: F, who: readonly Role[]) =>
+  ({ scope: 'spot', from, roles: who, unnamed: 'first property' }) as const;
+
+/** As `atSpot`. A call that names no property is for the first organization that the caller may use. */
+export const atSpotOrInOrganization = <const F extends ScopeSource>(
+  from: F,
+  who: readonly Role[],
+) => ({ scope: 'spot', from, roles: who, unnamed: 'first organization' }) as const;
+
 /** A kiosk that runs; it acts on its property alone. */
 export const byKiosk = { scope: 'kiosk' } as const;
 
 /** As `access` says, or a kiosk of the very property that the request names. */
 export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(access: A) =>
   ({ ...access, kiosks: true }) as const;
+
+/** As `access` says, at properties with an hourly, daily or monthly price. */
+export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(access: A) =>
+  ({ ...access, priced: true }) as const;
 
 /** As `inOrganization`, or as `atSpot` where the request names a spot instead; its form lets it name one of them only. */
 export const inOrganizationOrAtSpot = <const F extends ScopeSource, const S extends ScopeSource>(

@@ -3,6 +3,7 @@ import { commonFailure } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { LIMIT_RETRY_SECONDS, UNAVAILABLE_RETRY_SECONDS } from './budgets.ts';
+import { useFieldMessages } from './field-messages.ts';
 import { Refusal } from './refusal.ts';
 
 const codeOfStatus: Record<number, [ErrorCode, string]> = {
@@ -133,5 +134,6 @@ export function answerError(
 
 /** Makes every error of an app, its unknown addresses included, an envelope. */
 export function useErrorEnvelope(app: FastifyInstance): void {
+  useFieldMessages();
   app.setErrorHandler(answerError);
 }

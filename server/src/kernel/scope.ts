@@ -32,6 +32,10 @@ const parkingAffiliations = (person: Pick<Person, 'affiliations'>) =>
 export const roleIn = (person: Pick<Person, 'affiliations'>, organization: number): Role | null =>
   parkingAffiliations(person).find((one) => one.organization === organization)?.role ?? null;
 
+/** The pks of the organizations that a person belongs to. */
+export const listOrganizations = (person: Pick<Person, 'affiliations'>): number[] =>
+  parkingAffiliations(person).map((one) => one.organization);
+
 /** The only way to rows: statements that see the organizations of the scope and no others. */
 export interface Scope {
   /** One statement, in one round trip with the scope's setting. */
@@ -147,13 +151,7 @@ export function scopeMaker(database: Database, lane = 'unscoped') {
   return {
     person: (person: Person): PersonScope => ({
       person,
-      ...scopeOver(
-        database,
-        lane,
-        parkingAffiliations(person)
-          .map((one) => one.organization)
-          .join(','),
-      ),
+      ...scopeOver(database, lane, listOrganizations(person).join(',')),
     }),
     organization: (person: Person, organizationId: number): OrganizationScope => ({
       person,

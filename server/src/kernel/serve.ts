@@ -13,6 +13,7 @@ import type {
   ParamsOf,
   QueryOf,
 } from '@lotkeeper/contract/kernel/endpoint';
+import { withoutPrices } from '@lotkeeper/contract/spots';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -36,18 +37,20 @@ import type { Live } from './live.ts';
 import type { LoadLimits } from './load-limits.ts';
 import { stampNewestChange, tellChange } from './newest-change.ts';
 import type { RecordOwners } from './record-owners.ts';
-import { notFound, Refusal } from './refusal.ts';
+import { notFound, Refusal, wrongFields } from './refusal.ts';
 import { runLimited } from './run-limited.ts';
 import type {
   CameraScope,
   KioskScope,
   MachineScope,
   OrganizationScope,
+  Person,
   PersonScope,
   ScopeMaker,
   SpotScope,
   SuperuserScope,
 } from './scope.ts';
+import { listOrganizations, roleIn } from './scope.ts';
 import type { LiveSession } from './sessions.ts';
 import type { SpotEntry } from './spot-directory.ts';
 
@@ -62,23 +65,25 @@ export interface Gate extends Callers {
 
 type ScopeFor<A> = A extends { kiosks: true }
   ? SpotScope | KioskScope
-  : A extends { scope: 'spot' | 'spot_record' }
-    ? SpotScope
-    : A extends { scope: 'organization' | 'organization_record' }
-      ? OrganizationScope
-      : A extends { scope: 'organization_or_spot' }
-        ? OrganizationScope | SpotScope
-        : A extends { scope: 'superuser' }
-          ? SuperuserScope
-          : A extends { scope: 'signed_in' }
-            ? PersonScope
-            : A extends { scope: 'machine' }
-              ? MachineScope
-              : A extends { scope: 'camera' }
-                ? CameraScope
-                : A extends { scope: 'kiosk' }
-                  ? KioskScope
-                  : undefined;
+  : A extends { unnamed: 'first organization' }
+    ? OrganizationScope | SpotScope
+    : A extends { scope: 'spot' | 'spot_record' }
+      ? SpotScope
+      : A extends { scope: 'organization' | 'organization_record' }
+        ? OrganizationScope
+        : A extends { scope: 'organization_or_spot' }
+          ? OrganizationScope | SpotScope
+          : A extends { scope: 'superuser' }
+            ? SuperuserScope
+            : A extends { scope: 'signed_in' }
+              ? PersonScope
+              : A extends { scope: 'machine' }
+                ? MachineScope
+                : A extends { scope: 'camera' }
+                  ? CameraScope
+                  : A extends { scope: 'kiosk' }
+                    ? KioskScope
+                    : undefined;
 
 /** What a handler is handed: the parts its endpoint declares, the caller's scope and the moment. */
 export interface Call<E extends Endpoint> {
@@ -222,6 +227,30 @@ async function placeOf(gate: Gate, access: PlaceAccess, request: FastifyRequest)
   return { what: 'property', organizationId: spot?.organizationId ?? null, spot };
 }
 
+const requiredMessage = 'This field is required.';
+
+/** The place that a call is for when it names none: the caller's first that the call allows. */
+async function findUnnamedPlace(
+  gate: Gate,
+  access: Extract<Access, { unnamed?: unknown }>,
+  person: Person,
+): Promise<Place> {
+  const ids = listOrganizations(person).filter((id) =>
+    permits(access.roles, { superuser: false, role: roleIn(person, id) }),
+  );
+  const [organizationId] = ids;
+  if (organizationId === undefined) {
+    if (!person.superuser) throw roleRefusal();
+    const [, field = ''] = access.from.split('.');
+    throw wrongFields({ [field]: requiredMessage });
+  }
+  if (access.unnamed === 'first organization') {
+    return { what: 'organization', organizationId, spot: null };
+  }
+  const spot = await gate.spots.firstSpot(ids);
+  return { what: 'property', organizationId: spot?.organizationId ?? null, spot };
+}
+
 /** A kiosk acts on what is at its property; all else is as absent as what does not exist. */
 async function kioskScope(gate: Gate, access: Access, kiosk: LiveKiosk, request: FastifyRequest) {
   if ('from' in access) {
@@ -230,6 +259,9 @@ async function kioskScope(gate: Gate, access: Access, kiosk: LiveKiosk, request:
   }
   return gate.scopes.kiosk(kiosk);
 }
+
+const roleRefusal = () =>
+  new Refusal('not_allowed', 'Your role does not allow this. Ask an Admin of the organization.');
 
 async function scopeFor(
   gate: Gate,
@@ -244,15 +276,19 @@ async function scopeFor(
     return gate.scopes.superuser(person);
   }
   if (access.scope === 'public') return undefined;
-  const { what, organizationId, spot } = await placeOf(gate, access, request);
+  const isUnnamed =
+    'unnamed' in access && access.unnamed && named(request, access.from) === undefined;
+  const { what, organizationId, spot } = isUnnamed
+    ? await findUnnamedPlace(gate, access, person)
+    : await placeOf(gate, access, request);
   const scope = organizationScope(gate, session, organizationId, what);
   if (!permits(access.roles, { superuser: person.superuser, role: scope.role })) {
-    throw new Refusal(
-      'not_allowed',
-      'Your role does not allow this. Ask an Admin of the organization.',
-    );
+    throw roleRefusal();
   }
   if (!spot) return scope;
+  if ('priced' in access && access.priced && !spot.priced) {
+    throw new Refusal('not_allowed', `${withoutPrices.title}. ${withoutPrices.text}`);
+  }
   return { ...scope, spotPk: spot.pk, spotUuid: spot.uuid, timezone: spot.timezone };
 }
 

@@ -7,11 +7,15 @@ export interface SpotEntry {
   uuid: string;
   organizationId: number;
   timezone: TimeZone;
+  /** Whether it has an hourly, daily or monthly price. */
+  priced: boolean;
 }
 
 /** Finds organizations and properties by pk or uuid; kept in memory, dropped when any property changes. */
 export interface SpotDirectory {
   spot(pkOrUuid: string): Promise<SpotEntry | null>;
+  /** The first property by name of the first organization that has one that isn't hidden. */
+  firstSpot(organizations: readonly number[]): Promise<SpotEntry | null>;
   organizationPk(pkOrUuid: string): Promise<number | null>;
   close(): Promise<void>;
 }
@@ -21,6 +25,10 @@ const isPk = (text: string) => /^\d+$/.test(text);
 /** Opens the directory and begins to listen for changes. */
 export async function openSpotDirectory(database: Database): Promise<SpotDirectory> {
   const sql = database.system;
+  const columns = sql.unsafe(
+    `pk, uuid, organization_id as "organizationId", timezone,
+      coalesce(price_hourly, price_daily, price_monthly) is not null as priced`,
+  );
   const spots = new Map<string, SpotEntry>();
   const organizations = new Map<string, number>();
   /** Goes up with every change, so that what was read before one is not kept after it. */
@@ -36,13 +44,20 @@ export async function openSpotDirectory(database: Database): Promise<SpotDirecto
       if (known) return known;
       const before = changes;
       const [row] = await sql<SpotEntry[]>`
-        select pk, uuid, organization_id as "organizationId", timezone from spots
+        select ${columns} from spots
         where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
       if (!row) return null;
       if (before !== changes) return row;
       if (spots.size > 50_000) spots.clear();
       spots.set(name, row);
       return row;
+    },
+    async firstSpot(ids) {
+      const [row] = await sql<SpotEntry[]>`
+        select ${columns} from spots
+        where organization_id = any (${[...ids]}::bigint[]) and not hidden
+        order by array_position(${[...ids]}::bigint[], organization_id), lower(name), pk limit 1`;
+      return row ?? null;
     },
     async organizationPk(name) {
       const known = organizations.get(name);

@@ -248,6 +248,50 @@ describe('a rental', () => {
     expect([status, error.fields]).toEqual([400, { cars: 'There is no such car.' }]);
   });
 
+  const plate = { plate: 'NEW 42', state: 'AZ', country: 'US' } as const;
+  const update = (pk: number, body: object) =>
+    at.call(updateSlot, { params: { id: String(pk) }, body }, { token });
+
+  test('gets another car and a discount code in one call', async () => {
+    await makePromoCode(at.database.system, spot);
+    const { pk } = await make();
+    const { status, body } = await update(pk, { car: plate, promo_code: 'spring15' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      cars_detail: [plate],
+      promo_code_info: { code: 'SPRING15' },
+    });
+    const acts = await at.database.system`
+      select after from audit_entries where subject = ${`rental ${pk}`}`;
+    expect(acts).toEqual([{ after: { car: expect.any(Number), promo_code: 'SPRING15' } }]);
+  });
+
+  test.each([
+    ['a discount code that does not exist', { promo_code: 'NONE' }, 400],
+    ['a discount code that has expired', { promo_code: 'OLD' }, 400],
+  ])('keeps its car when it is sent together with %s', async (_, wrong, expected) => {
+    await makePromoCode(at.database.system, spot, { code: 'OLD', expiration: '2026-06-14' });
+    const { pk } = await make();
+    const [before] = (await list()).results;
+    const { status, error } = await update(pk, { car: plate, ...wrong });
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([expected, ['promo_code']]);
+    expect((await list()).results).toEqual([before]);
+    const [{ cars }] = await at.database.system<[{ cars: number }]>`
+      select count(*) as cars from cars
+      where organization_id = ${spot.organization} and plate_key = 'NEW42'`;
+    expect(cars).toBe(0);
+  });
+
+  test.each([
+    [{}, { cars: 'Send cars, car or promo_code.' }],
+    [{ cars: [1], car: plate }, { car: 'Send either cars or car.' }],
+    [{ car: { ...plate, state: 'ZZ' } }, { 'car.state': 'License PLate state is required' }],
+  ])('is not changed by %j', async (body, fields) => {
+    const { pk } = await make();
+    const { status, error } = await update(pk, body);
+    expect([status, error.fields]).toEqual([400, fields]);
+  });
+
   test('that is over stays as it is', async () => {
     const { pk } = await make({ end_date: (at.clock() - 1000) as never });
     expect((await change(pk, await makeCar('NEW 42'))).status).toBe(409);

@@ -21,6 +21,7 @@ import { recordAct } from '../../kernel/audit.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
+import { carKey, ensureCars } from '../../records/cars.ts';
 import type { PromoVerdict } from '../../records/driver-changes.ts';
 import { applyPromoCode, changeCar, endMonthly } from '../../records/driver-changes.ts';
 import type { Recorder } from '../../records/recorder.ts';
@@ -117,6 +118,31 @@ function refusePromo(verdict: Exclude<PromoVerdict, 'applied'>): Refusal {
   return taken ? new Refusal('conflict', promo_code, { promo_code }) : wrongFields({ promo_code });
 }
 
+/** Changes the car of a rental, its discount code or both. Throws a refusal where one of them is wrong. */
+async function updateRental(
+  recorder: Recorder,
+  { spotPk, timezone }: SpotScope,
+  { pk, cars, car, promo_code }: BodyOf<typeof updateSlot> & { pk: number },
+  now: Instant,
+): Promise<Done> {
+  const rental = { pk, spot_pk: spotPk };
+  const carPk = car ? (await ensureCars(recorder, [car])).get(carKey(car)) : cars?.[0];
+  if (carPk !== undefined) {
+    const outcome = await changeCar(recorder, rental, carPk, now);
+    if (outcome !== 'changed') throw refuseCar(outcome);
+  }
+  if (promo_code !== undefined) {
+    const today = localDateOf(now, timezone);
+    const verdict = await applyPromoCode(recorder, { ...rental, code: promo_code }, { today, now });
+    if (verdict !== 'applied') throw refusePromo(verdict);
+  }
+  const after = {
+    ...(carPk === undefined ? {} : { car: carPk }),
+    ...(promo_code === undefined ? {} : { promo_code }),
+  };
+  return { pk, act: 'change', after };
+}
+
 /** Who parks by the month, for a while, and for a tenant. */
 export function driversRoutes(serve: Serve): void {
   serve(listSlots, async ({ scope, query, now }) => {
@@ -131,12 +157,7 @@ export function driversRoutes(serve: Serve): void {
 
   serve(updateSlot, async ({ scope, params, body, now }) => {
     const pk = Number(params.id);
-    await act(scope, now, async (recorder) => {
-      const named = { pk, spot_pk: scope.spotPk };
-      const outcome = await changeCar(recorder, named, body.cars[0] ?? 0, now);
-      if (outcome !== 'changed') throw refuseCar(outcome);
-      return { pk, act: 'change', after: { car: body.cars[0] } };
-    });
+    await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
     return slotNamed(scope, pk);
   });
 
@@ -151,13 +172,7 @@ export function driversRoutes(serve: Serve): void {
 
   serve(applySlotPromoCode, async ({ scope, params, body, now }) => {
     const pk = Number(params.id);
-    const today = localDateOf(now, scope.timezone);
-    await act(scope, now, async (recorder) => {
-      const named = { pk, spot_pk: scope.spotPk, code: body.promo_code };
-      const verdict = await applyPromoCode(recorder, named, { today, now });
-      if (verdict !== 'applied') throw refusePromo(verdict);
-      return { pk, act: 'change', after: { promo_code: body.promo_code } };
-    });
+    await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
     return slotNamed(scope, pk);
   });
 

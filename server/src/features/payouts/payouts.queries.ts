@@ -3,35 +3,47 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
 import type { Payout, PayoutAccount } from '@lotkeeper/contract/payouts';
 import { payoutsPerPage } from '@lotkeeper/contract/payouts';
-import type { Sql } from '../../kernel/database.ts';
+import type { Fragment, Sql } from '../../kernel/database.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
-/** A payout that came back is an entry and another one that takes it back: the list shows the two as one. */
-const payouts = (sql: Sql, organizationId: number) => sql`
-  select e.pk, e.local_date, e.occurred_at, e.payout as amount,
-    coalesce(e.statement_descriptor, '') as statement_descriptor,
-    case when back.pk is not null then coalesce(o.reason, 'It came back.') end as failure
-  from ledger_entries e
-  left join ledger_entries back on back.organization_id = e.organization_id
-    and back.source = e.source and back.external_id = e.external_id || '-back'
-  left join payout_orders o on o.organization_id = e.organization_id and o.external_id = e.external_id
-  where e.organization_id = ${organizationId} and e.kind = 'payout' and e.payout > 0`;
+/** Payouts as the processor sent them; what a bank sent back is an entry of its own and not among them. */
+const sentPayouts = (sql: Sql, organizationId: number) => sql`
+  select pk, organization_id, source, external_id, external_id || '-back' as returned_as, local_date,
+    occurred_at, payout as amount, coalesce(statement_descriptor, '') as statement_descriptor
+  from ledger_entries
+  where organization_id = ${organizationId} and kind = 'payout' and payout > 0
+  order by occurred_at desc, pk desc`;
+
+/**
+ * Shows a payout and the entry that takes it back as one row. The name of that entry is computed in a query of its
+ * own, which the limit keeps apart: under row-level security PostgreSQL looks up an index by columns only, not by
+ * what a function that might leak makes of them, and would read the whole ledger instead.
+ */
+const withReturns = (sql: Sql, payouts: Fragment) => sql<PayoutRow[]>`
+  select sent.pk, sent.local_date, sent.amount, sent.statement_descriptor,
+    case when returned.pk is not null then coalesce(o.reason, 'It came back.') end as failure
+  from (${payouts}) sent
+  left join ledger_entries returned on returned.organization_id = sent.organization_id
+    and returned.source = sent.source and returned.external_id = sent.returned_as
+    and returned.kind = 'payout'
+  left join payout_orders o on o.organization_id = sent.organization_id
+    and o.external_id = sent.external_id
+  order by sent.occurred_at desc, sent.pk desc`;
 
 type PayoutRow = Omit<Payout, 'formatted_amount'>;
 
 /** One page of the payouts, newest first, and how many there are. */
 export async function listPayoutRows(scope: OrganizationScope, page: number) {
   const { organizationId } = scope;
+  const pageOfPayouts = (sql: Sql) => sql`
+    ${sentPayouts(sql, organizationId)}
+    limit ${sql.unsafe(String(payoutsPerPage))} offset ${(page - 1) * payoutsPerPage}`;
   const [row] = await scope.read<{ count: number; rows: PayoutRow[] | null }[]>(
     (sql) => sql`
       select (select count(*) from ledger_entries where organization_id = ${organizationId}
           and kind = 'payout' and payout > 0) as count,
-        (select json_agg(p) from (
-          select pk, local_date, amount, statement_descriptor, failure
-          from (${payouts(sql, organizationId)}) one
-          order by occurred_at desc, pk desc
-          limit ${sql.unsafe(String(payoutsPerPage))} offset ${(page - 1) * payoutsPerPage}) p) as rows`,
+        (select json_agg(p) from (${withReturns(sql, pageOfPayouts(sql))}) p) as rows`,
   );
   const results = (row?.rows ?? []).map((one) => ({
     ...one,
@@ -42,10 +54,8 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
 
 /** Every payout, newest first; there is one a day at most. */
 export async function* everyPayout(scope: OrganizationScope) {
-  yield await scope.read<PayoutRow[]>(
-    (sql) => sql`
-      select pk, local_date, amount, statement_descriptor, failure
-      from (${payouts(sql, scope.organizationId)}) one order by occurred_at desc, pk desc`,
+  yield await scope.read<PayoutRow[]>((sql) =>
+    withReturns(sql, sql`${sentPayouts(sql, scope.organizationId)} offset 0`),
   );
 }
 

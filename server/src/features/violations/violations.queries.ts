@@ -4,7 +4,7 @@ import type { Ticket } from '@lotkeeper/contract/violations';
 import { ticketsOfPlate } from '@lotkeeper/contract/violations';
 import type { Fragment, Sql } from '../../kernel/database.ts';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 
 /** What enforcement kept with a violation: the uuids of pictures, and the price in force with more than is told. */
 interface KeptEvidence extends Omit<NonNullable<Ticket['evidence']>, 'pictures'> {
@@ -50,7 +50,7 @@ function ticketOf({ image, evidence, ...row }: TicketRow, addressOf: AddressOf):
 
 /** Violations of the scope's property, the newest first, with addresses of their pictures that are told at `now`. */
 async function readTickets(
-  scope: SpotScope,
+  scope: OrganizationScope | SpotScope,
   which: (sql: Sql) => Fragment,
   pictures: PictureAddresses,
   now: Instant,
@@ -61,7 +61,8 @@ async function readTickets(
         v.waived_reason, v.waived_at, v.evidence,
         (select concat_ws(' ', p.first_name, p.last_name) from people p where p.pk = v.waived_by) as waived_by
       from violations v
-      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+      where v.organization_id = ${scope.organizationId}
+        ${'spotPk' in scope ? sql`and v.spot_pk = ${scope.spotPk}` : sql``}
         and ${which(sql)}
       order by v.created_at desc, v.pk desc limit ${sql.unsafe(String(ticketsOfPlate))}`,
   );
@@ -73,9 +74,9 @@ async function readTickets(
 /** Finds violations of a property in three ways. */
 export function ticketQueries(pictures: PictureAddresses) {
   return {
-    byCode: (scope: SpotScope, code: string, now: Instant) =>
+    byCode: (scope: OrganizationScope | SpotScope, code: string, now: Instant) =>
       readTickets(scope, (sql) => sql`v.code = ${code}`, pictures, now),
-    byPlateKey: (scope: SpotScope, key: string, now: Instant) =>
+    byPlateKey: (scope: OrganizationScope | SpotScope, key: string, now: Instant) =>
       readTickets(scope, (sql) => sql`v.plate_key = ${key}`, pictures, now),
     byUuid: (scope: SpotScope, uuid: string, now: Instant) =>
       readTickets(scope, (sql) => sql`v.uuid = ${uuid}`, pictures, now),

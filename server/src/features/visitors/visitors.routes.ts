@@ -48,8 +48,10 @@ async function grants(recorder: Recorder, spotPk: number, codes: readonly number
   return given;
 }
 
-const recording = <T>(place: VisitorPlace, work: (recorder: Recorder) => Promise<T>) =>
-  place.write(async (tx) => work(await openRecorder(tx, place.organizationId)));
+const recording = <T>(
+  place: Pick<VisitorPlace, 'write' | 'organizationId'>,
+  work: (recorder: Recorder) => Promise<T>,
+) => place.write(async (tx) => work(await openRecorder(tx, place.organizationId)));
 
 async function visitorNamed(place: VisitorPlace, pk: number, now: Instant): Promise<Visitor> {
   const [visitor] = await readVisitors(place, [pk], now);

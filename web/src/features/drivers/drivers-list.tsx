@@ -106,12 +106,7 @@ export function DriversList(props: DriversListProps) {
         }
       />
       {opened?.act === 'edit' ? (
-        <EditDriverDialog
-          spot={spot}
-          slot={opened.slot}
-          onDone={done}
-          onClose={() => setOpened(null)}
-        />
+        <EditDriverDialog slot={opened.slot} onDone={done} onClose={() => setOpened(null)} />
       ) : null}
       {opened?.act === 'remove' ? (
         <RemoveDriverDialog slot={opened.slot} onDone={done} onClose={() => setOpened(null)} />

@@ -1,11 +1,6 @@
-import { carMessages, createCar } from '@lotkeeper/contract/cars';
+import { carMessages } from '@lotkeeper/contract/cars';
 import type { Slot } from '@lotkeeper/contract/drivers';
-import {
-  applySlotPromoCode,
-  driverMessages,
-  listSlots,
-  updateSlot,
-} from '@lotkeeper/contract/drivers';
+import { driverMessages, listSlots, updateSlot } from '@lotkeeper/contract/drivers';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
@@ -18,7 +13,6 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 
 interface EditDriverProps {
-  spot: { pk: number };
   slot: Slot;
   onDone: (message: string) => void;
   onClose: () => void;
@@ -39,30 +33,20 @@ const draftOf = ({ cars_detail: [car], promo_code_info }: Slot): Draft => ({
 const carChanged = (draft: Draft, before: Draft) =>
   draft.plate !== before.plate || draft.pair !== before.pair;
 
-/** Sends what is another: the car first, then the discount code. */
-function useUpdate({ spot, slot }: Pick<EditDriverProps, 'spot' | 'slot'>) {
-  const car = useSend(createCar);
+/** Sends what was changed in one call, so that either all of it is saved or nothing. */
+function useUpdate({ slot }: Pick<EditDriverProps, 'slot'>) {
   const update = useSend(updateSlot, [listSlots]);
-  const promo = useSend(applySlotPromoCode, [listSlots]);
-  const params = { id: String(slot.pk) };
-  const save = async (draft: Draft) => {
+  const save = (draft: Draft, onSuccess: () => void) => {
     const before = draftOf(slot);
     const place = stateOfPair(draft.pair ?? '');
-    if (carChanged(draft, before) && place) {
-      const { state, country } = place;
-      const body = { spot: spot.pk, plate: draft.plate, state, country };
-      const { pk } = await car.mutateAsync({ body });
-      await update.mutateAsync({ params, body: { cars: [pk] } });
-    }
-    if (draft.code !== before.code) {
-      await promo.mutateAsync({ params, body: { promo_code: draft.code } });
-    }
+    const car = place && { plate: draft.plate, state: place.state, country: place.country };
+    const body = {
+      ...(carChanged(draft, before) && car ? { car } : {}),
+      ...(draft.code === before.code ? {} : { promo_code: draft.code }),
+    };
+    update.mutate({ params: { id: String(slot.pk) }, body }, { onSuccess });
   };
-  return {
-    save,
-    error: car.error ?? update.error ?? promo.error,
-    isPending: car.isPending || update.isPending || promo.isPending,
-  };
+  return { save, error: update.error, isPending: update.isPending };
 }
 
 /** Changes the plate of a rental, or puts a discount code on it. */
@@ -78,11 +62,7 @@ export function EditDriverDialog(props: EditDriverProps) {
     draft.plate.trim() && !stateOfPair(draft.pair ?? '') ? carMessages.state : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What failed is told below.
-    save(draft).then(
-      () => onDone('Rental updated successfully'),
-      () => undefined,
-    );
+    save(draft, () => onDone('Rental updated successfully'));
   };
   return (
     <Dialog label="Edit Driver" onClose={onClose}>
@@ -93,7 +73,7 @@ export function EditDriverDialog(props: EditDriverProps) {
             label="License Plate"
             value={draft.plate}
             onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
-            error={plate ?? error?.fields.plate}
+            error={plate ?? error?.fields['car.plate']}
             maxLength={24}
             autoComplete="off"
             data-autofocus
@@ -101,7 +81,7 @@ export function EditDriverDialog(props: EditDriverProps) {
           <StateSelect
             value={draft.pair}
             onChoose={(pair) => set({ pair })}
-            error={state ?? error?.fields.state}
+            error={state ?? error?.fields['car.state']}
           />
         </div>
         <TextInput

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { timeZoneLabel } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import { WithoutPrices } from '../../shared/without-prices.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { CalendarPlace } from '../../ui/calendar/calendar.rules.ts';
 import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
@@ -20,7 +21,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { AddEventDialog, DeleteEventDialog, EditEventDialog } from './event-dialogs.tsx';
 import classes from './events.module.css';
 import { isInSight, itemOf } from './events.rules.ts';
@@ -38,22 +38,11 @@ export function EventsPage(props: EventsPageProps) {
   return (
     <>
       <title>Event Calendar · Lotkeeper</title>
-      {isPriced(props.spot) ? <EventCalendar {...props} /> : <WithoutPrices />}
-    </>
-  );
-}
-
-function WithoutPrices() {
-  return (
-    <>
-      <PageHeader title="Event Calendar" />
-      <Panel>
-        <EmptyState
-          icon={<CalendarDays size={24} />}
-          title="This property has no prices"
-          text="Events open spaces to the public at properties with an hourly, daily or monthly price."
-        />
-      </Panel>
+      {isPriced(props.spot) ? (
+        <EventCalendar {...props} />
+      ) : (
+        <WithoutPrices title="Event Calendar" icon={<CalendarDays size={24} />} />
+      )}
     </>
   );
 }

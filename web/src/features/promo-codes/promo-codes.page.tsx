@@ -9,11 +9,14 @@ import {
   promoMessages,
   promoPageSize,
 } from '@lotkeeper/contract/promo-codes';
+import type { Spot } from '@lotkeeper/contract/spots';
+import { isPriced } from '@lotkeeper/contract/spots';
 import { TicketPercent } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useDownload, useRead, useSend } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
+import { WithoutPrices } from '../../shared/without-prices.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -39,7 +42,7 @@ export interface PromoFilters {
 }
 
 interface PromoCodesPageProps {
-  spot: { pk: number; name: string; timezone: string };
+  spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
   filters: PromoFilters;
   onFilter: (filters: PromoFilters, mode?: HistoryMode) => void;
 }
@@ -72,7 +75,20 @@ function useFlyer() {
 }
 
 /** The discount codes of one property, and how often they are used. */
-export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps) {
+export function PromoCodesPage(props: PromoCodesPageProps) {
+  return (
+    <>
+      <title>Discount Codes · Lotkeeper</title>
+      {isPriced(props.spot) ? (
+        <DiscountCodes {...props} />
+      ) : (
+        <WithoutPrices title="Discount Codes" icon={<TicketPercent size={24} />} />
+      )}
+    </>
+  );
+}
+
+function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
   const { monthYear = '', showUsableCodes = 'true', page = 1 } = filters;
   const today = localDateOf(now(), spot.timezone);
   const codes = useRead(listPromoCodes, {
@@ -92,7 +108,6 @@ export function PromoCodesPage({ spot, filters, onFilter }: PromoCodesPageProps)
   };
   return (
     <>
-      <title>Discount Codes · Lotkeeper</title>
       <PageHeader
         title="Discount Codes"
         subtitle={`What drivers get off when they book at ${spot.name}.`}

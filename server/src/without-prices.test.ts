@@ -1,0 +1,49 @@
+import { createEvent, listEvents } from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { createPromoCode, deletePromoCode, listPromoCodes } from '@lotkeeper/contract/promo-codes';
+import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
+import { listVisitors } from '@lotkeeper/contract/visitors';
+import { expect, test } from 'vitest';
+import { examples } from './access.examples.ts';
+import { signedInMember } from './testing/people.factory.ts';
+import { makePromoCode } from './testing/promo-codes.factory.ts';
+import { makeSpot } from './testing/spots.factory.ts';
+import { testApp } from './testing/test-app.ts';
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+const spot = await makeSpot(sql);
+const code = await makePromoCode(sql, spot);
+await sql`update spots set price_hourly = null where pk = ${spot.pk}`;
+const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+const named = String(spot.pk);
+const day = '2026-06-16' as LocalDate;
+const refusal =
+  'This property has no prices. Events and discount codes need an hourly, daily or monthly price.';
+
+const calls = {
+  'listing events': () =>
+    at.call(listEvents, { query: { spot: named, start: day, end: day } }, { token }),
+  'adding an event': () =>
+    at.call(createEvent, examples.createEvent.input({ spot: named } as never), { token }),
+  'listing discount codes': () =>
+    at.call(listPromoCodes, { query: { spot: named, page: 1, usable_codes: 'true' } }, { token }),
+  'adding a discount code': () =>
+    at.call(createPromoCode, examples.createPromoCode.input({ spot: named } as never), {
+      token,
+    }),
+  'deleting a discount code': () =>
+    at.call(deletePromoCode, { params: { id: String(code.pk) } }, { token }),
+};
+
+test.each(Object.entries(calls))('%s is refused at a property without prices', async (_, call) => {
+  const { status, error } = await call();
+  expect([status, error.code, error.detail]).toEqual([403, 'not_allowed', refusal]);
+});
+
+test('visitors and validation codes work at a property without prices', async () => {
+  const codes = await at.call(listVisitorCodes, { query: { spot: named } }, { token });
+  const query = { spot: named, page: 1, search: '', expiring: 'false' as const };
+  const visitors = await at.call(listVisitors, { query }, { token });
+  expect([codes.status, visitors.status]).toEqual([200, 200]);
+});

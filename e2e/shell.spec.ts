@@ -240,6 +240,29 @@ test('a page that a role may not see says so, and an unknown one leads to the pr
   await expect(page.getByText('Your role does not show this page')).toBeVisible();
 });
 
+test('Logout from a page that reads does not say that the session has ended', async ({ page }) => {
+  // The session stays alive for the other tests: the server's answers are those of one that is over.
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', garage);
+  await page.goto(`${path}/detail`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(garage);
+  let isOver = false;
+  await page.route('**/logout/', (route) => {
+    isOver = true;
+    return route.fulfill({ status: 204 });
+  });
+  await page.route('**/api/**', (route) =>
+    isOver ? route.fulfill({ status: 401, json: { detail: 'No.' } }) : route.continue(),
+  );
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(`${address}/login`);
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
+  expect(await sessionCookies(page)).toEqual([]);
+});
+
 test('Logout ends the session and resets everything', async ({ page }, info) => {
   // Signed in by a code of its own, so that the other tests keep their session.
   const email = info.project.name === 'wide' ? emailOfLongName : 'noor.haddad@example.com';

@@ -52,7 +52,7 @@ function addressOf(endpoint: Endpoint, input: Parts): string {
 
 let sessionEnded: () => void = () => undefined;
 
-/** Says what happens when any call answers 401; set once by the app. */
+/** Says what happens when any call answers 401. */
 export function onSessionEnd(handler: () => void): void {
   sessionEnded = handler;
 }

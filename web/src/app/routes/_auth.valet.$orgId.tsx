@@ -43,7 +43,7 @@ function ValetRoute() {
         organizationId={orgId}
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
-        onLogout={() => void endSession().then(() => navigate({ to: '/login', replace: true }))}
+        onLogout={() => void endSession(() => navigate({ to: '/login', replace: true }))}
         home={home}
       />
     </ForRoles>

@@ -78,7 +78,7 @@ function LogoutButton() {
     <button
       type="button"
       className={classes.link}
-      onClick={() => void endSession().then(() => navigate({ to: '/login', replace: true }))}
+      onClick={() => void endSession(() => navigate({ to: '/login', replace: true }))}
     >
       <LogOut size={16} aria-hidden /> Logout
     </button>

@@ -4,8 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { LoginReason } from '../features/session/login.page.tsx';
-import { onSessionEnd } from '../kernel/api.ts';
-import { queryClient, useRead } from '../kernel/queries.ts';
+import { onRefusal, onSessionEnd } from '../kernel/api.ts';
+import { markStale, queryClient, useRead } from '../kernel/queries.ts';
 import { endSession, ProfileProvider } from '../kernel/session.tsx';
 import { settings } from '../kernel/settings.ts';
 import { rememberWantedPath } from '../kernel/wanted-path.ts';
@@ -32,14 +32,16 @@ function useToLogin() {
 }
 
 function WithProfile() {
-  const profile = useRead(getProfile, {});
+  // A role that an Admin changes is seen when the window is looked at again, at a refused call, or within a minute.
+  const profile = useRead(getProfile, {}, { refreshEvery: 60 });
   const toLogin = useToLogin();
   const onEnd = useEffectEvent(() => void endSession(() => toLogin('session')));
   useEffect(() => {
     onSessionEnd(() => onEnd());
+    onRefusal(() => markStale([getProfile]));
     return () => onSessionEnd(() => undefined);
   }, []);
-  const failed = profile.isError && profile.error.status !== 401;
+  const failed = profile.isError && !profile.data && profile.error.status !== 401;
   useEffect(() => {
     if (failed) void toLogin('profile');
   });

@@ -57,6 +57,13 @@ export function onSessionEnd(handler: () => void): void {
   sessionEnded = handler;
 }
 
+let refused: () => void = () => undefined;
+
+/** Says what happens when a call answers 403: the caller's role may have changed. */
+export function onRefusal(handler: () => void): void {
+  refused = handler;
+}
+
 async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiError> {
   const given = (await response.json().catch(() => null)) as ErrorEnvelope | null;
   const retryAfter = /^\d+$/.exec(response.headers.get('retry-after') ?? '');
@@ -112,6 +119,7 @@ async function ask(
   }
   if (response.ok) return response;
   if (response.status === 401 && endpoint.access.scope !== 'public') onEnd();
+  if (response.status === 403) refused();
   throw await failureOf(response, endpoint);
 }
 

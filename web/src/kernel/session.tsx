@@ -5,6 +5,7 @@ import { logOut } from '@lotkeeper/contract/session';
 import { createContext, use } from 'react';
 import { callBy, onSessionEnd } from './api.ts';
 import { clearToken, readToken } from './auth-cookie.ts';
+import { forgetLastPlace } from './last-place.ts';
 import { closeLive } from './live.ts';
 import { queryClient } from './queries.ts';
 import { forgetWantedPath } from './wanted-path.ts';
@@ -44,6 +45,7 @@ const LOGOUT_TIMEOUT = 5000;
 export async function endSession(leave: () => Promise<void>): Promise<void> {
   onSessionEnd(() => undefined);
   forgetWantedPath();
+  forgetLastPlace();
   const token = readToken();
   if (token) {
     const timeout = AbortSignal.timeout(LOGOUT_TIMEOUT);

@@ -1,7 +1,7 @@
 import type { Profile } from '@lotkeeper/contract/session';
 import { audienceOf, getProfile } from '@lotkeeper/contract/session';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { LoginReason } from '../features/session/login.page.tsx';
 import { onRefusal, onSessionEnd } from '../kernel/api.ts';
@@ -24,9 +24,9 @@ export function SignedIn() {
 /** Goes to the login page; `returns` says whether this page is opened again after the sign-in. */
 function useToLogin() {
   const navigate = useNavigate();
-  const { href } = useLocation();
+  const router = useRouter();
   return async (reason: LoginReason, returns = true) => {
-    if (returns) rememberWantedPath(href);
+    if (returns) rememberWantedPath(router.state.location.href);
     await navigate({ to: '/login', search: { reason }, replace: true });
   };
 }
@@ -42,9 +42,10 @@ function WithProfile() {
     return () => onSessionEnd(() => undefined);
   }, []);
   const failed = profile.isError && !profile.data && profile.error.status !== 401;
+  const onFailure = useEffectEvent(() => void toLogin('profile'));
   useEffect(() => {
-    if (failed) void toLogin('profile');
-  });
+    if (failed) onFailure();
+  }, [failed]);
   if (!profile.data) return <Loading />;
   return <ForAudience profile={profile.data} />;
 }

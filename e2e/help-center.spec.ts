@@ -5,6 +5,7 @@ import {
   expectNoOverflow,
   organizationPk,
   signIn,
+  spotNamed,
   test,
 } from './support/app.ts';
 
@@ -34,6 +35,32 @@ test('the menu leads to the phone of the region of the organization that one com
   await expect(phone).toHaveAttribute('href', `tel:${contact_number}`);
   await expect(page.getByText('Mon to Fri 7:00AM to 5:30PM PT')).toBeVisible();
   await expect(page.getByRole('link', { name: /^support@/ })).toHaveAttribute('href', /^mailto:/);
+});
+
+test('the help center keeps the organization, its menu and the property', async ({
+  page,
+}, info) => {
+  await signIn(page, 'admin');
+  const { path, organization } = await spotNamed('admin', 'Copper Square Garage');
+  await page.goto(`${path}/detail`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
+  const openMenu = async () => {
+    if (info.project.name !== 'wide') await page.getByRole('button', { name: 'Open menu' }).click();
+  };
+  await openMenu();
+  await page.getByRole('link', { name: 'Help Center' }).click();
+  await expect(page).toHaveTitle('Help Center · Lotkeeper');
+  await page.goto('/help-center');
+  await openMenu();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(page.getByText('Cactus & Coast Parking').first()).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Properties' })).toBeVisible();
+  await expect(menu.getByRole('combobox', { name: 'Property', exact: true })).toHaveValue(
+    'Copper Square Garage',
+  );
+  await menu.getByRole('link', { name: 'Visitors', exact: true }).click();
+  await expect(page).toHaveURL(`${path}/visitors`);
+  expect(organization.pk).toBeGreaterThan(0);
 });
 
 test('a person without affiliations reads the default number', async ({ page }) => {

@@ -18,5 +18,5 @@ test('an Admin is told that the page is not his', async ({ page }) => {
   const { path } = await spotNamed('admin', 'Copper');
   await signIn(page, 'admin');
   await page.goto(`${path}/invoice`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('This page is for Lotkeeper support')).toBeVisible();
 });

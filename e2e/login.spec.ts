@@ -8,6 +8,7 @@ import {
   newestMessage,
   readFirstName,
   signIn,
+  spotNamed,
   test,
   tokenOf,
 } from './support/app.ts';
@@ -75,14 +76,134 @@ test.describe('sign-in', () => {
     await page.waitForURL(/\/(organization|valet)\//);
   });
 
-  test('Resend says so', async ({ page }) => {
+  test('Resend waits 30 seconds for every username, and then says that a code was sent again', async ({
+    page,
+  }) => {
+    let requests = 0;
+    await page.route('**/api/otp/', (route) => {
+      requests += 1;
+      return route.continue();
+    });
+    await page.clock.install();
     await page.goto('/login');
     await page.getByLabel(field).fill('unknown@example.com');
     await page.getByRole('button', { name: 'Get Verification Code' }).click();
-    await page.getByRole('button', { name: 'Resend' }).click();
+    const resend = page.getByRole('button', { name: 'Resend', exact: true });
+    await expect(resend).toBeDisabled();
+    await expect(page.getByText('in 30 s')).toBeVisible();
+    await expect(page.getByText(/up to 5 codes an hour. If nothing arrives, wait/)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.clock.runFor(12_000);
+    await expect(page.getByText('in 18 s')).toBeVisible();
+    // Neither going back nor a reload gets around it, or says that a second code was sent.
+    await page.reload();
+    await page.getByLabel(field).fill('unknown@example.com');
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    await expect(
+      page.getByText('Enter the verification code we emailed to unknown@example.com'),
+    ).toBeVisible();
+    await expect(resend).toBeDisabled();
+    expect(requests).toBe(1);
+    await page.clock.runFor(20_000);
+    await resend.click();
     await expect(
       page.getByText('Enter the verification code we re-emailed to unknown@example.com'),
     ).toBeVisible();
+    expect(requests).toBe(2);
+  });
+
+  test('after five codes within an hour the page says when the next one can be asked for', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto('/login');
+    await page.getByLabel(field).fill('nobody.at.all@example.com');
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    const resend = page.getByRole('button', { name: 'Resend', exact: true });
+    for (let sends = 1; sends < 5; sends++) {
+      await expect(resend).toBeDisabled();
+      await page.clock.runFor(31_000);
+      await resend.click();
+    }
+    await expect(page.getByText('You can ask again in 58 minutes')).toBeVisible();
+    await page.clock.runFor(31_000);
+    await expect(resend).toBeDisabled();
+    await expectNoOverflow(page);
+  });
+
+  test('after a wrong code the first digit has the focus, and typing replaces the old code', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    await page.getByLabel(field).fill('ghost@example.com');
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
+    await page.keyboard.type('123456');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('Check the code, or contact support');
+    await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
+    await page.keyboard.type('65432');
+    await expect(page.getByLabel('Digit 1 of 6')).toHaveValue('6');
+    await expect(page.getByLabel('Digit 6 of 6')).toHaveValue('6');
+  });
+
+  test('when the server cannot be reached the page does not blame the code', async ({ page }) => {
+    await page.route('**/api/auth/', (route) => route.abort());
+    await page.goto('/login');
+    await page.getByLabel(field).fill('spook@example.com');
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
+    await page.keyboard.type('123456');
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Error: Unable to log in with the provided credentials');
+    await expect(alert).toContainText("We couldn't reach the server");
+    await expect(alert).toContainText('contact support');
+    await expect(alert).not.toContainText('Check the code');
+  });
+
+  test('a phone number is taken with its dial code, and a number that is too long says why', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    const ask = page.getByRole('button', { name: 'Get Verification Code' });
+    const sent: unknown[] = [];
+    await page.route('**/api/otp/', (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.abort();
+    });
+    await page.getByLabel(field).fill('+44 7911 123456');
+    await expect(page.getByLabel('Country code')).toHaveValue('GB');
+    await ask.click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    for (const typed of ['+16025550199', '1 602 555 0199']) {
+      await page.getByLabel(field).fill(typed);
+      await expect(page.getByLabel('Country code')).toHaveValue('US');
+      await ask.click();
+      await expect(ask).toBeEnabled();
+    }
+    expect(sent).toEqual([
+      { username: '7911123456', phone_country_code: '+44' },
+      { username: '6025550199', phone_country_code: '+1' },
+      { username: '6025550199', phone_country_code: '+1' },
+    ]);
+    await page.getByLabel(field).fill('602555019999');
+    await expect(page.getByText('A number with +1 has 10 digits.')).toBeVisible();
+    await expect(ask).toBeDisabled();
+    await expectAccessible(page);
+  });
+
+  test('countries are sorted by name behind the United States', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel(field).fill('602');
+    const names = await page.getByLabel('Country code').locator('option').allTextContents();
+    expect(names.slice(0, 4)).toEqual([
+      'United States +1',
+      'Afghanistan +93',
+      'Åland Islands +358',
+      'Albania +355',
+    ]);
   });
 
   test('a country other than the US takes any number of 4 digits and more', async ({ page }) => {
@@ -313,6 +434,50 @@ test.describe('sessions', () => {
     await expect(page).toHaveURL(/\/login\?reason=session/);
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
+  });
+
+  test('a dead session is ended on the server too, and the page that was wanted opens after the sign-in', async ({
+    page,
+  }) => {
+    let logouts = 0;
+    await page.route('**/logout/', (route) => {
+      logouts += 1;
+      return route.continue();
+    });
+    await page.context().addCookies([{ name: 'auth', value: 'x'.repeat(43), url: address }]);
+    const { organization, path } = await spotNamed('admin', 'Copper Square');
+    await page.goto(`${path}/visitors?searchTerm=a`);
+    await expect(page).toHaveURL(/\/login\?reason=session$/);
+    expect(logouts).toBe(1);
+    await page.route('**/api/auth/', (route) =>
+      route.fulfill({ json: { token: tokenOf('admin') } }),
+    );
+    await page.goto('/login?username=marisol@example.com&code=123456');
+    await expect(page).toHaveURL(`${path}/visitors?searchTerm=a`);
+    expect(organization.pk).toBeGreaterThan(0);
+  });
+
+  test('the page that somebody wanted who is not signed in opens after the sign-in, and no link chooses another', async ({
+    page,
+  }) => {
+    await page.route('**/api/auth/', (route) =>
+      route.fulfill({ json: { token: tokenOf('admin') } }),
+    );
+    await page.goto('/help-center?organization=1');
+    await expect(page).toHaveURL(`${address}/login`);
+    await page.goto('/login?username=marisol@example.com&code=123456');
+    await expect(page).toHaveURL(`${address}/help-center?organization=1`);
+    await page.goto('about:blank');
+    await page.context().clearCookies();
+    for (const name of ['next', 'redirect', 'to']) {
+      await page.goto(
+        `/login?username=marisol@example.com&code=123456&${name}=${encodeURIComponent('//evil.example/')}`,
+      );
+      await expect(page).toHaveURL(/\/detail$/);
+      expect(page.url().startsWith(address)).toBe(true);
+      await page.goto('about:blank');
+      await page.context().clearCookies();
+    }
   });
 
   test('a profile that cannot be fetched leads to the login', async ({ page }) => {

@@ -68,5 +68,5 @@ test('an Admin is told that the page is not his', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Lagoon');
   await page.goto(`${path}/rates`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('This page is for Lotkeeper support')).toBeVisible();
 });

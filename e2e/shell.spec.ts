@@ -50,6 +50,7 @@ const organizationOfAdmin = [
   'Cameras',
   'Audit Log',
   'API Keys',
+  'Valet Dashboard',
 ];
 const end = ['Help Center', 'Logout'];
 
@@ -70,6 +71,8 @@ test.describe('the menu', () => {
       'Visibility',
       'Driver-insights',
       'Custom Reports',
+      'Revenue',
+      'Local Intelligence',
       ...end,
     ]);
   });
@@ -78,6 +81,7 @@ test.describe('the menu', () => {
     expect(await menuOf(page, 'employee', garage)).toEqual([
       'Properties',
       'Advertising',
+      'Valet Dashboard',
       'Detail',
       'Timeline',
       'Event Calendar',
@@ -87,6 +91,7 @@ test.describe('the menu', () => {
       'Waive a Violation',
       'Drivers',
       'Driver-insights',
+      'Local Intelligence',
       ...end,
     ]);
   });
@@ -115,6 +120,7 @@ test.describe('the menu', () => {
       'Validation Codes',
       'Drivers',
       'Custom Reports',
+      'Local Intelligence',
       ...end,
     ]);
   });
@@ -150,6 +156,45 @@ test('the property dropdown finds by typing, and says when it finds nothing', as
   await box.fill('airport');
   await page.getByRole('option', { name: /Sonoran Skies/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sonoran Skies');
+});
+
+test('the property dropdown keeps the page, and Payouts keeps the property', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path, organization } = await spotNamed('admin', garage);
+  const other = await spotNamed('admin', 'Fifth Avenue');
+  await page.goto(`${path}/visitors`);
+  const chooseFifth = async () => {
+    await openMenu(page);
+    const box = page.getByRole('combobox', { name: 'Property', exact: true });
+    await box.click();
+    await box.fill('fifth');
+    await page.getByRole('option', { name: /Fifth Avenue/ }).click();
+  };
+  await chooseFifth();
+  await expect(page).toHaveURL(`${other.path}/visitors`);
+  await page.goto(`/organization/${organization.pk}/payouts`);
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Visitors', exact: true }).click();
+  await expect(page).toHaveURL(`${other.path}/visitors`);
+});
+
+test('an unknown page of an organization has one main landmark', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/nosuch`);
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await expect(page.locator('main')).toHaveCount(1);
+});
+
+test('the organization is switched from every page, and the page stays', async ({ page }) => {
+  await signIn(page, 'adminOfBoth');
+  const cactus = await organizationPk('adminOfBoth', 'Cactus');
+  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+  await page.goto(`/organization/${cactus}/team`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  await openMenu(page);
+  await page.getByRole('combobox', { name: 'Organization', exact: true }).click();
+  await page.getByRole('option', { name: /Lakeshore/ }).click();
+  await expect(page).toHaveURL(`${address}/organization/${lakeshore}/team`);
 });
 
 test('the switcher changes property and organization', async ({ page }) => {
@@ -223,6 +268,24 @@ test('an organization without lots says so', async ({ page }) => {
   await expectNoOverflow(page);
 });
 
+test('an Admin of an organization without lots asks support for the first one', async ({
+  page,
+}, info) => {
+  await signIn(page, 'withoutLots');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add property' }).click();
+  await page.getByLabel('Name').fill(`First lot ${info.project.name} ${info.workerIndex}`);
+  await page.getByLabel('Address').fill('12 Juniper Road, Reno');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText(/^Your request was sent to support@/)).toBeVisible();
+  const mail = await newestMessage('support@lotkeeper.example');
+  for (const part of ['First lot', '12 Juniper Road, Reno', 'June Halloran', 'Juniper Ridge']) {
+    expect(mail).toContain(part);
+  }
+});
+
 test('a page that a role may not see says so, and an unknown one leads to the property', async ({
   page,
 }) => {
@@ -231,13 +294,38 @@ test('a page that a role may not see says so, and an unknown one leads to the pr
   await page.goto(`${path}/no-such-page`);
   await page.waitForURL(`**${path}/detail`);
   await page.goto(`${path}/rates`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('This page is for Lotkeeper support')).toBeVisible();
+  await expect(page.getByText('An Admin of your organization')).toHaveCount(0);
+  await expectAccessible(page);
   await page.goto(`/organization/${organization.pk}/team`);
   await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
   await page.context().clearCookies();
   await signIn(page, 'employee');
   await page.goto(`/organization/${organization.pk}/payouts`);
   await expect(page.getByText('Your role does not show this page')).toBeVisible();
+});
+
+test('Logout from a page that reads does not say that the session has ended', async ({ page }) => {
+  // The session stays alive for the other tests: the server's answers are those of one that is over.
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', garage);
+  await page.goto(`${path}/detail`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(garage);
+  let isOver = false;
+  await page.route('**/logout/', (route) => {
+    isOver = true;
+    return route.fulfill({ status: 204 });
+  });
+  await page.route('**/api/**', (route) =>
+    isOver ? route.fulfill({ status: 401, json: { detail: 'No.' } }) : route.continue(),
+  );
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(`${address}/login`);
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
+  expect(await sessionCookies(page)).toEqual([]);
 });
 
 test('Logout ends the session and resets everything', async ({ page }, info) => {

@@ -46,6 +46,12 @@ test.describe('the team', () => {
     await page.getByRole('button', { name: 'Add Team Member' }).click();
     const send = page.getByRole('button', { name: 'Send invitation' });
     await expect(send).toBeDisabled();
+    await expect(
+      page.getByText('Fill in the first name, the last name, the email, and the role to'),
+    ).toBeVisible();
+    await page.getByLabel('Email').focus();
+    await page.getByLabel('Email').blur();
+    await expect(page.getByText('Please enter a valid email')).toBeVisible();
     await page.getByLabel('First name').press('Enter');
     for (const message of [
       'Please enter a first name',
@@ -105,6 +111,15 @@ test.describe('the team', () => {
 
     await page.reload();
     await expect(line).toContainText('Active');
+    await page.getByRole('button', { name: `Change the role of ${name}` }).click();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('radio', { name: 'Enforcer' }).check();
+    await page.getByRole('button', { name: 'Save role' }).click();
+    await expect(
+      page.getByRole('status').filter({ hasText: `${name} is now Enforcer.` }),
+    ).toBeVisible();
+    await expect(line).toContainText('Enforcer');
     await page.getByRole('button', { name: `Remove ${name}` }).click();
     await expect(
       page.getByRole('heading', { name: `Are you sure you want to remove ${name}?` }),

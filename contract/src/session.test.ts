@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { dialCountries } from './kernel/places.ts';
 import type { Profile } from './session.ts';
-import { audienceOf, isPhone, isUsername, loginMessages, phoneDigits } from './session.ts';
+import {
+  audienceOf,
+  isPhone,
+  isUsername,
+  loginMessages,
+  phoneDigits,
+  readTypedPhone,
+} from './session.ts';
 
 describe('a username', () => {
   test.each([
@@ -29,6 +37,32 @@ describe('a username', () => {
     expect(['+1 602', '5', '(602)'].map(isPhone)).toEqual([true, true, true]);
     expect(['', '()', '5a', 'a@b.c', '6@5.4'].map(isPhone)).toEqual(Array(5).fill(false));
     expect(phoneDigits('+1 (602) 555-0147')).toBe('16025550147');
+  });
+});
+
+describe('a phone number as people write it', () => {
+  const countryNamed = (country: string) =>
+    dialCountries.find((one) => one.country === country) ?? { country, dial_code: '' };
+  const read = (typed: string, country = 'US') => readTypedPhone(typed, countryNamed(country));
+
+  test.each([
+    ['a plus and the 1', '+1 (602) 555-0101', 'US', 'US', '1', '6025550101'],
+    ['a leading 1', '1 602 555 0101', 'US', 'US', '1', '6025550101'],
+    ['10 digits', '602-555-0101', 'US', 'US', '1', '6025550101'],
+    ['a plus and 1 for Canada, which stays chosen', '+16045550101', 'CA', 'CA', '1', '6045550101'],
+    ['a British number', '+44 7911 123456', 'US', 'GB', '44', '7911123456'],
+    ['a British number where Jersey is chosen', '+44 7911 123456', 'JE', 'JE', '44', '7911123456'],
+    ['a US number where Germany is chosen', '+1 602 555 0101', 'DE', 'US', '1', '6025550101'],
+    ['a German number without its code', '0151 2345', 'DE', 'DE', '49', '01512345'],
+  ])('%s', (_, typed, chosen, country, dialCode, digits) => {
+    expect(read(typed, chosen)).toEqual({ country, dialCode, digits, problem: null });
+  });
+
+  test('an unknown dial code and a number that is too long say so', () => {
+    expect(read('+999 123').problem).toBe('No country has this dial code.');
+    expect(read('60255501011').problem).toBe('A number with +1 has 10 digits.');
+    expect(read('123456789012345', 'DE').problem).toBe('This number has too many digits.');
+    expect(read('+2').problem).toBe(null);
   });
 });
 

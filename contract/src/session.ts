@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { everybody, roles, signedIn } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { text } from './kernel/fields.ts';
+import type { DialCountry } from './kernel/places.ts';
+import { findDialCountry } from './kernel/places.ts';
 
 /** Digits in a verification code (platform spec §9). */
 export const codeLength = 6;
@@ -29,6 +31,14 @@ export const loginMessages = {
   failure: 'Error: Unable to log in with the provided credentials',
   invalid: 'Invalid username or password',
   codeSendFailure: 'Failed to send a verification code',
+  /** Shown where the code may be right, but nobody could check it. */
+  notReached: "We couldn't reach the server. Check your connection and try again.",
+  notChecked: 'Something went wrong on our side. Please try again.',
+  /** True for every username, known here or not: how many codes there are says nothing about the account. */
+  nothingArrived: (medium: 'emailed' | 'texted') =>
+    `Nothing yet? ${medium === 'emailed' ? 'Check your spam folder. ' : ''}We send up to ${codeRules.sendsPerHour} codes an hour. If nothing arrives, wait an hour before you ask again.`,
+  askAgainIn: (seconds: number) =>
+    seconds > 90 ? `You can ask again in ${Math.ceil(seconds / 60)} minutes` : `in ${seconds} s`,
   loggingIn: 'Logging in...',
   authorizing: 'Authorizing...',
   noAffiliation:
@@ -75,8 +85,50 @@ export function isPhone(username: string): boolean {
   return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(username.trim());
 }
 
+/** The most digits of a phone number without its dial code. */
+const MAX_PHONE_DIGITS = 14;
+
 /** The digits of a phone number as typed. */
 export const phoneDigits = (username: string) => username.replace(/\D/g, '');
+
+/** A phone number as it was typed, taken apart; `problem` says why it can't be one, as far as that is known already. */
+export interface TypedPhone {
+  country: string;
+  dialCode: string;
+  digits: string;
+  problem: string | null;
+}
+
+/**
+ * Takes a dial code off a typed phone number: after a plus it chooses the country, and the 1 that US numbers are often
+ * written with isn't part of the 10 digits of platform spec §5.
+ */
+export function readTypedPhone(typed: string, chosen: DialCountry): TypedPhone {
+  const hasPlus = typed.trim().startsWith('+');
+  const all = phoneDigits(typed);
+  const named = hasPlus ? findDialCountry(all) : null;
+  const isChosen = named?.dial_code === chosen.dial_code;
+  const { country, dial_code: dialCode } = named && !isChosen ? named : chosen;
+  const rest = named ? all.slice(dialCode.length) : all;
+  const digits =
+    dialCode === '1' && rest.length === 11 && rest.startsWith('1') ? rest.slice(1) : rest;
+  return {
+    country,
+    dialCode,
+    digits,
+    problem: findPhoneProblem(digits, dialCode, hasPlus && !named && all),
+  };
+}
+
+function findPhoneProblem(
+  digits: string,
+  dialCode: string,
+  unknown: string | false,
+): string | null {
+  if (unknown && unknown.length >= 3) return 'No country has this dial code.';
+  if (dialCode === '1' && digits.length > 10) return 'A number with +1 has 10 digits.';
+  return digits.length > MAX_PHONE_DIGITS ? 'This number has too many digits.' : null;
+}
 
 /**
  * Whether a code can be asked for (platform spec §5): a phone needs at least 4 digits, exactly 10 with
@@ -85,7 +137,7 @@ export const phoneDigits = (username: string) => username.replace(/\D/g, '');
 export function isUsername(username: string, dialCode: string): boolean {
   if (!isPhone(username)) return emailPattern.test(username.trim());
   const { length } = phoneDigits(username);
-  return dialCode === '1' ? length === 10 : length >= 4 && length <= 14;
+  return dialCode === '1' ? length === 10 : length >= 4 && length <= MAX_PHONE_DIGITS;
 }
 
 const username = text(254, 'Please enter an email or a phone number');

@@ -40,7 +40,11 @@ export const teamMessages = {
   tooMany: `An organization can send ${invitationRules.perDay} invitations a day. Try again tomorrow.`,
   over: 'This invitation was accepted or removed meanwhile.',
   lastAdmin: 'The last Admin of an organization cannot be removed. Make somebody else Admin first.',
+  lastAdminRole:
+    'The last Admin of an organization keeps this role. Make somebody else Admin first.',
   yourself: 'You cannot remove yourself. Ask another Admin.',
+  roleChanged: (name: string, role: Role) => `${name} is now ${roleTexts[role].label}.`,
+  ownRole: 'You’ll no longer be an Admin, and only another Admin can change that back.',
 } as const;
 
 /** Why the link of an invitation opens nothing. */
@@ -108,6 +112,17 @@ export const removeMember = endpoint({
   access: inOrganization('params.id', adminOnly),
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
   failure: 'Could not delete member',
+});
+
+export const changeMemberRole = endpoint({
+  method: 'PATCH',
+  path: '/api/organizations/:id/members/:memberId/',
+  summary: 'Changes the role of a member at once; the last Admin stays one',
+  access: inOrganization('params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
+  body: z.strictObject({ role: z.enum(roles, { error: 'Please choose a role' }) }),
+  answer: member,
+  failure: 'Could not change the role',
 });
 
 export const listInvitations = endpoint({

@@ -25,6 +25,7 @@ import type * as pictures from '@lotkeeper/contract/pictures';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
 import type * as promoCodes from '@lotkeeper/contract/promo-codes';
+import type * as propertyRequests from '@lotkeeper/contract/property-requests';
 import type * as rates from '@lotkeeper/contract/rates';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
@@ -64,6 +65,7 @@ type Contract = typeof aggregatorRentals &
   typeof pricing &
   typeof processor &
   typeof promoCodes &
+  typeof propertyRequests &
   typeof rates &
   typeof rentals &
   typeof reports &
@@ -546,6 +548,20 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   removeMember: {
     may: ['ADMIN'],
     input: ({ organization, member }) => ({ params: { id: organization, memberId: member } }),
+  },
+  changeMemberRole: {
+    may: ['ADMIN'],
+    input: ({ organization, member }) => ({
+      params: { id: organization, memberId: member },
+      body: { role: 'VALET' },
+    }),
+  },
+  requestProperty: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { name: 'Second lot', address: '1 Main Street, Mesa' },
+    }),
   },
   listInvitations: { may: ['ADMIN'], input: ({ organization }) => ({ query: { organization } }) },
   createInvitation: {

@@ -20,6 +20,7 @@ import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { picturesRoutes } from './features/pictures/pictures.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
+import { propertyRequestRoutes } from './features/property-requests/property-requests.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { dailyReportsRoutes } from './features/reports/daily-reports.routes.ts';
@@ -181,6 +182,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   visitorsCsvRoutes(serve, { sql: database.system, files });
   kiosksRoutes(serve, { sql: database.system, keeper });
   teamRoutes(serve, { sql: database.system });
+  propertyRequestRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);
   ingestRoutes(serve, { tell, files });

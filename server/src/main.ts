@@ -6,6 +6,7 @@ import { demoState, openOutsideWorld } from './demo/load-demo.ts';
 import { prepareDemo, printDemoLinks } from './demo.ts';
 import { makeBankChangeMailer } from './features/payouts/bank-change.mail.ts';
 import { makePayer, makePayoutSweeper } from './features/payouts/payouts.jobs.ts';
+import { makePropertyRequestMailer } from './features/property-requests/property-requests.jobs.ts';
 import { makeCodeSender } from './features/session/session.codes.ts';
 import { makeInvitationSender } from './features/team/team.jobs.ts';
 import { makeValetCodeSender, makeValetOrderSweeper } from './features/valet/valet.jobs.ts';
@@ -167,6 +168,11 @@ async function start(): Promise<void> {
         await tellOrganization(background.system, tell, payload.organization_id);
       },
       mail_bank_change: makeBankChangeMailer({
+        sql: background.system,
+        messenger,
+        supportEmail: config.SUPPORT_EMAIL,
+      }),
+      mail_property_request: makePropertyRequestMailer({
         sql: background.system,
         messenger,
         supportEmail: config.SUPPORT_EMAIL,

@@ -31,6 +31,16 @@ export const dialCountries: readonly DialCountry[] = dialList
   .map((entry) => ({ country: entry.slice(0, 2), dial_code: entry.slice(2) }))
   .sort((a, b) => Number(b.country === 'US') - Number(a.country === 'US'));
 
+/** Of countries that share a dial code, the one that people mean by it. */
+const mainCountries = 'US RU GB IT NO AU MA RE SH FI GP CW'.split(' ');
+
+/** The country that a number with its dial code begins with; null where no country has that code. */
+export function findDialCountry(digits: string): DialCountry | null {
+  // No dial code is the beginning of another, so the first that fits is the right one.
+  const fitting = dialCountries.filter(({ dial_code }) => digits.startsWith(dial_code));
+  return fitting.find(({ country }) => mainCountries.includes(country)) ?? fitting[0] ?? null;
+}
+
 /** The dial code that a form starts with (platform spec §9). */
 export const defaultDialCode = '1';
 

@@ -30,6 +30,7 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   sweep_payouts: nothing,
   pay_organization: nothing,
   mail_bank_change: nothing,
+  mail_property_request: async () => undefined,
   import_visitors: nothing,
   sweep_imports: nothing,
   send_valet_code: nothing,

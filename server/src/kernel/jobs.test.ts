@@ -30,6 +30,7 @@ beforeAll(async () => {
       sweep_payouts: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
+      mail_property_request: async () => undefined,
       import_visitors: async () => undefined,
       sweep_imports: async () => undefined,
       send_valet_code: async () => undefined,

@@ -26,6 +26,15 @@ export interface JobPayloads {
   pay_organization: { organization_id: number };
   /** Tells an Admin that the bank account for payouts was changed. */
   mail_bank_change: { organization_id: number; person_pk: number };
+  /** Mails support that an Admin wants a property added. */
+  mail_property_request: {
+    organization_id: number;
+    person_pk: number;
+    key: string;
+    name: string;
+    address: string;
+    note: string;
+  };
   /** Adds the next visitors of an uploaded file, for a few seconds; queues itself when more are left. */
   import_visitors: { organization_id: number; import_pk: number };
   /** Every minute: takes up imports that nobody is at, and removes files and refused rows that are old. */

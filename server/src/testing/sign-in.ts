@@ -1,5 +1,6 @@
 import { requestCode } from '@lotkeeper/contract/session';
 import pg from 'pg';
+import { makePropertyRequestMailer } from '../features/property-requests/property-requests.jobs.ts';
 import { makeCodeSender } from '../features/session/session.codes.ts';
 import { makeInvitationSender } from '../features/team/team.jobs.ts';
 import { makeValetCodeSender } from '../features/valet/valet.jobs.ts';
@@ -64,6 +65,10 @@ export async function startPost(at: TestApp): Promise<Post> {
       sweep_payouts: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
+      mail_property_request: makePropertyRequestMailer({
+        ...parts,
+        supportEmail: 'support@lots.example',
+      }),
       import_visitors: async () => undefined,
       sweep_imports: async () => undefined,
       send_valet_code: makeValetCodeSender({ ...parts, links: valetLinks(at.keeper) }),

@@ -2,6 +2,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMay } from '../kernel/session.tsx';
+import { settings } from '../kernel/settings.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -18,21 +19,35 @@ export function ForRoles(props: {
   const { title, frame } = props;
   const may = useMay(props.organization);
   if (may(props.roles)) return props.children;
-  const refusal = <NotForRole title={title} />;
+  const refusal = <NotForRole title={title} forStaff={props.roles.length === 0} />;
   return frame ? frame(refusal) : refusal;
 }
 
-function NotForRole({ title }: { title: string }) {
+/** Pages for no role at all are the superusers': an Admin can't open them to anybody. */
+const refusals = {
+  staff: {
+    title: 'This page is for Lotkeeper support',
+    text: (
+      <>
+        No role of your organization opens it. If you need a change here, ask{' '}
+        <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>.
+      </>
+    ),
+  },
+  role: {
+    title: 'Your role does not show this page',
+    text: 'An Admin of your organization can change your role.',
+  },
+} as const;
+
+function NotForRole({ title, forStaff }: { title: string; forStaff: boolean }) {
+  const refusal = refusals[forStaff ? 'staff' : 'role'];
   return (
     <>
       <title>{`${title} · Lotkeeper`}</title>
       <PageHeader title={title} />
       <Panel>
-        <EmptyState
-          icon={<Lock size={24} />}
-          title="Your role does not show this page"
-          text="An Admin of your organization can change your role."
-        />
+        <EmptyState icon={<Lock size={24} />} {...refusal} />
       </Panel>
     </>
   );

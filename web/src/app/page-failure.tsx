@@ -12,15 +12,24 @@ export function PageFailure() {
   );
 }
 
-/** An address that leads nowhere. */
+/** A URL that leads nowhere. */
 export function NotFoundPage() {
   return (
     <main>
+      <NotFound />
+    </main>
+  );
+}
+
+/** As `NotFoundPage`, inside a page that has its main landmark already. */
+export function NotFound() {
+  return (
+    <>
       <h1 className="ui-hidden">Lotkeeper</h1>
       <ErrorState
         title="There is nothing at this address"
         hint={<Link to="/">Go to your properties</Link>}
       />
-    </main>
+    </>
   );
 }

@@ -15,7 +15,7 @@ export function RenterPage() {
         action={
           <Button
             variant="default"
-            onClick={() => void endSession().then(() => navigate({ to: '/login', replace: true }))}
+            onClick={() => void endSession(() => navigate({ to: '/login', replace: true }))}
           >
             Logout
           </Button>

@@ -1,13 +1,14 @@
 import type { Profile } from '@lotkeeper/contract/session';
 import { audienceOf, getProfile } from '@lotkeeper/contract/session';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { LoginReason } from '../features/session/login.page.tsx';
-import { onSessionEnd } from '../kernel/api.ts';
-import { queryClient, useRead } from '../kernel/queries.ts';
-import { endSession, forgetSession, ProfileProvider } from '../kernel/session.tsx';
+import { onRefusal, onSessionEnd } from '../kernel/api.ts';
+import { markStale, queryClient, useRead } from '../kernel/queries.ts';
+import { endSession, ProfileProvider } from '../kernel/session.tsx';
 import { settings } from '../kernel/settings.ts';
+import { rememberWantedPath } from '../kernel/wanted-path.ts';
 import { Loading } from './loading.tsx';
 import { RenterPage } from './renter-page.tsx';
 
@@ -20,25 +21,31 @@ export function SignedIn() {
   );
 }
 
+/** Goes to the login page; `returns` says whether this page is opened again after the sign-in. */
 function useToLogin() {
   const navigate = useNavigate();
-  return (reason: LoginReason) =>
-    void navigate({ to: '/login', search: { reason }, replace: true });
+  const router = useRouter();
+  return async (reason: LoginReason, returns = true) => {
+    if (returns) rememberWantedPath(router.state.location.href);
+    await navigate({ to: '/login', search: { reason }, replace: true });
+  };
 }
 
 function WithProfile() {
-  const profile = useRead(getProfile, {});
+  // A role that an Admin changes is seen when the window is looked at again, at a refused call, or within a minute.
+  const profile = useRead(getProfile, {}, { refreshEvery: 60 });
   const toLogin = useToLogin();
+  const onEnd = useEffectEvent(() => void endSession(() => toLogin('session')));
   useEffect(() => {
-    onSessionEnd(() => {
-      forgetSession();
-      toLogin('session');
-    });
-  });
-  const failed = profile.isError && profile.error.status !== 401;
+    onSessionEnd(() => onEnd());
+    onRefusal(() => markStale([getProfile]));
+    return () => onSessionEnd(() => undefined);
+  }, []);
+  const failed = profile.isError && !profile.data && profile.error.status !== 401;
+  const onFailure = useEffectEvent(() => void toLogin('profile'));
   useEffect(() => {
-    if (failed) toLogin('profile');
-  });
+    if (failed) onFailure();
+  }, [failed]);
   if (!profile.data) return <Loading />;
   return <ForAudience profile={profile.data} />;
 }
@@ -51,7 +58,7 @@ function ForAudience({ profile }: { profile: Profile }) {
   useEffect(() => {
     if (left.current || audience === 'staff') return;
     left.current = true;
-    if (audience === 'nobody') void endSession().then(() => toLogin('no_affiliation'));
+    if (audience === 'nobody') void endSession(() => toLogin('no_affiliation', false));
     else if (settings.payment_app_url) location.replace(settings.payment_app_url);
   });
   if (audience === 'renter' && !settings.payment_app_url) return <RenterPage />;

@@ -1,15 +1,18 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { RequestProperty } from '../features/property-requests/request-property.tsx';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
-import { useProfile } from '../kernel/session.tsx';
+import { useMay, useProfile } from '../kernel/session.tsx';
+import { settings } from '../kernel/settings.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Loading } from './loading.tsx';
-import { AddSpotLink } from './shell/superuser-links.tsx';
+import { AddSpotFormLink, AddSpotLink } from './shell/superuser-links.tsx';
 
 /** The properties of an organization, read once for shell and pages. */
 export function useSpots(organizationId: string | null) {
@@ -27,7 +30,6 @@ export function WithSpots(props: {
 }) {
   const { organizationId, openFirst } = props;
   const spots = useSpots(organizationId);
-  const { superuser } = useProfile();
   if (!spots.data) {
     if (!spots.error) return <Loading />;
     return (
@@ -38,27 +40,46 @@ export function WithSpots(props: {
     );
   }
   const [first] = spots.data;
-  if (!first) {
-    return (
-      <>
-        <title>Properties · Lotkeeper</title>
-        <PageHeader title="Properties" />
-        <Panel>
-          <EmptyState
-            title="No parking lots here yet..."
-            text={
-              superuser
-                ? 'Add the first property of this organization.'
-                : 'Contact support to add your first property.'
-            }
-            action={<AddSpotLink organizationId={organizationId} />}
-          />
-        </Panel>
-      </>
-    );
-  }
+  if (!first) return <NoSpots organizationId={organizationId} />;
   if (openFirst) return <ToFirstSpot organizationId={organizationId} spot={first} />;
   return props.children(spots.data);
+}
+
+/** The list before there is a property: superusers add the first one, and Admins ask for it. */
+function NoSpots({ organizationId }: { organizationId: string }) {
+  const { superuser } = useProfile();
+  const isAdmin = useMay(Number(organizationId))(adminOnly);
+  const action = superuser ? (
+    <AddSpotLink organizationId={organizationId} />
+  ) : (
+    <AskForSpot organizationId={organizationId} />
+  );
+  return (
+    <>
+      <title>Properties · Lotkeeper</title>
+      <PageHeader title="Properties" />
+      <Panel>
+        <EmptyState
+          title="No parking lots here yet..."
+          text={
+            isAdmin
+              ? 'Add the first property of this organization.'
+              : 'Ask an Admin of your organization to add the first property.'
+          }
+          action={isAdmin ? action : null}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** The form of the installation, or our own that mails support. */
+function AskForSpot({ organizationId }: { organizationId: string }) {
+  return settings.add_spot_form_url ? (
+    <AddSpotFormLink organizationId={organizationId} label="Add property" />
+  ) : (
+    <RequestProperty organizationId={organizationId} />
+  );
 }
 
 /** Where a missing or invalid property in the address leads. */

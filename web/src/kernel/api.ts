@@ -63,9 +63,16 @@ function addressOf(endpoint: Endpoint, input: Parts): string {
 
 let sessionEnded: () => void = () => undefined;
 
-/** Says what happens when any call answers 401; set once by the app. */
+/** Says what happens when any call answers 401. */
 export function onSessionEnd(handler: () => void): void {
   sessionEnded = handler;
+}
+
+let refused: () => void = () => undefined;
+
+/** Says what happens when a call answers 403: the caller's role may have changed. */
+export function onRefusal(handler: () => void): void {
+  refused = handler;
 }
 
 async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiError> {
@@ -124,6 +131,7 @@ async function ask(
   }
   if (response.ok) return response;
   if (response.status === 401 && endpoint.access.scope !== 'public') onEnd();
+  if (response.status === 403) refused();
   throw await failureOf(response, endpoint);
 }
 

@@ -3,10 +3,12 @@ import { permits } from '@lotkeeper/contract/kernel/access';
 import type { Profile } from '@lotkeeper/contract/session';
 import { logOut } from '@lotkeeper/contract/session';
 import { createContext, use } from 'react';
-import { call } from './api.ts';
-import { clearToken } from './auth-cookie.ts';
+import { callBy, onSessionEnd } from './api.ts';
+import { clearToken, readToken } from './auth-cookie.ts';
+import { forgetLastPlace } from './last-place.ts';
 import { closeLive } from './live.ts';
 import { queryClient } from './queries.ts';
+import { forgetWantedPath } from './wanted-path.ts';
 
 const ProfileContext = createContext<Profile | null>(null);
 
@@ -32,15 +34,25 @@ export function useMay(organization: number): (allowed: readonly Role[]) => bool
   return (allowed) => permits(allowed, who);
 }
 
-/** Resets all auth state: the session on the server, the cookie and everything that was read. */
-export async function endSession(): Promise<void> {
-  await call(logOut, {}).catch(() => undefined);
-  forgetSession();
-}
+/** How long the server may take to end a session before this browser leaves without its answer, in milliseconds. */
+const LOGOUT_TIMEOUT = 5000;
 
-/** Resets what this browser knows of a session that is over already. */
-export function forgetSession(): void {
+/**
+ * Ends the session on the server and here. `leave` goes to the next page before anything that was read is forgotten:
+ * pages still on the screen would read it again without a token, and their 401 would report a session that ended by
+ * itself.
+ */
+export async function endSession(leave: () => Promise<void>): Promise<void> {
+  onSessionEnd(() => undefined);
+  forgetWantedPath();
+  forgetLastPlace();
+  const token = readToken();
+  if (token) {
+    const timeout = AbortSignal.timeout(LOGOUT_TIMEOUT);
+    await callBy(token, logOut, {}, timeout).catch(() => undefined);
+  }
   clearToken();
   closeLive();
+  await leave();
   queryClient.clear();
 }

@@ -1,4 +1,12 @@
-import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react';
 import classes from './code-input.module.css';
 import {
   type CodeMode,
@@ -19,6 +27,8 @@ export interface CodeInputProps {
   disabled?: boolean | undefined;
   error?: string | null | undefined;
   autoFocus?: boolean;
+  /** A new object for each refusal of the code: the first cell takes the focus, and what is typed replaces the old code. */
+  refused?: object | null;
 }
 
 function useCells(props: CodeInputProps) {
@@ -110,8 +120,12 @@ function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
 
 /** A one-time code in single cells: typing, pasting and a phone's autofill all end in the right cells. */
 export function CodeInput(props: CodeInputProps) {
-  const { label, error } = props;
+  const { label, error, refused } = props;
   const { row, ...cells } = useCells(props);
+  const focusFirst = useEffectEvent(() => cells.focus(0));
+  useEffect(() => {
+    if (refused) focusFirst();
+  }, [refused]);
   const errorId = useId();
   return (
     <fieldset className={classes.group} aria-describedby={error ? errorId : undefined}>

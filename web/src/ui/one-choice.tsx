@@ -7,20 +7,29 @@ interface OneChoiceProps<Value extends string> {
   chosen: Value | null;
   onChange: (chosen: Value) => void;
   error?: string | undefined;
+  required?: boolean;
 }
 
 /** One of a few, all in sight, each with what it means where that is said, as radio buttons. */
 export function OneChoice<Value extends string>(props: OneChoiceProps<Value>) {
-  const { label, options, chosen, onChange, error } = props;
+  const { label, options, chosen, onChange, error, required = false } = props;
   const id = useId();
   return (
     <fieldset className={classes.choices} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classes.legend}>{label}</legend>
+      <legend className={classes.legend}>
+        {label}
+        {required ? (
+          <span className={classes.asterisk} aria-hidden>
+            {' *'}
+          </span>
+        ) : null}
+      </legend>
       {options.map(({ value, label: name, description }) => (
         <label key={value} className={classes.choice} data-explained={Boolean(description)}>
           <input
             type="radio"
             name={id}
+            required={required}
             checked={value === chosen}
             onChange={() => onChange(value)}
             aria-label={name}

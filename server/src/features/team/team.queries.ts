@@ -1,18 +1,22 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Member } from '@lotkeeper/contract/team';
 import { teamMessages } from '@lotkeeper/contract/team';
 import { recordAct } from '../../kernel/audit.ts';
-import type { Tx } from '../../kernel/database.ts';
+import type { Sql, Tx } from '../../kernel/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+
+const selectMembers = (sql: Sql, organizationId: number) => sql`
+  select p.pk, p.first_name, p.last_name, p.email, a.role, p.last_login
+  from affiliations a join people p on p.pk = a.person_pk
+  where a.organization_id = ${organizationId} and a.type = 'parking'`;
 
 /** The members of the organization by name. */
 export function listMemberRows(scope: OrganizationScope) {
   return scope.read<Member[]>(
     (sql) => sql`
-      select p.pk, p.first_name, p.last_name, p.email, a.role, p.last_login
-      from affiliations a join people p on p.pk = a.person_pk
-      where a.organization_id = ${scope.organizationId} and a.type = 'parking'
+      ${selectMembers(sql, scope.organizationId)}
       order by lower(p.first_name || ' ' || p.last_name), p.pk`,
   );
 }
@@ -36,19 +40,17 @@ function lockAdminsAnd(tx: Tx, organizationId: number, personPk: number) {
 }
 
 /** Refuses what would leave the organization without an Admin, or comes from one who is none any more. */
-function checkRemoval(
+function checkAdminStays(
   scope: OrganizationScope,
   locked: readonly Affiliation[],
-  leaving: Affiliation,
+  { member, refusal }: { member: Affiliation; refusal: string },
 ) {
   const admins = locked.filter((one) => one.role === 'ADMIN');
   const { person } = scope;
   if (!person.superuser && !admins.some((one) => one.person_pk === person.pk)) {
-    throw new Refusal('not_allowed', 'You are no Admin of this organization any more.');
+    throw new Refusal('not_allowed', 'You’re no longer an Admin of this organization.');
   }
-  if (leaving.role === 'ADMIN' && admins.length === 1) {
-    throw new Refusal('conflict', teamMessages.lastAdmin);
-  }
+  if (member.role === 'ADMIN' && admins.length === 1) throw new Refusal('conflict', refusal);
 }
 
 /** Ends a person's membership and writes the act down. The notice of the row cuts his sessions and sockets off. */
@@ -59,11 +61,44 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
     const locked = await lockAdminsAnd(tx, organizationId, personPk);
     const leaving = locked.find((one) => one.person_pk === personPk);
     if (!leaving) throw notFound('team member');
-    checkRemoval(scope, locked, leaving);
+    checkAdminStays(scope, locked, { member: leaving, refusal: teamMessages.lastAdmin });
     await tx`
       delete from affiliations where organization_id = ${organizationId} and pk = ${leaving.pk}`;
     const before = { role: leaving.role };
     const act = { act: 'remove', subject: `person ${personPk}`, before } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+  });
+}
+
+async function readMember(tx: Tx, organizationId: number, personPk: number): Promise<Member> {
+  const [member] = await tx<Member[]>`
+    ${selectMembers(tx, organizationId)} and p.pk = ${personPk}`;
+  if (!member) throw notFound('team member');
+  return member;
+}
+
+/**
+ * Changes a member's role and writes the action down. The notice of the row drops the role that sessions keep in
+ * memory, so the next request of the member has the new one.
+ */
+export function updateMemberRole(
+  scope: OrganizationScope,
+  { personPk, role }: { personPk: number; role: Role },
+  now: Instant,
+): Promise<Member> {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const locked = await lockAdminsAnd(tx, organizationId, personPk);
+    const member = locked.find((one) => one.person_pk === personPk);
+    if (!member) throw notFound('team member');
+    if (member.role === role) return readMember(tx, organizationId, personPk);
+    checkAdminStays(scope, locked, { member, refusal: teamMessages.lastAdminRole });
+    await tx`
+      update affiliations set role = ${role}
+      where organization_id = ${organizationId} and pk = ${member.pk}`;
+    const states = { before: { role: member.role }, after: { role } };
+    const act = { act: 'change', subject: `person ${personPk}`, ...states } as const;
+    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    return readMember(tx, organizationId, personPk);
   });
 }

@@ -1,6 +1,11 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { getOrganization } from '@lotkeeper/contract/organizations';
-import { listMembers, removeMember, teamMessages } from '@lotkeeper/contract/team';
+import {
+  changeMemberRole,
+  listMembers,
+  removeMember,
+  teamMessages,
+} from '@lotkeeper/contract/team';
 import { io } from 'socket.io-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jobLimits } from '../../kernel/database.ts';
@@ -54,6 +59,13 @@ const remove = (by: Signed, organization: { pk: number }, member: { pk: number }
   at.call(
     removeMember,
     { params: { id: String(organization.pk), memberId: String(member.pk) } },
+    { token: by.token },
+  );
+
+const changeRole = (by: Signed, organization: { pk: number }, member: { pk: number }, role: Role) =>
+  at.call(
+    changeMemberRole,
+    { params: { id: String(organization.pk), memberId: String(member.pk) }, body: { role } },
     { token: by.token },
   );
 
@@ -127,6 +139,68 @@ describe('a member who is removed', () => {
     await remove(admin, organization, employee);
     const { status, error } = await remove(admin, organization, employee);
     expect([status, error.detail]).toEqual([404, 'There is no such team member.']);
+  });
+});
+
+describe('an Admin who changes a role', () => {
+  test('gives the member the rights of the new role at once, and the audit log says so', async () => {
+    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
+    const [admin, employee] = members;
+    const params = { id: String(organization.pk) };
+    const read = async () =>
+      (await at.call(listMembers, { params }, { token: employee.token })).status;
+    expect(await read()).toBe(403);
+    const { status, body } = await changeRole(admin, organization, employee, 'ADMIN');
+    expect([status, body.role]).toEqual([200, 'ADMIN']);
+    await eventually(async () => (await read()) === 200, 1000);
+    expect((await changeRole(admin, organization, employee, 'ENFORCER')).body.role).toBe(
+      'ENFORCER',
+    );
+    await eventually(async () => (await read()) === 403, 1000);
+    const audit = await at.database.system`
+      select person_pk, act, subject, before, after from audit_entries
+      where organization_id = ${organization.pk} order by happened_at, pk`;
+    const entry = { person_pk: admin.pk, act: 'change', subject: `person ${employee.pk}` };
+    expect(audit).toEqual([
+      { ...entry, before: { role: 'EMPLOYEE' }, after: { role: 'ADMIN' } },
+      { ...entry, before: { role: 'ADMIN' }, after: { role: 'ENFORCER' } },
+    ]);
+  });
+
+  test('can give up being an Admin only while another one is left', async () => {
+    const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
+    const [first, second] = members;
+    expect((await changeRole(first, organization, first, 'EMPLOYEE')).status).toBe(200);
+    const { status, error } = await changeRole(second, organization, second, 'EMPLOYEE');
+    expect([status, error.detail]).toEqual([409, teamMessages.lastAdminRole]);
+    expect(await adminsOf(organization)).toBe(1);
+  });
+
+  test('changes nothing and writes nothing down when the member has the role already', async () => {
+    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
+    const [admin, employee] = members;
+    expect((await changeRole(admin, organization, employee, 'EMPLOYEE')).status).toBe(200);
+    const audit = await at.database.system`
+      select pk from audit_entries where organization_id = ${organization.pk}`;
+    expect(audit).toHaveLength(0);
+  });
+
+  test('cannot reach a person of another organization', async () => {
+    const { organization, members } = await organizationWith('ADMIN');
+    const other = await organizationWith('EMPLOYEE');
+    const { status } = await changeRole(members[0], organization, other.members[0], 'ADMIN');
+    expect(status).toBe(404);
+  });
+
+  test('of two Admins who take each other’s role at once one stays', async () => {
+    const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
+    const [one, two] = members;
+    const answers = await Promise.all([
+      changeRole(one, organization, two, 'EMPLOYEE'),
+      changeRole(two, organization, one, 'EMPLOYEE'),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await adminsOf(organization)).toBe(1);
   });
 });
 

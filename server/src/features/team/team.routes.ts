@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import {
+  changeMemberRole,
   createInvitation,
   invitationRules,
   listInvitations,
@@ -21,7 +22,7 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from './invitations.queries.ts';
-import { deleteMember, listMemberRows } from './team.queries.ts';
+import { deleteMember, listMemberRows, updateMemberRole } from './team.queries.ts';
 
 /** The people of an organization, and those who are asked to join. */
 export function teamRoutes(serve: Serve, { sql }: { sql: Sql }): void {
@@ -35,6 +36,10 @@ export function teamRoutes(serve: Serve, { sql }: { sql: Sql }): void {
 
   serve(removeMember, async ({ scope, params, now }) =>
     deleteMember(scope, Number(params.memberId), now),
+  );
+
+  serve(changeMemberRole, async ({ scope, params, body, now }) =>
+    updateMemberRole(scope, { personPk: Number(params.memberId), role: body.role }, now),
   );
 
   serve(listInvitations, async ({ scope, now }) => listInvitationRows(scope, now));

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditOrganizationPage } from '../../features/superuser/edit-organization.page.tsx';
-import { NotFoundPage } from '../page-failure.tsx';
+import { NotFound } from '../page-failure.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/edit-organization')({
   validateSearch: (search: Record<string, unknown>) => ({
@@ -14,6 +14,6 @@ function EditOrganizationRoute() {
   return organization ? (
     <EditOrganizationPage key={organization} organizationId={organization} />
   ) : (
-    <NotFoundPage />
+    <NotFound />
   );
 }

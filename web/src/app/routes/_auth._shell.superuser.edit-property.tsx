@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditPropertyPage } from '../../features/superuser/edit-property.page.tsx';
-import { NotFoundPage } from '../page-failure.tsx';
+import { NotFound } from '../page-failure.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/edit-property')({
   validateSearch: (search: Record<string, unknown>) => ({
@@ -11,5 +11,5 @@ export const Route = createFileRoute('/_auth/_shell/superuser/edit-property')({
 
 function EditPropertyRoute() {
   const { spot } = Route.useSearch();
-  return spot ? <EditPropertyPage key={spot} spotId={spot} /> : <NotFoundPage />;
+  return spot ? <EditPropertyPage key={spot} spotId={spot} /> : <NotFound />;
 }

@@ -1,10 +1,13 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { readToken } from '../../kernel/auth-cookie.ts';
+import { rememberWantedPath } from '../../kernel/wanted-path.ts';
 import { SignedIn } from '../signed-in.tsx';
 
 export const Route = createFileRoute('/_auth')({
-  beforeLoad: () => {
-    if (!readToken()) throw redirect({ to: '/login', replace: true });
+  beforeLoad: ({ location }) => {
+    if (readToken()) return;
+    rememberWantedPath(location.href);
+    throw redirect({ to: '/login', replace: true });
   },
   component: SignedIn,
 });

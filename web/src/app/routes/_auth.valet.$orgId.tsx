@@ -43,7 +43,7 @@ function ValetRoute() {
         organizationId={orgId}
         filters={filters}
         onFilter={(search, mode) => void navigate({ search, replace: mode === 'replace' })}
-        onLogout={() => void endSession().then(() => navigate({ to: '/login', replace: true }))}
+        onLogout={() => void endSession(() => navigate({ to: '/login', replace: true }))}
         home={home}
       />
     </ForRoles>

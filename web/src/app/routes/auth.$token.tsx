@@ -1,11 +1,12 @@
 import { isSignOnTicket } from '@lotkeeper/contract/session';
 import { isInvitationTicket } from '@lotkeeper/contract/team';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { AuthorizePage } from '../../features/session/authorize.page.tsx';
 import { InvitationPage } from '../../features/session/invitation.page.tsx';
 import { SignInLinkPage } from '../../features/session/sign-in-link.page.tsx';
 import type { ApiError } from '../../kernel/api.ts';
+import { takeWantedPath } from '../../kernel/wanted-path.ts';
 
 export const Route = createFileRoute('/auth/$token')({ component: AuthorizeRoute });
 
@@ -16,11 +17,12 @@ function AuthorizeRoute() {
   const params = Route.useParams();
   const [token] = useState(params.token);
   const navigate = Route.useNavigate();
+  const { history } = useRouter();
   const cleared = params.token === withoutTicket;
   useEffect(() => {
     if (!cleared) void navigate({ params: { token: withoutTicket }, replace: true });
   });
-  const onDone = () => void navigate({ to: '/', replace: true });
+  const onDone = () => history.replace(takeWantedPath());
   if (!cleared) return null;
   if (isInvitationTicket(token)) return <InvitationPage ticket={token} onDone={onDone} />;
   if (!isSignOnTicket(token)) {

@@ -1,8 +1,9 @@
-import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { LoginReason } from '../../features/session/login.page.tsx';
 import { LoginPage } from '../../features/session/login.page.tsx';
 import { readToken } from '../../kernel/auth-cookie.ts';
+import { takeWantedPath } from '../../kernel/wanted-path.ts';
 
 /** By its form only: the sentences are loaded with the page. */
 const isReason = (value: unknown): value is LoginReason =>
@@ -23,6 +24,7 @@ export const Route = createFileRoute('/login')({
 
 function LoginRoute() {
   const navigate = useNavigate();
+  const { history } = useRouter();
   const search = Route.useSearch();
   const [given] = useState(search);
   useEffect(() => {
@@ -33,7 +35,7 @@ function LoginRoute() {
       username={given.username ?? ''}
       code={given.code ?? ''}
       reason={given.reason ?? null}
-      onDone={() => void navigate({ to: '/', replace: true })}
+      onDone={() => history.replace(takeWantedPath())}
     />
   );
 }

@@ -1,12 +1,38 @@
 import { getOrganization } from '@lotkeeper/contract/organizations';
-import { useParams } from '@tanstack/react-router';
+import type { Profile } from '@lotkeeper/contract/session';
+import { useLocation, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { Place } from '../../kernel/last-place.ts';
+import { keepLastPlace, readLastPlace } from '../../kernel/last-place.ts';
 import { useRead } from '../../kernel/queries.ts';
+import { useProfile } from '../../kernel/session.tsx';
 import { useSpots } from '../with-spots.tsx';
 
-/** The organization and property that the address names, as far as they are the caller's. */
-export function useCurrent() {
+const isParking = ({ type }: Profile['affiliations'][number]) => type === 'parking';
+
+/**
+ * The organization and property that the URL names. Pages of an organization keep the property that was open before,
+ * and the help center keeps both, so that nobody has to look for their way back.
+ */
+function usePlace(): Partial<Place> {
   const params: { organizationId?: string; spotId?: string } = useParams({ strict: false });
-  const organizationId = params.organizationId ?? null;
+  const search: { organization?: string } = useSearch({ strict: false });
+  const { pathname } = useLocation();
+  const { affiliations } = useProfile();
+  const last = readLastPlace();
+  const isHelp = pathname.startsWith('/help-center');
+  const own = affiliations.find(isParking)?.organization;
+  const fallback = isHelp ? (last?.organizationId ?? own?.toString()) : undefined;
+  const organizationId = params.organizationId ?? search.organization ?? fallback;
+  const kept = last?.organizationId === organizationId ? last?.spotId : undefined;
+  const spotId = params.spotId ?? kept;
+  return { ...(organizationId && { organizationId }), ...(spotId && { spotId }) };
+}
+
+/** The organization and property that are open, as far as they are the caller's. */
+export function useCurrent() {
+  const place = usePlace();
+  const organizationId = place.organizationId ?? null;
   const organization = useRead(
     getOrganization,
     organizationId ? { params: { id: organizationId } } : null,
@@ -14,7 +40,7 @@ export function useCurrent() {
   const known = organization.data ? organizationId : null;
   const spots = useSpots(known);
   const spot = spots.data?.find(
-    (one) => String(one.pk) === params.spotId || one.uuid === params.spotId,
+    (one) => String(one.pk) === place.spotId || one.uuid === place.spotId,
   );
   return {
     organizationId: known,
@@ -22,4 +48,14 @@ export function useCurrent() {
     spots: spots.data ?? [],
     spot: spot ?? null,
   };
+}
+
+/** Keeps what is open for the pages that come next; for the one part of the shell that is always there. */
+export function useKeptPlace(current: ReturnType<typeof useCurrent>): void {
+  const { organizationId, spots, spot } = current;
+  const isKnown = organizationId !== null && spots.length > 0;
+  const spotId = spot ? String(spot.pk) : null;
+  useEffect(() => {
+    if (isKnown) keepLastPlace({ organizationId, spotId });
+  }, [isKnown, organizationId, spotId]);
 }

@@ -6,7 +6,8 @@ import {
   permits,
   valetRoles,
 } from '@lotkeeper/contract/kernel/access';
-import { spotMenuFor } from '@lotkeeper/contract/spots';
+import type { Spot } from '@lotkeeper/contract/spots';
+import { isPriced, spotMenuFor } from '@lotkeeper/contract/spots';
 import type { LinkProps } from '@tanstack/react-router';
 import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
@@ -14,6 +15,7 @@ import {
   Building2,
   CalendarSearch,
   Cctv,
+  ChartColumn,
   CircleHelp,
   FileText,
   KeyRound,
@@ -34,11 +36,13 @@ export interface Who {
   role: Role | null;
 }
 
-/** A line of the menu, of the sidebar and of the palette alike. */
+/** A line of the sidebar and of the palette alike. */
 export interface MenuItem {
   label: string;
   Icon: LucideIcon;
   link: LinkProps;
+  /** The last part of the URL of an organization's page. */
+  page?: string;
 }
 
 /** What is there wherever one is. */
@@ -76,12 +80,13 @@ export function organizationMenu({ organizationId }: Current, who: Who): MenuIte
     .map(({ page, label, Icon }) => ({
       label,
       Icon,
+      page,
       link: linkOptions({
         to: '/organization/$organizationId/$page',
         params: { organizationId, page },
       }),
     }));
-  return [properties, ...pages];
+  return [properties, ...pages, ...valetDashboard(organizationId, who)];
 }
 
 /** The pages of the property that the person may see there (platform spec §2.3). */
@@ -101,25 +106,40 @@ export function propertyMenu({ organizationId, spot }: Current, who: Who): MenuI
       params: { ...params, page: segment },
     }),
   }));
-  return [detail, ...pages];
+  return [detail, ...pages, ...pagesBesideTheSpec(params, spot, who)];
 }
 
-/** Pages that the menu of the spec does not have; the palette goes there. */
-export function besideTheMenu(current: Current, who: Who): MenuItem[] {
-  return [...valetDashboard(current, who), ...localIntelligence(current, who)];
-}
-
-function valetDashboard({ organizationId: orgId }: Current, who: Who): MenuItem[] {
-  if (!orgId || !permits(valetRoles, who)) return [];
+function valetDashboard(orgId: string, who: Who): MenuItem[] {
+  if (!permits(valetRoles, who)) return [];
   const link = linkOptions({ to: '/valet/$orgId', params: { orgId } });
   return [{ label: 'Valet Dashboard', Icon: KeySquare, link }];
 }
 
-function localIntelligence({ organizationId, spot }: Current, who: Who): MenuItem[] {
-  if (!organizationId || !spot || !permits(adminAndEmployee, who)) return [];
-  const link = linkOptions({
-    to: '/organization/$organizationId/spots/$spotId/local-intelligence',
-    params: { organizationId, spotId: String(spot.pk) },
-  });
-  return [{ label: 'Local Intelligence', Icon: CalendarSearch, link }];
+const besideTheSpec = [
+  { page: 'revenue', label: 'Revenue', roles: adminOnly, shownWhen: isPriced, Icon: ChartColumn },
+  {
+    page: 'local-intelligence',
+    label: 'Local Intelligence',
+    roles: adminAndEmployee,
+    shownWhen: () => true,
+    Icon: CalendarSearch,
+  },
+] as const;
+
+/** Pages that the spec has and its menu doesn't; they follow the menu's own items. */
+function pagesBesideTheSpec(
+  params: { organizationId: string; spotId: string },
+  spot: Spot,
+  who: Who,
+): MenuItem[] {
+  return besideTheSpec
+    .filter(({ roles, shownWhen }) => permits(roles, who) && shownWhen(spot))
+    .map(({ page, label, Icon }) => ({
+      label,
+      Icon,
+      link: linkOptions({
+        to: '/organization/$organizationId/spots/$spotId/$page',
+        params: { ...params, page },
+      }),
+    }));
 }

@@ -8,7 +8,7 @@ import { roleIn, useProfile } from '../../kernel/session.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useCurrent } from './current.ts';
 import type { MenuItem } from './menu.ts';
-import { alwaysThere, besideTheMenu, organizationMenu, propertyMenu } from './menu.ts';
+import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
 import classes from './palette.module.css';
 
 /** Rows shown at once; more words find the rest. */
@@ -52,7 +52,6 @@ function useItems(): MenuItem[] {
   }));
   return [
     ...propertyMenu(current, who),
-    ...besideTheMenu(current, who),
     ...organizationMenu(current, who),
     ...spots,
     ...others,

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLiveOrganization } from '../../kernel/live.ts';
 import { PageStatusProvider } from '../../ui/page-header.tsx';
 import { AsOf } from './as-of.tsx';
-import { useCurrent } from './current.ts';
+import { useCurrent, useKeptPlace } from './current.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useNarrow } from './use-narrow.ts';
@@ -41,8 +41,10 @@ function usePaletteKey(open: () => void) {
 /** Sidebar and content; at 767 px or less a slide-over menu replaces the sidebar. */
 export function Shell() {
   const narrow = useNarrow();
-  useLiveOrganization(useCurrent().organization?.pk ?? null);
+  const current = useCurrent();
+  useLiveOrganization(current.organization?.pk ?? null);
   const main = useFocusOnNavigation();
+  useKeptPlace(current);
   const [searching, setSearching] = useState(false);
   const search = () => setSearching(true);
   usePaletteKey(search);

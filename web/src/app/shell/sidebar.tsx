@@ -6,6 +6,7 @@ import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { useCurrent } from './current.ts';
 import type { MenuItem } from './menu.ts';
 import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
+import { OrganizationSelect } from './organization-select.tsx';
 import classes from './sidebar.module.css';
 import { SpotSelect } from './spot-select.tsx';
 import { WelcomeBlock } from './welcome-block.tsx';
@@ -35,9 +36,13 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         </Suspense>
       ) : null}
       <nav aria-label="Main" className={classes.nav}>
+        {profile.superuser ? null : <OrganizationSelect current={current} />}
         <MenuList heading="Organization" items={organizationMenu(current, who)} />
-        {current.spots.length > 1 ? <SpotSelect current={current} /> : null}
-        <MenuList heading="Property" items={propertyMenu(current, who)} />
+        {current.spots.length > 1 ? <SpotSelect {...{ current, who }} /> : null}
+        <MenuList
+          heading={current.spots.length > 1 ? null : 'Property'}
+          items={propertyMenu(current, who)}
+        />
         <ul className={classes.list}>
           <MenuLinks items={alwaysThere(current)} />
           <li>
@@ -50,11 +55,12 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-function MenuList({ heading, items }: { heading: string; items: readonly MenuItem[] }) {
+/** `heading` is null where a dropdown above the list names it already. */
+function MenuList({ heading, items }: { heading: string | null; items: readonly MenuItem[] }) {
   if (items.length === 0) return null;
   return (
     <>
-      <p className={classes.heading}>{heading}</p>
+      {heading ? <p className={classes.heading}>{heading}</p> : null}
       <ul className={classes.list}>
         <MenuLinks items={items} />
       </ul>
@@ -78,7 +84,7 @@ function LogoutButton() {
     <button
       type="button"
       className={classes.link}
-      onClick={() => void endSession().then(() => navigate({ to: '/login', replace: true }))}
+      onClick={() => void endSession(() => navigate({ to: '/login', replace: true }))}
     >
       <LogOut size={16} aria-hidden /> Logout
     </button>

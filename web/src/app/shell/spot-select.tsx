@@ -1,23 +1,30 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import type { useCurrent } from './current.ts';
+import type { Who } from './menu.ts';
+import { findSpotPage, pageAtSpot } from './same-page.ts';
 
-/** The property dropdown of organizations with more than one property. */
-export function SpotSelect({ current }: { current: ReturnType<typeof useCurrent> }) {
+/** The property dropdown of organizations with more than one property; it keeps the page that is open. */
+export function SpotSelect({ current, who }: { current: ReturnType<typeof useCurrent>; who: Who }) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const organizationId = current.organizationId ?? '';
+  const choose = (spotId: string) => {
+    const chosen = current.spots.find(({ pk }) => String(pk) === spotId);
+    if (!chosen) return;
+    const page = pageAtSpot(findSpotPage(pathname), chosen, who);
+    void navigate({
+      to: '/organization/$organizationId/spots/$spotId/$page',
+      params: { organizationId, spotId, page },
+    });
+  };
   return (
     <SearchSelect
       label="Property"
       placeholder="Choose a property"
       options={current.spots.map((spot) => ({ value: String(spot.pk), label: spot.name }))}
       value={current.spot ? String(current.spot.pk) : null}
-      onChoose={(spotId) =>
-        void navigate({
-          to: '/organization/$organizationId/spots/$spotId/detail',
-          params: { organizationId, spotId },
-        })
-      }
+      onChoose={choose}
     />
   );
 }

@@ -8,13 +8,7 @@ export function AddSpotLink({ organizationId }: { organizationId: string }) {
   const { superuser } = useProfile();
   if (!superuser) return null;
   if (settings.add_spot_form_url) {
-    const address = new URL(settings.add_spot_form_url);
-    address.searchParams.set('organization', organizationId);
-    return (
-      <a className={classes.button} href={address.href} target="_blank" rel="noopener noreferrer">
-        Add Spot
-      </a>
-    );
+    return <AddSpotFormLink organizationId={organizationId} label="Add Spot" />;
   }
   return (
     <Link
@@ -24,6 +18,17 @@ export function AddSpotLink({ organizationId }: { organizationId: string }) {
     >
       Add Spot
     </Link>
+  );
+}
+
+/** The external form of the installation with the organization as a parameter. */
+export function AddSpotFormLink(props: { organizationId: string; label: string }) {
+  const url = new URL(settings.add_spot_form_url ?? '');
+  url.searchParams.set('organization', props.organizationId);
+  return (
+    <a className={classes.button} href={url.href} target="_blank" rel="noopener noreferrer">
+      {props.label}
+    </a>
   );
 }
 

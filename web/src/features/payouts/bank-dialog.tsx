@@ -136,10 +136,14 @@ function CodeStep(props: {
         onChange={setTyped}
         onEnter={send}
         error={change.error?.fields.code}
+        refused={change.error}
         autoFocus
       />
       <FormFailure error={change.error ?? code.error} />
       <div className={form.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
         <Button
           variant="subtle"
           loading={code.isPending}

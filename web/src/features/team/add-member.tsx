@@ -33,6 +33,20 @@ const problemsOf = (fields: Fields): Partial<Record<keyof Fields, string>> => ({
   ...(fields.role ? {} : { role: 'Please choose a role' }),
 });
 
+const fieldTexts = {
+  first_name: 'the first name',
+  last_name: 'the last name',
+  email: 'the email',
+  role: 'the role',
+} as const;
+const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** What keeps the button disabled, in words. */
+const listMissing = (fields: Fields) =>
+  inWords.format(
+    fieldNames.filter((name) => !fields[name]?.trim()).map((name) => fieldTexts[name]),
+  );
+
 /** The fields with what to say of each: only of those that the person is through with, or that the server refused. */
 function useInvitationForm(refused: Record<string, string> | undefined, onEdit: () => void) {
   const [fields, setFields] = useState<Fields>({
@@ -115,16 +129,20 @@ export function AddMemberDialog(props: {
           type="email"
           maxLength={254}
           {...input('email')}
-          onBlur={() => fields.email && tell('email')}
+          onBlur={() => tell('email')}
         />
         <OneChoice
           label="Role"
+          required
           options={roleOptions}
           chosen={role}
           onChange={(chosen) => set({ role: chosen })}
           error={said('role')}
         />
         <FormFailure error={invite.error} what={createInvitation.failure} />
+        {filled ? null : (
+          <p className={classes.missing}>Fill in {listMissing(fields)} to send the invitation.</p>
+        )}
         <div className={form.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -11,6 +11,8 @@ interface TeamTableProps {
   /** The invitation that is being sent again. */
   resending: number | null;
   onResend: (invitation: number) => void;
+  /** Absent where the reader may not change roles. */
+  onChangeRole?: ((entry: TeamEntry & { person: number }) => void) | undefined;
   /** Absent where the reader may not remove anybody. */
   onRemove?: ((entry: TeamEntry) => void) | undefined;
 }
@@ -35,6 +37,26 @@ function Status({ entry, resending, onResend }: { entry: TeamEntry } & TeamTable
   );
 }
 
+/** A member's role, and the way to another one; an invitation keeps the role that it was sent with. */
+function RoleCell({ entry, onChangeRole }: { entry: TeamEntry } & TeamTableProps) {
+  const { name, role, person } = entry;
+  return (
+    <span className={classes.status}>
+      {roleTexts[role].label}
+      {onChangeRole && person !== null ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Change the role of ${name}`}
+          onClick={() => onChangeRole({ ...entry, person })}
+        >
+          Change
+        </Button>
+      ) : null}
+    </span>
+  );
+}
+
 /** Each member and each invitation with what can be done about it. */
 export function TeamTable(props: TeamTableProps) {
   const { team, onRemove } = props;
@@ -51,7 +73,7 @@ export function TeamTable(props: TeamTableProps) {
       header: 'Email',
       render: ({ email }) => <span className={classes.email}>{email ?? '–'}</span>,
     },
-    { key: 'role', header: 'Role', render: ({ role }) => roleTexts[role].label },
+    { key: 'role', header: 'Role', render: (entry) => <RoleCell entry={entry} {...props} /> },
     { key: 'status', header: 'Status', render: (entry) => <Status entry={entry} {...props} /> },
   ];
   if (onRemove) {

@@ -18,12 +18,17 @@ import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AddMemberDialog } from './add-member.tsx';
+import { ChangeRoleDialog } from './change-role.tsx';
 import { RemoveDialog } from './remove-member.tsx';
 import { useTeam } from './team.api.ts';
 import type { TeamEntry } from './team.rules.ts';
 import { TeamTable } from './team-table.tsx';
 
-type Opened = { kind: 'add' } | { kind: 'remove'; entry: TeamEntry } | null;
+type Opened =
+  | { kind: 'add' }
+  | { kind: 'remove'; entry: TeamEntry }
+  | { kind: 'role'; entry: TeamEntry & { person: number } }
+  | null;
 
 /** Sends an invitation again; `resending` is the one under way. */
 function useResend(onSent: () => void) {
@@ -82,6 +87,7 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
                 setSaid('');
                 resend.send(invitation);
               }}
+              onChangeRole={mayChange ? (entry) => open({ kind: 'role', entry }) : undefined}
               onRemove={mayChange ? (entry) => open({ kind: 'remove', entry }) : undefined}
             />
           )}
@@ -91,6 +97,14 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
         <AddMemberDialog
           organizationId={organizationId}
           onInvited={() => done(teamMessages.invited)}
+          onClose={close}
+        />
+      ) : null}
+      {opened?.kind === 'role' ? (
+        <ChangeRoleDialog
+          organizationId={organizationId}
+          entry={opened.entry}
+          onChanged={(role) => done(teamMessages.roleChanged(opened.entry.name, role))}
           onClose={close}
         />
       ) : null}

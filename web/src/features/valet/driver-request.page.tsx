@@ -5,12 +5,12 @@ import { CarFront } from 'lucide-react';
 import { failureMessage } from '../../kernel/api.ts';
 import { formatMoneyExact } from '../../kernel/format.ts';
 import { queryClient, useRead } from '../../kernel/queries.ts';
+import { useMoment } from '../../kernel/use-moment.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { CardPart } from './card-part.tsx';
 import classes from './driver-request.module.css';
 import { Failed } from './failed.tsx';
-import { useMoment } from './stand.ts';
 import { useAsk } from './valet.api.ts';
 import { carOf, failureOf, waitOf } from './valet.rules.ts';
 

@@ -1,7 +1,7 @@
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { BellRing } from 'lucide-react';
+import { useMoment } from '../../kernel/use-moment.ts';
 import { Button } from '../../ui/button.tsx';
-import { useMoment } from './stand.ts';
 import classes from './valet.module.css';
 import { carOf, nameOf, waitOf } from './valet.rules.ts';
 

@@ -4,6 +4,7 @@ import { CarFront } from 'lucide-react';
 import { useMemo } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
+import { useMoment } from '../../kernel/use-moment.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { PageButtons } from '../../ui/page-buttons.tsx';
@@ -14,7 +15,7 @@ import type { Outgoing } from './outbox.ts';
 import { sessionColumns } from './session-columns.tsx';
 import { SessionFilters } from './session-filters.tsx';
 import type { Stand } from './stand.ts';
-import { refreshEvery, useMoment } from './stand.ts';
+import { refreshEvery } from './stand.ts';
 import type { ValetFilters } from './valet.search.ts';
 
 /** The sessions of a lot, a page at a time, with what finds them. */

@@ -57,13 +57,3 @@ const onLine = (tell: () => void) => {
 
 /** Whether the browser thinks that it has a connection. */
 export const useOnline = () => useSyncExternalStore(onLine, () => navigator.onLine);
-
-/** The present moment in ms since 1970, looked at every so many seconds. */
-export function useMoment(seconds: number): number {
-  const [moment, setMoment] = useState<number>(now);
-  useEffect(() => {
-    const timer = setInterval(() => setMoment(now()), seconds * 1000);
-    return () => clearInterval(timer);
-  }, [seconds]);
-  return moment;
-}

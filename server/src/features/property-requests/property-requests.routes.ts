@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import {
+  propertyRequestMessages,
+  propertyRequestRules,
+  requestProperty,
+} from '@lotkeeper/contract/property-requests';
+import type { SqlPool } from '../../kernel/database.ts';
+import { enqueue } from '../../kernel/jobs.ts';
+import { withinLimit } from '../../kernel/limits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Serve } from '../../kernel/serve.ts';
+
+/** What Admins ask support for. */
+export function propertyRequestRoutes(serve: Serve, { sql }: { sql: SqlPool }): void {
+  serve(requestProperty, async ({ scope, body, now }) => {
+    const { organizationId, person } = scope;
+    const { name, address, note = '' } = body;
+    const key = createHash('sha256')
+      .update(JSON.stringify([organizationId, name, address, note]))
+      .digest('hex')
+      .slice(0, 32);
+    // The counters and the job are one transaction: a request that was counted is also sent.
+    await sql.begin(async (tx) => {
+      if (!(await withinLimit(tx, `property request ${key}`, 1, now, dayMs))) return;
+      const subject = `property requests ${organizationId}`;
+      if (!(await withinLimit(tx, subject, propertyRequestRules.perDay, now, dayMs))) {
+        throw new Refusal('too_many_requests', propertyRequestMessages.tooMany);
+      }
+      const ids = { organization_id: organizationId, person_pk: person.pk };
+      await enqueue(tx, 'mail_property_request', { ...ids, key, name, address, note });
+    });
+  });
+}

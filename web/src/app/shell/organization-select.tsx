@@ -1,0 +1,33 @@
+import { listOrganizations } from '@lotkeeper/contract/organizations';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useRead } from '../../kernel/queries.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import type { useCurrent } from './current.ts';
+import { organizationMenu } from './menu.ts';
+import { findOrganizationPage } from './same-page.ts';
+
+/** Switches between the organizations of a person who has several; a page that both have stays open. */
+export function OrganizationSelect({ current }: { current: ReturnType<typeof useCurrent> }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const organizations = useRead(listOrganizations, {}).data ?? [];
+  if (organizations.length < 2) return null;
+  const choose = (organizationId: string) => {
+    const role = organizations.find(({ pk }) => String(pk) === organizationId)?.role ?? null;
+    const page = findOrganizationPage(pathname);
+    const pages = organizationMenu({ ...current, organizationId }, { superuser: false, role });
+    const isThere = pages.some(({ page: known }) => known === page);
+    void (page && isThere
+      ? navigate({ to: '/organization/$organizationId/$page', params: { organizationId, page } })
+      : navigate({ to: '/organization/$organizationId', params: { organizationId } }));
+  };
+  return (
+    <SearchSelect
+      label="Organization"
+      placeholder="Choose an organization"
+      options={organizations.map(({ pk, name }) => ({ value: String(pk), label: name }))}
+      value={current.organization ? String(current.organization.pk) : null}
+      onChoose={choose}
+    />
+  );
+}

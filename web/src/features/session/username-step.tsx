@@ -1,0 +1,50 @@
+import { isPhone } from '@lotkeeper/contract/session';
+import { CountryCodeSelect } from '../../shared/country-code.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import classes from './login.module.css';
+import type { LoginState } from './login.state.ts';
+import { Alert, LoginFailure, submitting } from './login-parts.tsx';
+
+/** The first step: whom to send a code to. */
+export function UsernameStep(props: {
+  typed: string;
+  setTyped: (value: string) => void;
+  country: string;
+  setCountry: (value: string) => void;
+  /** Why the number can't be one; null while it may still become one. */
+  problem: string | null;
+  valid: boolean;
+  state: LoginState;
+  onSubmit: () => void;
+}) {
+  const { typed, setTyped, country, setCountry, problem, valid, state } = props;
+  return (
+    <form className={classes.form} onSubmit={submitting(() => valid && props.onSubmit())}>
+      <div className={classes.username}>
+        {isPhone(typed) ? <CountryCodeSelect value={country} onChange={setCountry} /> : null}
+        <TextInput
+          label="Email or phone number"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={problem}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          autoFocus
+        />
+      </div>
+      {state.loginError ? <LoginFailure {...state.loginError} /> : null}
+      {state.sendError ? <Alert>{state.sendError}</Alert> : null}
+      <Button
+        type="submit"
+        fullWidth
+        disabled={!valid}
+        loading={state.phase === 'requesting' || state.phase === 'logging_in'}
+      >
+        Get Verification Code
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { getProfile } from '@lotkeeper/contract/session';
+import { changeMemberRole, listMembers, roleOptions, teamMessages } from '@lotkeeper/contract/team';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { useSend } from '../../kernel/queries.ts';
+import { useProfile } from '../../kernel/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { OneChoice } from '../../ui/one-choice.tsx';
+import type { TeamEntry } from './team.rules.ts';
+
+/** Gives a member another role. */
+export function ChangeRoleDialog(props: {
+  organizationId: string;
+  entry: TeamEntry & { person: number };
+  onChanged: (role: Role) => void;
+  onClose: () => void;
+}) {
+  const { organizationId, entry, onChanged, onClose } = props;
+  const [role, setRole] = useState(entry.role);
+  const change = useSend(changeMemberRole, [listMembers, getProfile]);
+  const isOwn = useProfile().pk === entry.person;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (role === entry.role) return onClose();
+    const params = { id: organizationId, memberId: String(entry.person) };
+    change.mutate({ params, body: { role } }, { onSuccess: () => onChanged(role) });
+  };
+  return (
+    <Dialog label={`Change the role of ${entry.name}`} onClose={onClose}>
+      <h2 className={form.heading}>Change the role of {entry.name}</h2>
+      <form className={form.form} onSubmit={submit}>
+        <OneChoice label="Role" options={roleOptions} chosen={role} onChange={setRole} />
+        {isOwn && role !== 'ADMIN' ? <p>{teamMessages.ownRole}</p> : null}
+        <FormFailure error={change.error} what={changeMemberRole.failure} />
+        <div className={form.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Save role
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

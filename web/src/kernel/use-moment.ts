@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+import { now } from './clock.ts';
+
+/** The present moment in ms since 1970, looked at every so many seconds. */
+export function useMoment(seconds: number): number {
+  const [moment, setMoment] = useState<number>(now);
+  useEffect(() => {
+    const timer = setInterval(() => setMoment(now()), seconds * 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return moment;
+}

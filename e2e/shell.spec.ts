@@ -414,8 +414,9 @@ test.describe('a superuser', () => {
     await page.goto('/superuser/new-organization');
     await page.getByLabel('Name').fill('Too greedy');
     await page.getByLabel('Commission in percent').fill('90');
-    await page.getByRole('button', { name: 'Add organization' }).click();
-    await expect(page.getByText('Must be 0 to 50.')).toBeVisible();
+    await page.getByLabel('Name').focus();
+    await expect(page.getByText('Must be at most 50 percent.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add organization' })).toBeDisabled();
   });
 });
 

@@ -25,7 +25,7 @@ test('a superuser changes a property, and the Admin reads what it was before', a
   const grace = info.project.name === 'wide' ? '17' : '18';
   await page.getByLabel('Grace period in minutes').fill('2000');
   await page.getByRole('button', { name: 'Save property' }).click();
-  await expect(page.getByText('Must be 0 to 1440.')).toBeVisible();
+  await expect(page.getByText('Must be at most 1,440 minutes.')).toBeVisible();
   await page.getByLabel('Grace period in minutes').fill(grace);
   await page.getByRole('button', { name: 'Save property' }).click();
   await expect(page.getByText('Saved.', { exact: false })).toBeVisible();
@@ -54,7 +54,7 @@ test('an organization’s percentage over its bound is told beside the field', a
   await expect(page.getByLabel('Name')).toHaveValue('Juniper Ridge Holdings');
   await page.getByLabel('Commission in percent').fill('90');
   await page.getByRole('button', { name: 'Save organization' }).click();
-  await expect(page.getByText('Must be 0 to 50.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Must be at most 50 percent.', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Commission in percent').fill('9.75');
   await page.getByRole('button', { name: 'Save organization' }).click();

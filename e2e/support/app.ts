@@ -87,18 +87,26 @@ export async function spotNamed(who: Who, name: string) {
   throw new Error(`No demo property is called ${name}.`);
 }
 
-/** The newest message to an address in the outbox; waits for the job that sends it. */
-export async function newestMessage(to: string): Promise<string> {
+/** What was sent to an address so far, the oldest first. */
+export async function readMessages(to: string): Promise<string[]> {
+  const outbox = await readFile(join(process.env.E2E_DATA_DIR ?? '', 'outbox.jsonl'), 'utf8').catch(
+    () => '',
+  );
+  return outbox
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { to: string; text: string })
+    .filter((message) => message.to === to)
+    .map(({ text }) => text);
+}
+
+/** Waits for what is sent to an address, after as many messages as were there `before`. */
+export async function newestMessage(to: string, before = 0): Promise<string> {
   let text = '';
   await expect(async () => {
-    const outbox = await readFile(join(process.env.E2E_DATA_DIR ?? '', 'outbox.jsonl'), 'utf8');
-    const messages = outbox
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { to: string; text: string })
-      .filter((message) => message.to === to);
-    text = messages.at(-1)?.text ?? '';
-    expect(text).not.toBe('');
+    const messages = await readMessages(to);
+    expect(messages.length).toBeGreaterThan(before);
+    text = messages.at(-1) ?? '';
   }).toPass({ timeout: 7_000 });
   return text;
 }

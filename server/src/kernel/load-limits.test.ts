@@ -12,6 +12,7 @@ import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { testApp } from '../testing/test-app.ts';
+import { MAX_BODY_BYTES_PER_CALLER } from './budgets.ts';
 import { newToken } from './secrets.ts';
 
 const profile = '/api/v2/profiles/me/';
@@ -189,6 +190,17 @@ describe('bodies', () => {
     }, 30_000);
     expect(answer).toMatch(/^HTTP\/1.1 [24]00 /);
   }, 60_000);
+
+  test('that can never fit are too large, and nobody is asked to send them again', async () => {
+    const tooLarge = rawConnection(port, head('', MAX_BODY_BYTES_PER_CALLER + 1));
+    const other = rawConnection(
+      port,
+      `POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MAX_BODY_BYTES_PER_CALLER + 1}\r\n\r\n`,
+    );
+    await eventually(() => tooLarge.state.heard && other.state.heard);
+    expect(tooLarge.state.heard).toMatch(/^HTTP\/1.1 401 /);
+    expect(other.state.heard).toMatch(/^HTTP\/1.1 413 /);
+  });
 
   const chunkedHead =
     'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';

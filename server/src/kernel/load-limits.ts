@@ -67,11 +67,12 @@ function ratesOf(settings: LoadSettings): Record<keyof typeof requestRates, Rate
   };
 }
 
-/** Bytes of a large JSON body, which is read as a whole; 0 for any other. */
+/** Bytes of a large JSON body, which is read as a whole; 0 for any other, and for one that is too large for any endpoint. */
 function countLargeJsonBytes({ headers }: IncomingMessage): number {
   const bytes = Number(headers['content-length'] ?? 0);
   const isJson = headers['content-type']?.startsWith('application/json') ?? false;
-  return isJson && bytes >= MIN_COUNTED_BODY_BYTES ? bytes : 0;
+  const isCounted = bytes >= MIN_COUNTED_BODY_BYTES && bytes <= MAX_BODY_BYTES_PER_CALLER;
+  return isJson && isCounted ? bytes : 0;
 }
 
 const kindOfCaller = (caller: CallerKey): keyof typeof requestRates => {

@@ -56,7 +56,16 @@ const findActive = (page: Page) =>
     .getByRole('cell')
     .first();
 
-/** Resolves when the server has answered whoever asked for live events. */
+/** Opens the page of a property; `before` is the rentals of this year that are active. */
+async function openDetail(page: Page, path: string) {
+  await signIn(page, 'adminOfBoth');
+  await page.goto(`${path}/detail`);
+  const active = findActive(page);
+  await expect(active).toHaveText(/^\d/);
+  return { active, before: await readCount(active) };
+}
+
+/** Resolves when the page asks for live events. */
 async function waitForLive(page: Page) {
   const socket = await page.waitForEvent('websocket');
   await socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('watch'));
@@ -67,12 +76,8 @@ test('a rental that comes in while one looks is on the page without a reload', a
 }, info) => {
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
   const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
-  await signIn(page, 'adminOfBoth');
   const listening = waitForLive(page);
-  await page.goto(`${path}/detail`);
-  const active = findActive(page);
-  await expect(active).toHaveText(/^\d/);
-  const before = await readCount(active);
+  const { active, before } = await openDetail(page, path);
   await listening;
   await sendRental(key, spot.pk, `live-${info.project.name}`);
   await expect.poll(() => readCount(active), { timeout: 15_000 }).toBeGreaterThan(before);
@@ -83,12 +88,8 @@ test('a rental that comes in before the page listens is on it too, and the page 
 }, info) => {
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
   const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
-  await signIn(page, 'adminOfBoth');
   const connecting = page.waitForEvent('websocket');
-  await page.goto(`${path}/detail`);
-  const active = findActive(page);
-  await expect(active).toHaveText(/^\d/);
-  const before = await readCount(active);
+  const { active, before } = await openDetail(page, path);
   await sendRental(key, spot.pk, `early-${info.project.name}`);
   await connecting;
   await expect.poll(() => readCount(active), { timeout: 15_000 }).toBeGreaterThan(before);
@@ -100,12 +101,8 @@ test('a figure that changed while another page was open is the new one when its 
 }, info) => {
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
   const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
-  await signIn(page, 'adminOfBoth');
   const listening = waitForLive(page);
-  await page.goto(`${path}/detail`);
-  const active = findActive(page);
-  await expect(active).toHaveText(/^\d/);
-  const before = await readCount(active);
+  const { active, before } = await openDetail(page, path);
   await listening;
   // Within the page, so that what was read stays in its memory.
   await page.evaluate((to) => {
@@ -117,5 +114,5 @@ test('a figure that changed while another page was open is the new one when its 
   await sendRental(key, spot.pk, `away-${info.project.name}`);
   await told;
   await page.goBack();
-  await expect.poll(() => readCount(findActive(page)), { timeout: 5000 }).toBeGreaterThan(before);
+  await expect.poll(() => readCount(active), { timeout: 5000 }).toBeGreaterThan(before);
 });

@@ -27,35 +27,35 @@ function countFailures(count: number) {
   if (before !== failures >= MAX_FAILURES) for (const listener of statusListeners) listener();
 }
 
-/** Pages that are open are read anew so long after a change, so that changes that come together are read together. */
-const gatherFor = 300;
-/** Between two such readings, in milliseconds. */
-const calmFor = 5000;
+/** Changes that come within this time, in milliseconds, are refetched together. */
+const GATHER_MS = 300;
+/** The shortest time between two refetches, in milliseconds. */
+const MIN_REFETCH_PAUSE_MS = 5000;
 
-let readAt = Number.NEGATIVE_INFINITY;
-let reading: ReturnType<typeof setTimeout> | undefined;
+let lastRefetchAt = Number.NEGATIVE_INFINITY;
+let refetchTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads anew what has changed and is on the page, unless nobody looks. */
-function readChanges() {
+/** Refetches what has changed and is on the page, unless the window is in the background. */
+function refetchChanges() {
   if (!focusManager.isFocused()) return;
-  const waitFor = Math.max(gatherFor, readAt + calmFor - performance.now());
-  reading ??= setTimeout(() => {
-    reading = undefined;
-    readAt = performance.now();
+  const waitFor = Math.max(GATHER_MS, lastRefetchAt + MIN_REFETCH_PAUSE_MS - performance.now());
+  refetchTimer ??= setTimeout(() => {
+    refetchTimer = undefined;
+    lastRefetchAt = performance.now();
     refetchOutdated();
   }, waitFor);
 }
 focusManager.subscribe((isFocused) => {
-  if (isFocused) readChanges();
+  if (isFocused) refetchChanges();
 });
 
-/** Asks for the events of the organization, and reads again what changed before anybody listened. */
+/** Asks for the events of the organization, and refetches what changed before this browser listened. */
 function joinOrganization(opened: Socket) {
   if (organization === null) return;
   const join = (refusal: unknown, newest: NewestChanges | undefined) => {
     if (refusal || !newest) return;
     noteMissedChanges(queryClient, newest);
-    readChanges();
+    refetchChanges();
   };
   opened.emit('watchOrganization', organization, join);
 }
@@ -87,7 +87,7 @@ async function connect(): Promise<Socket> {
   for (const event of liveEvents) {
     opened.on(event, (spot: number) => {
       noteEvent(queryClient, event, spot);
-      readChanges();
+      refetchChanges();
       for (const listener of listeners.get(spot) ?? []) listener(event);
     });
   }
@@ -155,7 +155,12 @@ export function useLiveReads(
   reads: readonly Endpoint[],
   hearing: Hearing = {},
 ): void {
-  const { of = 'server:newRecords', calm = calmFor, settles = settlesFor, steady } = hearing;
+  const {
+    of = 'server:newRecords',
+    calm = MIN_REFETCH_PAUSE_MS,
+    settles = settlesFor,
+    steady,
+  } = hearing;
   const refresh = useEffectEvent(() => markStale(reads, steady));
   useEffect(() => {
     const news = calmed(() => refresh(), calm);
@@ -180,7 +185,7 @@ function watchOrganization(pk: number) {
   void socket.catch(forget);
 }
 
-/** Makes what changes at the properties of an organization stale on every page, and reads it again where it is shown. */
+/** Marks what changes at the properties of an organization as stale on every page, and refetches what is shown. */
 export function useLiveOrganization(pk: number | null): void {
   useEffect(() => {
     if (pk === null) return undefined;
@@ -194,6 +199,6 @@ function subscribeStatus(listener: () => void) {
   return () => void statusListeners.delete(listener);
 }
 
-/** Whether live updates have stopped, for want of a connection. It is still tried again. */
+/** Whether live updates have stopped because the connection keeps failing. It goes on trying. */
 export const useLiveFailure = (): boolean =>
   useSyncExternalStore(subscribeStatus, () => failures >= MAX_FAILURES);

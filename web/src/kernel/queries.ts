@@ -131,10 +131,10 @@ export function markStale(reads: readonly Endpoint[], steady = false): void {
   }
 }
 
-/** More pages than these of one list aren't read anew by themselves. */
+/** A list with more pages than this isn't refetched by itself. */
 const MAX_REFETCHED_PAGES = 3;
 
-/** Reads anew what is on the page and has changed since. */
+/** Refetches what is on the page and has changed since. */
 export function refetchOutdated(): void {
   const isShort = (data: unknown) =>
     !(data as { pages?: unknown[] } | undefined)?.pages?.[MAX_REFETCHED_PAGES];

@@ -29,7 +29,7 @@ function findShownChange(withMenu: boolean): number {
   return changes.length > 0 ? Math.min(...changes) : 0;
 }
 
-/** Says once per page as of when its figures are. */
+/** Says how current the figures of the page are. */
 export function AsOf() {
   const { spot, spots } = useCurrent();
   // The list of properties shows figures that the menu has read.
@@ -44,7 +44,7 @@ export function AsOf() {
       {isStopped ? ' · Live updates have stopped' : ''}
       <Hint
         about="the time"
-        text="The newest change that the figures on this page contain. They are read again when something changes."
+        text="The newest change that the figures on this page contain. They update when something changes."
       />
     </span>
   );

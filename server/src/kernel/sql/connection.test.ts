@@ -159,6 +159,8 @@ test('a query behind one whose connection is cut is told that the connection was
     });
     await Promise.allSettled([sleeping, behind]);
   });
-  await expect(cut).rejects.toMatchObject({ code: '57P01' });
+  // PostgreSQL closes a connection on which something is unread, so its own message may be lost on the way.
+  const code = expect.stringMatching(/^(57P01|CONNECTION_LOST)$/);
+  await expect(cut).rejects.toMatchObject({ code });
   expect(reason).toBeInstanceOf(ConnectionLost);
 });

@@ -38,6 +38,8 @@ export function limitBodies(app: FastifyInstance, limits: LoadLimits): void {
   app.addHook('preParsing', async (request, reply) => {
     const bytes = bytesOf(request, request.raw);
     if (bytes < MIN_COUNTED_BODY_BYTES) return;
+    // A response that is closed already would never give the room back.
+    if (reply.raw.destroyed) throw new Refusal('unavailable', 'The connection was closed.');
     const release = limits.reserveBody(request, bytes);
     if (typeof release === 'number') {
       throw new Refusal(

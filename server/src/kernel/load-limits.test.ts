@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Agent, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
@@ -234,6 +235,40 @@ describe('bodies', () => {
       return state.heard.startsWith('HTTP/1.1 400 ');
     }, 30_000);
     expect(answered).toBe(true);
+  }, 60_000);
+
+  test('whose sender hangs up before it is known who calls take no room', async () => {
+    const app = await listeningApp({});
+    const own = await makeSpot(app.database.system);
+    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    const locked = Promise.withResolvers<void>();
+    const unlock = Promise.withResolvers<void>();
+    const lock = app.database.system.begin(async (tx) => {
+      await tx`lock table api_keys in access exclusive mode`;
+      locked.resolve();
+      await unlock.promise;
+    });
+    await locked.promise;
+    const arrived = new Promise<ServerResponse>((resolve) => {
+      app.app.server.once('request', (_request, response: ServerResponse) => resolve(response));
+    });
+    const gone = rawConnection(app.port, head(key, large));
+    const response = await arrived;
+    gone.socket.destroy();
+    await once(response, 'close');
+    unlock.resolve();
+    await lock;
+    // Its key is read, and the call of the one who is gone goes on.
+    await eventually(async () => {
+      const [waiting] = await app.database.system`
+        select from pg_stat_activity where query like '%from api_keys%' and wait_event_type = 'Lock'`;
+      return !waiting;
+    });
+    expect((await ask(profile, by(key), app.port)).status).toBe(401);
+    // Two of this size have no room beside each other.
+    const next = rawConnection(app.port, head(key, large) + '{"items": []}'.padEnd(large));
+    await eventually(() => next.state.heard, 15_000);
+    expect(next.state.heard).toMatch(/^HTTP\/1.1 400 /);
   }, 60_000);
 
   // These two wait for most of their time.

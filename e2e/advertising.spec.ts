@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import {
   address,
   callAs,
@@ -43,12 +44,40 @@ test('an Employee copies the booking link of a property, and reads so for two se
   await expectNoOverflow(page);
 });
 
+test('the QR code of a property is saved as SVG and as PNG', async ({ page }) => {
+  await signIn(page, 'admin');
+  const cactus = await organizationPk('admin', 'Cactus');
+  await page.goto(`/organization/${cactus}/advertising`);
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Copper Square' });
+  const save = async (kind: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      entry.getByRole('button', { name: `QR code as ${kind}` }).click(),
+    ]);
+    return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+  };
+  const svg = await save('SVG');
+  expect(svg.name).toBe('Copper-Square-Garage-QR-code.svg');
+  expect(String(svg.content)).toContain('<svg xmlns="http://www.w3.org/2000/svg"');
+  const png = await save('PNG');
+  expect(png.name).toBe('Copper-Square-Garage-QR-code.png');
+  expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+  // Width and height of a PNG stand in its first chunk.
+  const width = png.content.readUInt32BE(16);
+  expect(width).toBe(png.content.readUInt32BE(20));
+  expect(width).toBeGreaterThan(1000);
+});
+
 test('a property without a link says so, and shows neither button nor code', async ({ page }) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
   const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Desert Willow' });
   await expect(entry).toContainText('This property has no booking link yet');
+  await expect(entry.getByRole('link', { name: 'Ask support' })).toHaveAttribute(
+    'href',
+    /^mailto:/,
+  );
   await expect(entry.getByRole('button')).toHaveCount(0);
   await expect(entry.getByRole('img')).toHaveCount(0);
 });

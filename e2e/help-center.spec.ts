@@ -69,13 +69,13 @@ test('a person without affiliations reads the default number', async ({ page }) 
   await expect(page.getByRole('link', { name: '+1 800 555 0100' })).toBeVisible();
 });
 
-test('six tutorials stand there: the one that is configured as a link out, the others as not available here', async ({
+test('six tutorials stand there: one that is configured as a video, the others as articles', async ({
   page,
 }) => {
   await signIn(page, 'valet');
   await page.goto('/help-center');
-  const videos = page.getByRole('region', { name: 'Video tutorials' });
-  await expect(videos.getByRole('heading', { level: 3 })).toHaveText([
+  const tutorials = page.getByRole('region', { name: 'Tutorials' });
+  await expect(tutorials.getByRole('heading', { level: 3 })).toHaveText([
     /^Events/,
     'Visitors',
     'Discount codes',
@@ -83,12 +83,46 @@ test('six tutorials stand there: the one that is configured as a link out, the o
     'Validation code',
     'Team',
   ]);
-  const events = videos.getByRole('link', { name: /^Events/ });
+  const events = tutorials.getByRole('link', { name: /^Events/ });
   await expect(events).toHaveAttribute('href', 'https://videos.example/events');
   await expect(events).toHaveAttribute('rel', 'noopener noreferrer');
-  await expect(videos).toContainText('4:10');
-  await expect(videos.getByText('This video is not available here.')).toHaveCount(5);
+  await expect(tutorials).toContainText('Video, 4:10');
+  await expect(tutorials.getByText('Article', { exact: true })).toHaveCount(5);
   await expectNoOverflow(page);
+});
+
+test('an article is found by its words, read, and leads to the page that it is about', async ({
+  page,
+}) => {
+  const { path } = await spotNamed('admin', 'Copper Square Garage');
+  await signIn(page, 'admin');
+  await page.goto(`${path}/detail`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
+  await page.goto('/help-center');
+  const articles = page.getByRole('region', { name: 'Articles' });
+  await articles.getByRole('searchbox').fill('refresh hours');
+  await expect(articles.getByRole('link')).toHaveText(['Validation codes']);
+  await articles.getByRole('link').click();
+  await expect(page).toHaveTitle('Validation codes · Lotkeeper');
+  await expect(page.getByRole('heading', { name: 'Kinds of codes' })).toBeVisible();
+  await expectNoOverflow(page);
+  await page.goBack();
+  await expect(articles.getByRole('searchbox')).toHaveValue('refresh hours');
+  await page.goForward();
+  await page.getByRole('link', { name: 'Open Validation Codes' }).click();
+  await expect(page).toHaveURL(`${path}/codes`);
+});
+
+test('a search without a match, and an address without an article, say what to do', async ({
+  page,
+}) => {
+  await signIn(page, 'employee');
+  await page.goto('/help-center?search=submarine');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await page.goto('/help-center/nothing');
+  await expect(page.getByRole('heading', { name: 'There is no such article' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Help Center' }).click();
+  await expect(page).toHaveTitle('Help Center · Lotkeeper');
 });
 
 for (const scheme of ['light', 'dark'] as const) {
@@ -96,7 +130,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await signIn(page, 'admin');
     await page.goto('/help-center');
-    await expect(page.getByRole('region', { name: 'Video tutorials' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Tutorials' })).toBeVisible();
     await expectAccessible(page);
   });
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LocalDate } from './kernel/calendar.ts';
 import {
   birthDateAsTyped,
+  formatTypedEin,
   isAccountNumber,
   isBirthDateOfAdult,
   isEin,
@@ -61,6 +62,18 @@ test.each([
   expect(isEin(typed)).toBe(valid);
 });
 
+test.each([
+  ['', ''],
+  ['12', '12'],
+  ['123', '12-3'],
+  ['12-', '12'],
+  ['123456789', '12-3456789'],
+  ['12-3456789', '12-3456789'],
+  ['12 345 6789 0', '12-3456789'],
+])('the EIN typed as %j stands as %j', (typed, shown) => {
+  expect(formatTypedEin(typed)).toBe(shown);
+});
+
 describe('a birth date', () => {
   test.each([
     ['', ''],
@@ -73,6 +86,8 @@ describe('a birth date', () => {
     ['4/1/', '04/01'],
     ['4-12', '41/2'],
     ['ab', ''],
+    ['1980-02-01', '02/01/1980'],
+    [' 1980-02-01 ', '02/01/1980'],
   ])('typed as %j stands as %j', (typed, shown) => {
     expect(birthDateAsTyped(typed)).toBe(shown);
   });

@@ -41,9 +41,16 @@ const unusedEinPrefix = /^(00|07|08|09|17|18|19|28|29|49|69|70|78|79|89|96|97)/;
 export const isEin = (typed: string) =>
   /^\d{2}-?\d{7}$/.test(typed) && !unusedEinPrefix.test(typed);
 
-/** What stands in a date field after typing: digits as MM/DD/YYYY, as far as they go. */
+/** What stands in an EIN field after typing: digits as 12-3456789, as far as they go. */
+export function formatTypedEin(typed: string): string {
+  const digits = typed.replace(/\D/g, '').slice(0, 9);
+  return digits.length > 2 ? `${digits.slice(0, 2)}-${digits.slice(2)}` : digits;
+}
+
+/** What stands in a date field after typing or pasting: digits as MM/DD/YYYY, as far as they go. */
 export function birthDateAsTyped(typed: string): string {
-  const padded = typed.replace(/^(\d)\//, '0$1/').replace(/^(\d{2}\/)(\d)\//, '$10$2/');
+  const usual = typed.trim().replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
+  const padded = usual.replace(/^(\d)\//, '0$1/').replace(/^(\d{2}\/)(\d)\//, '$10$2/');
   const digits = padded.replace(/\D/g, '').slice(0, 8);
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
 }

@@ -17,6 +17,7 @@ import { Route as CarTokenRouteImport } from './routes/car.$token';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth._shell.index';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth._shell.help-center';
 import { Route as AuthValetOrgIdRouteImport } from './routes/_auth.valet.$orgId';
+import { Route as AuthShellHelpCenterArticleRouteImport } from './routes/_auth._shell.help-center_.$article';
 import { Route as AuthShellOrganizationOrganizationIdRouteImport } from './routes/_auth._shell.organization.$organizationId';
 import { Route as AuthShellSuperuserEditOrganizationRouteImport } from './routes/_auth._shell.superuser.edit-organization';
 import { Route as AuthShellSuperuserEditPropertyRouteImport } from './routes/_auth._shell.superuser.edit-property';
@@ -96,6 +97,12 @@ const AuthValetOrgIdRoute = AuthValetOrgIdRouteImport.update({
   path: '/valet/$orgId',
   getParentRoute: () => AuthRoute,
 } as any);
+const AuthShellHelpCenterArticleRoute =
+  AuthShellHelpCenterArticleRouteImport.update({
+    id: '/help-center_/$article',
+    path: '/help-center/$article',
+    getParentRoute: () => AuthShellRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdRoute =
   AuthShellOrganizationOrganizationIdRouteImport.update({
     id: '/organization/$organizationId',
@@ -356,6 +363,7 @@ export interface FileRoutesByFullPath {
   '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
+  '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
   '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
   '/superuser/edit-property': typeof AuthShellSuperuserEditPropertyRoute;
@@ -404,6 +412,7 @@ export interface FileRoutesByTo {
   '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
+  '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
   '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
   '/superuser/edit-property': typeof AuthShellSuperuserEditPropertyRoute;
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
@@ -453,6 +462,7 @@ export interface FileRoutesById {
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
+  '/_auth/_shell/help-center_/$article': typeof AuthShellHelpCenterArticleRoute;
   '/_auth/_shell/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
   '/_auth/_shell/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
   '/_auth/_shell/superuser/edit-property': typeof AuthShellSuperuserEditPropertyRoute;
@@ -503,6 +513,7 @@ export interface FileRouteTypes {
     | '/car/$token'
     | '/help-center'
     | '/valet/$orgId'
+    | '/help-center/$article'
     | '/organization/$organizationId'
     | '/superuser/edit-organization'
     | '/superuser/edit-property'
@@ -551,6 +562,7 @@ export interface FileRouteTypes {
     | '/car/$token'
     | '/help-center'
     | '/valet/$orgId'
+    | '/help-center/$article'
     | '/superuser/edit-organization'
     | '/superuser/edit-property'
     | '/superuser/new-organization'
@@ -599,6 +611,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/help-center'
     | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
+    | '/_auth/_shell/help-center_/$article'
     | '/_auth/_shell/organization/$organizationId'
     | '/_auth/_shell/superuser/edit-organization'
     | '/_auth/_shell/superuser/edit-property'
@@ -706,6 +719,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/valet/$orgId';
       preLoaderRoute: typeof AuthValetOrgIdRouteImport;
       parentRoute: typeof AuthRoute;
+    };
+    '/_auth/_shell/help-center_/$article': {
+      id: '/_auth/_shell/help-center_/$article';
+      path: '/help-center/$article';
+      fullPath: '/help-center/$article';
+      preLoaderRoute: typeof AuthShellHelpCenterArticleRouteImport;
+      parentRoute: typeof AuthShellRoute;
     };
     '/_auth/_shell/organization/$organizationId': {
       id: '/_auth/_shell/organization/$organizationId';
@@ -1116,6 +1136,7 @@ const AuthShellOrganizationOrganizationIdRouteWithChildren =
 interface AuthShellRouteChildren {
   AuthShellHelpCenterRoute: typeof AuthShellHelpCenterRoute;
   AuthShellIndexRoute: typeof AuthShellIndexRoute;
+  AuthShellHelpCenterArticleRoute: typeof AuthShellHelpCenterArticleRoute;
   AuthShellOrganizationOrganizationIdRoute: typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
   AuthShellSuperuserEditOrganizationRoute: typeof AuthShellSuperuserEditOrganizationRoute;
   AuthShellSuperuserEditPropertyRoute: typeof AuthShellSuperuserEditPropertyRoute;
@@ -1127,6 +1148,7 @@ interface AuthShellRouteChildren {
 const AuthShellRouteChildren: AuthShellRouteChildren = {
   AuthShellHelpCenterRoute: AuthShellHelpCenterRoute,
   AuthShellIndexRoute: AuthShellIndexRoute,
+  AuthShellHelpCenterArticleRoute: AuthShellHelpCenterArticleRoute,
   AuthShellOrganizationOrganizationIdRoute:
     AuthShellOrganizationOrganizationIdRouteWithChildren,
   AuthShellSuperuserEditOrganizationRoute:

@@ -3,6 +3,7 @@ import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import { commonFailure } from '@lotkeeper/contract/kernel/errors';
 import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import { readToken } from './auth-cookie.ts';
+import { saveFile } from './save-file.ts';
 
 /** A call that failed: the sentence to show, and what the server said of each field. */
 export class ApiError extends Error {
@@ -181,10 +182,5 @@ export async function download<E extends Endpoint & { file: string }>(
   input: InputOf<E>,
 ): Promise<void> {
   const response = await ask(endpoint, input as Parts, person());
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = decodeURIComponent(nameOf(response) ?? 'download');
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(decodeURIComponent(nameOf(response) ?? 'download'), await response.blob());
 }

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type DataColumn, DataTable } from './data-table.tsx';
+import { readSort, sortText } from './sorting.tsx';
 import { renderUi } from './test-render.tsx';
 
 interface Row {
@@ -73,4 +74,44 @@ test('on a phone four facts stay a table', () => {
 test('no rows show the empty slot', () => {
   show([name, sum], []);
   expect(screen.getByText('Nobody yet')).toBeVisible();
+});
+
+test('a column that can be sorted by says so, and rows of the same value keep their order', () => {
+  const onSort = vi.fn();
+  const people = [...rows, { id: 3, name: 'Cy', sum: '$1' }];
+  const bySum = { ...sum, sortBy: (row: Row) => Number(row.sum.slice(1)) };
+  renderUi(
+    <DataTable
+      columns={[name, bySum]}
+      rows={people}
+      rowKey={(row) => row.id}
+      caption="People"
+      sorting={{ order: { key: 'sum', descending: true }, onSort }}
+    />,
+  );
+  expect(screen.getAllByRole('rowheader').map((one) => one.textContent)).toEqual([
+    'Bo',
+    'Ann',
+    'Cy',
+  ]);
+  expect(screen.getByRole('columnheader', { name: 'Sum' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  expect(
+    within(screen.getByRole('columnheader', { name: 'Name' })).queryByRole('button'),
+  ).toBeNull();
+  screen.getByRole('button', { name: 'Sum' }).click();
+  expect(onSort).toHaveBeenCalledWith({ key: 'sum', descending: false });
+});
+
+test.each(['', '-', 'a b', '--sum', null, 'x'.repeat(50)])('%j is no order', (text) => {
+  expect(readSort(text)).toBeNull();
+});
+
+test('an order in the address is the column, after a minus where the largest comes first', () => {
+  for (const text of ['sum', '-sum']) {
+    const order = readSort(text);
+    expect(order && sortText(order)).toBe(text);
+  }
 });

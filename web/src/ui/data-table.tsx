@@ -2,6 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { ScrollBox } from './scroll-box.tsx';
+import type { Sorting } from './sorting.tsx';
+import { SortableHeader, SortSelect, sortRows } from './sorting.tsx';
 
 export interface DataColumn<Row> {
   key: string;
@@ -13,6 +15,8 @@ export interface DataColumn<Row> {
   render: (row: Row) => ReactNode;
   /** The column's cell in the totals row; the row appears when any column has one. */
   footer?: ReactNode;
+  /** What the column sorts by, where the table can be sorted by it. */
+  sortBy?: (row: Row) => string | number;
 }
 
 export interface DataTableProps<Row> {
@@ -22,6 +26,8 @@ export interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   caption: string;
   empty?: ReactNode;
+  /** How the rows are sorted; null = in the order given. Columns with `sortBy` get a button where it is there. */
+  sorting?: Sorting | undefined;
 }
 
 // A row of more facts than this does not fit a phone's width.
@@ -31,10 +37,14 @@ const WIDEST_ON_PHONE = 4;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   if (props.rows.length === 0 && props.empty) return props.empty;
+  const rows = sortRows(props.rows, props.columns, props.sorting?.order ?? null);
   return narrow && props.columns.length > WIDEST_ON_PHONE ? (
-    <Cards {...props} />
+    <>
+      {props.sorting ? <SortSelect columns={props.columns} sorting={props.sorting} /> : null}
+      <Cards {...props} rows={rows} />
+    </>
   ) : (
-    <WideTable {...props} />
+    <WideTable {...props} rows={rows} />
   );
 }
 
@@ -42,7 +52,7 @@ function alignClass<Row>(column: DataColumn<Row>): string | undefined {
   return column.align === 'right' ? classes.right : undefined;
 }
 
-function WideTable<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
+function WideTable<Row>({ columns, rows, rowKey, caption, sorting }: DataTableProps<Row>) {
   return (
     <ScrollBox label={caption}>
       <table className={classes.table}>
@@ -50,9 +60,12 @@ function WideTable<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>)
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={alignClass(column)}>
-                {column.header}
-              </th>
+              <SortableHeader
+                key={column.key}
+                column={column}
+                sorting={sorting}
+                className={alignClass(column)}
+              />
             ))}
           </tr>
         </thead>

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
 import QrCode from './qr-code.tsx';
+import { makeQrSvg } from './qr-drawing.ts';
 import { renderUi } from './test-render.tsx';
 
 const link = 'https://parking.example.com/copper';
@@ -24,4 +25,15 @@ test('the path draws each dark square of the code once, with the quiet zone arou
 test('nothing of it is an inline style, which the page’s policy would refuse', () => {
   const { container } = renderUi(<QrCode text={link} label="QR code" />);
   expect(container.querySelectorAll('svg [style], svg[style], svg style')).toHaveLength(0);
+});
+
+test('the file for print has the same squares on white, and nothing that a program could run', async () => {
+  renderUi(<QrCode text={link} label="QR code" />);
+  const shown = screen.getByRole('img', { name: 'QR code' });
+  const file = new DOMParser().parseFromString(await makeQrSvg(link).text(), 'image/svg+xml');
+  const [white, dark] = file.querySelectorAll('path');
+  expect(white?.getAttribute('fill')).toBe('#fff');
+  expect(dark?.getAttribute('d')).toBe(shown.querySelector('path')?.getAttribute('d'));
+  expect(file.documentElement.getAttribute('viewBox')).toBe(shown.getAttribute('viewBox'));
+  expect(file.querySelectorAll('script, image, foreignObject')).toHaveLength(0);
 });

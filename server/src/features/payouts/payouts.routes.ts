@@ -1,5 +1,5 @@
 import { addMonths, localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import { cents } from '@lotkeeper/contract/kernel/money';
+import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { adjustedRevenue } from '@lotkeeper/contract/ledger';
 import {
@@ -90,21 +90,55 @@ export function payoutsRoutes(
     }
     const organization = inFileName((await organizationOf(scope)).name);
     const name = `monthly-payout ${organization} ${month.slice(0, 7)}`;
-    return new CsvFile(name, monthColumns, cellsOf(everyMonthOfSpot(scope, month), monthCells));
+    return new CsvFile(
+      name,
+      monthColumns,
+      cellsOf(withTotal(everyMonthOfSpot(scope, month)), monthCells),
+    );
   });
 }
 
+/** The headings of the income statement's file, where both have the figure. */
 const monthColumns = [
   'Property',
   'Rentals',
-  'Gross Revenue',
+  'Gross revenue',
   'Refunds',
   'Taxes',
-  'Processing Fees',
-  'Adjusted Revenue',
+  'Processing fee',
+  'Adjusted revenue',
   'Commission',
-  'Net Income',
+  'Net income',
 ];
+
+const addMonth = (total: MonthOfSpot, month: MonthOfSpot): MonthOfSpot => ({
+  name: total.name,
+  rentals: total.rentals + month.rentals,
+  gross: sum(total.gross, month.gross),
+  refunds: sum(total.refunds, month.refunds),
+  tax: sum(total.tax, month.tax),
+  processing_fee: sum(total.processing_fee, month.processing_fee),
+  commission: sum(total.commission, month.commission),
+});
+
+/** Adds the sum of all properties as the last row: its net income is what the month pays out. */
+async function* withTotal(months: AsyncIterable<MonthOfSpot[]>): AsyncGenerator<MonthOfSpot[]> {
+  const none = cents(0);
+  let total: MonthOfSpot = {
+    name: 'Total',
+    rentals: 0,
+    gross: none,
+    refunds: none,
+    tax: none,
+    processing_fee: none,
+    commission: none,
+  };
+  for await (const some of months) {
+    total = some.reduce(addMonth, total);
+    yield some;
+  }
+  yield [total];
+}
 
 function monthCells(row: MonthOfSpot): CsvCell[] {
   const { name, rentals, gross, refunds, tax, processing_fee, commission } = row;

@@ -1,15 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HelpCenterPage } from '../../features/help-center/help-center.page.tsx';
+import { validateHelpSearch } from '../help-search.ts';
 
-/** `organization` is the one from whose pages the person came. */
 export const Route = createFileRoute('/_auth/_shell/help-center')({
-  validateSearch: (search: Record<string, unknown>): { organization?: string } =>
-    typeof search.organization === 'string' && /^[1-9]\d{0,14}$/.test(search.organization)
-      ? { organization: search.organization }
-      : {},
+  validateSearch: validateHelpSearch,
   component: HelpCenterRoute,
 });
 
 function HelpCenterRoute() {
-  return <HelpCenterPage organization={Route.useSearch().organization} />;
+  const { organization, search = '' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <HelpCenterPage
+      organization={organization}
+      search={search}
+      onSearch={(text) =>
+        void navigate({
+          search: (now) => ({ ...now, search: text || undefined }),
+          replace: true,
+        })
+      }
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotsPage } from '../../features/spots/spots.page.tsx';
+import { readSort, sortText } from '../../ui/sorting.tsx';
 import { WithSpots } from '../with-spots.tsx';
 
 /** `view=list` shows the list; without it an organization that has properties opens the first one. */
@@ -9,6 +10,7 @@ export const Route = createFileRoute('/_auth/_shell/organization/$organizationId
     ...(typeof search.searchTerm === 'string' && search.searchTerm
       ? { searchTerm: search.searchTerm.slice(0, 100) }
       : {}),
+    ...(readSort(search.sort) ? { sort: String(search.sort) } : {}),
   }),
   component: SpotsRoute,
 });
@@ -26,10 +28,19 @@ function SpotsRoute() {
           searchTerm={search.searchTerm ?? ''}
           onSearch={(searchTerm) =>
             void navigate({
-              search: { view: 'list', ...(searchTerm ? { searchTerm } : {}) },
+              search: ({ sort }) => ({
+                view: 'list',
+                ...(searchTerm ? { searchTerm } : {}),
+                ...(sort ? { sort } : {}),
+              }),
               replace: true,
             })
           }
+          sorting={{
+            order: readSort(search.sort),
+            onSort: (order) =>
+              void navigate({ search: (now) => ({ ...now, sort: sortText(order) }) }),
+          }}
         />
       )}
     </WithSpots>

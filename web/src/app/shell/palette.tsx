@@ -4,12 +4,12 @@ import { Building2, CarFront } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useId, useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
-import { roleIn, useProfile } from '../../kernel/session.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useCurrent } from './current.ts';
 import type { MenuItem } from './menu.ts';
-import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
+import { alwaysThere } from './menu.ts';
 import classes from './palette.module.css';
+import { usePages } from './use-pages.ts';
 
 /** Rows shown at once; more words find the rest. */
 const mostShown = 12;
@@ -27,13 +27,8 @@ export function findItems(items: readonly MenuItem[], text: string): MenuItem[] 
 
 /** Everything that one can go to from here: pages, properties, organizations. */
 function useItems(): MenuItem[] {
-  const profile = useProfile();
   const current = useCurrent();
   const organizations = useRead(listOrganizations, {});
-  const who = {
-    superuser: profile.superuser,
-    role: current.organization ? roleIn(profile, current.organization.pk) : null,
-  };
   const spots = current.spots.map((spot) => ({
     label: spot.name,
     Icon: CarFront,
@@ -50,13 +45,8 @@ function useItems(): MenuItem[] {
       params: { organizationId: String(one.pk) },
     }),
   }));
-  return [
-    ...propertyMenu(current, who),
-    ...organizationMenu(current, who),
-    ...spots,
-    ...others,
-    ...alwaysThere(current),
-  ];
+  const pages = usePages();
+  return [...pages, ...spots, ...others, ...alwaysThere(current)];
 }
 
 /** Goes anywhere by typing a part of its name. */

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { endSession, roleIn, useProfile } from '../../kernel/session.tsx';
+import { endSession, useProfile } from '../../kernel/session.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { useCurrent } from './current.ts';
 import type { MenuItem } from './menu.ts';
@@ -9,6 +9,7 @@ import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
 import { OrganizationSelect } from './organization-select.tsx';
 import classes from './sidebar.module.css';
 import { SpotSelect } from './spot-select.tsx';
+import { useWho } from './use-pages.ts';
 import { WelcomeBlock } from './welcome-block.tsx';
 
 /** Few need it, and it knows forms that no other menu does. */
@@ -20,10 +21,7 @@ const SuperuserMenu = lazy(() =>
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const profile = useProfile();
   const current = useCurrent();
-  const who = {
-    superuser: profile.superuser,
-    role: current.organization ? roleIn(profile, current.organization.pk) : null,
-  };
+  const who = useWho(current);
   return (
     <div className={classes.sidebar}>
       <WelcomeBlock current={current} />

@@ -3,6 +3,7 @@ import { bookingLink, listSpots } from '@lotkeeper/contract/spots';
 import { Megaphone } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { useRead } from '../../kernel/queries.ts';
+import { settings } from '../../kernel/settings.ts';
 import { addressOf } from '../../shared/spot-address.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -11,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './advertising.module.css';
+import { QrDownloads } from './qr-downloads.tsx';
 
 const QrCode = lazy(() => import('../../ui/qr-code.tsx'));
 
@@ -72,10 +74,14 @@ function BookingLink({ spot }: { spot: SpotSummary }) {
         </h2>
         <p className={classes.note}>{addressOf(spot)}</p>
         {link ? (
-          <CopyText text={link} label="Copy Link" copied="Link copied!" describedBy={nameId} />
+          <>
+            <CopyText text={link} label="Copy Link" copied="Link copied!" describedBy={nameId} />
+            <QrDownloads link={link} name={spot.name} />
+          </>
         ) : (
           <p className={classes.note}>
-            This property has no booking link yet. Support sets it up with you.
+            This property has no booking link yet.{' '}
+            <a href={`mailto:${settings.support_email}`}>Ask support</a> to set it up with you.
           </p>
         )}
       </div>

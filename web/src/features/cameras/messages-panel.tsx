@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import { saveFile } from '../../kernel/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
@@ -91,15 +92,9 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Hands a text to the browser as a file; as plain text, whatever its sender called it. */
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
+/** Saves what was sent as plain text, whatever its sender called it. */
+const saveText = (name: string, text: string) =>
+  saveFile(name, new Blob([text], { type: 'text/plain' }));
 
 function MessageDialog(props: {
   organizationId: string;
@@ -127,7 +122,7 @@ function MessageDialog(props: {
             <div className={form.buttons}>
               <Button
                 variant="default"
-                onClick={() => download(`camera-message-${message.pk}.txt`, text)}
+                onClick={() => saveText(`camera-message-${message.pk}.txt`, text)}
               >
                 Download
               </Button>

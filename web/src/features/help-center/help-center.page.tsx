@@ -6,6 +6,7 @@ import { useProfile } from '../../kernel/session.tsx';
 import { settings } from '../../kernel/settings.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ArticlesPanel } from './articles-panel.tsx';
 import classes from './help-center.module.css';
 import { supportOrganization } from './help-center.rules.ts';
 import { VideoCards } from './video-cards.tsx';
@@ -17,8 +18,15 @@ function useSupportPhone(organization: string | undefined): string {
   return region.data?.contact_number ?? settings.support_phone;
 }
 
-/** How to reach support, and tutorials. `organization` is the one that the person came from. */
-export function HelpCenterPage({ organization }: { organization: string | undefined }) {
+interface HelpCenterPageProps {
+  /** The organization that the person came from. */
+  organization: string | undefined;
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+/** How to reach support, tutorials, and articles. */
+export function HelpCenterPage({ organization, search, onSearch }: HelpCenterPageProps) {
   const phone = useSupportPhone(organization);
   return (
     <>
@@ -37,9 +45,10 @@ export function HelpCenterPage({ organization }: { organization: string | undefi
             </dd>
           </dl>
         </Panel>
-        <Panel title="Video tutorials">
-          <VideoCards videos={settings.help_videos} />
+        <Panel title="Tutorials">
+          <VideoCards videos={settings.help_videos} organization={organization} />
         </Panel>
+        <ArticlesPanel {...{ search, organization, onSearch }} />
       </div>
     </>
   );

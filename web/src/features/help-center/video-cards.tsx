@@ -1,31 +1,45 @@
-import type { HelpVideo, HelpVideos } from '@lotkeeper/contract/settings';
+import type { HelpVideo, HelpVideos, HelpVideoTitle } from '@lotkeeper/contract/settings';
 import { helpVideoTitles } from '@lotkeeper/contract/settings';
-import { CirclePlay, VideoOff } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, CirclePlay } from 'lucide-react';
 import classes from './help-center.module.css';
 
-/** The six tutorials, those that this installation has none of too. */
-export function VideoCards({ videos }: { videos: HelpVideos }) {
+/** The article that stands in for a tutorial that this installation has no video of. */
+export const tutorialArticles = {
+  Events: 'event-calendar',
+  Visitors: 'visitors',
+  'Discount codes': 'discount-codes',
+  Reports: 'reports',
+  'Validation code': 'validation-codes',
+  Team: 'team',
+} as const satisfies Record<HelpVideoTitle, string>;
+
+interface VideoCardsProps {
+  videos: HelpVideos;
+  organization: string | undefined;
+}
+
+/** The six tutorials: a video where there is one, else the article. */
+export function VideoCards({ videos, organization }: VideoCardsProps) {
   return (
-    <ul className={classes.videos}>
-      {helpVideoTitles.map((title) => (
-        <li key={title} className={classes.video}>
-          <VideoCard title={title} video={videos[title]} />
-        </li>
-      ))}
+    <ul className={classes.cards}>
+      {helpVideoTitles.map((title) => {
+        const video = videos[title];
+        return (
+          <li key={title} className={classes.card}>
+            {video ? (
+              <VideoCard title={title} video={video} />
+            ) : (
+              <ReadInstead title={title} organization={organization} />
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
-function VideoCard({ title, video }: { title: string; video: HelpVideo | undefined }) {
-  if (!video) {
-    return (
-      <>
-        <VideoOff className={classes.icon} size={28} aria-hidden />
-        <h3 className={classes.title}>{title}</h3>
-        <p className={classes.note}>This video is not available here.</p>
-      </>
-    );
-  }
+function VideoCard({ title, video }: { title: HelpVideoTitle; video: HelpVideo }) {
   return (
     <>
       <CirclePlay className={classes.icon} size={28} aria-hidden />
@@ -35,7 +49,27 @@ function VideoCard({ title, video }: { title: string; video: HelpVideo | undefin
           <span className="ui-hidden"> (opens in a new tab)</span>
         </a>
       </h3>
-      <p className={classes.note}>{video.length}</p>
+      <p className={classes.note}>Video, {video.length}</p>
+    </>
+  );
+}
+
+function ReadInstead(props: { title: HelpVideoTitle; organization: string | undefined }) {
+  const { title, organization } = props;
+  return (
+    <>
+      <BookOpen className={classes.icon} size={28} aria-hidden />
+      <h3 className={classes.title}>
+        <Link
+          to="/help-center/$article"
+          params={{ article: tutorialArticles[title] }}
+          search={organization ? { organization } : {}}
+          className={classes.link}
+        >
+          {title}
+        </Link>
+      </h3>
+      <p className={classes.note}>Article</p>
     </>
   );
 }

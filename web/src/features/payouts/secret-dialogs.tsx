@@ -1,4 +1,4 @@
-import { birthDateAsTyped } from '@lotkeeper/contract/processor';
+import { birthDateAsTyped, formatTypedEin } from '@lotkeeper/contract/processor';
 import { useState } from 'react';
 import { TextInput } from '../../ui/text-input.tsx';
 import { SecretDialog } from './secret-form.tsx';
@@ -16,18 +16,17 @@ export function EinDialog(props: DialogProps) {
       {...props}
       title="Edit organization EIN"
       text="The EIN goes straight to the payment processor. We keep only that it is there."
-      secrets={{ kind: 'ein', ein: ein.trim() }}
-      filled={ein.trim() !== ''}
+      secrets={{ kind: 'ein', ein }}
+      filled={ein !== ''}
     >
       {(faults) => (
         <TextInput
           label="EIN"
           description="Nine digits, such as 12-3456789."
           value={ein}
-          onChange={(event) => setEin(event.currentTarget.value)}
+          onChange={(event) => setEin(formatTypedEin(event.currentTarget.value))}
           error={faults.ein}
           inputMode="numeric"
-          maxLength={10}
           data-autofocus
           required
         />

@@ -6,6 +6,7 @@ import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import type { Sorting } from '../../ui/sorting.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import classes from './spots.module.css';
@@ -15,6 +16,7 @@ interface SpotsPageProps {
   spots: SpotSummary[];
   searchTerm: string;
   onSearch: (text: string) => void;
+  sorting: Sorting;
 }
 
 /** Properties whose name or address holds every word. */
@@ -29,6 +31,9 @@ export function findSpots(spots: readonly SpotSummary[], searchTerm: string): Sp
 const sumOf = (spots: readonly SpotSummary[], part: (spot: SpotSummary) => number) =>
   spots.reduce((total, spot) => total + part(spot), 0);
 
+const formatOccupancy = (active: number, spaces: number) =>
+  spaces > 0 ? formatPercent(active / spaces, 0) : '–';
+
 function columnsOf(
   organizationId: string,
   shown: readonly SpotSummary[],
@@ -36,8 +41,9 @@ function columnsOf(
   const withMoney = shown.some((spot) => spot.month_to_date_revenue !== undefined);
   const revenue: DataColumn<SpotSummary> = {
     key: 'revenue',
-    header: 'Month to date',
+    header: 'Gross this month',
     align: 'right',
+    sortBy: (spot) => spot.month_to_date_revenue ?? 0,
     render: (spot) => formatMoney(spot.month_to_date_revenue ?? 0),
     footer: formatMoney(sumOf(shown, (spot) => spot.month_to_date_revenue ?? 0)),
   };
@@ -46,6 +52,7 @@ function columnsOf(
       key: 'name',
       header: 'Property',
       primary: true,
+      sortBy: ({ name }) => name,
       render: (spot) => (
         <Link
           to="/organization/$organizationId/spots/$spotId/detail"
@@ -56,12 +63,13 @@ function columnsOf(
       ),
       footer: 'All shown',
     },
-    { key: 'address', header: 'Address', render: addressOf },
+    { key: 'address', header: 'Address', sortBy: addressOf, render: addressOf },
     ...(withMoney ? [revenue] : []),
     {
       key: 'active',
       header: 'Active rentals',
       align: 'right',
+      sortBy: (spot) => spot.active_rentals,
       render: (spot) => formatCount(spot.active_rentals),
       footer: formatCount(sumOf(shown, (spot) => spot.active_rentals)),
     },
@@ -69,6 +77,7 @@ function columnsOf(
       key: 'spaces',
       header: 'Spaces',
       align: 'right',
+      sortBy: (spot) => spot.quantity,
       render: (spot) => formatCount(spot.quantity),
       footer: formatCount(sumOf(shown, (spot) => spot.quantity)),
     },
@@ -76,14 +85,20 @@ function columnsOf(
       key: 'occupancy',
       header: 'Occupancy now',
       align: 'right',
-      render: (spot) =>
-        spot.quantity > 0 ? formatPercent(spot.active_rentals / spot.quantity, 0) : '–',
+      sortBy: (spot) => (spot.quantity > 0 ? spot.active_rentals / spot.quantity : -1),
+      render: (spot) => formatOccupancy(spot.active_rentals, spot.quantity),
+      footer: formatOccupancy(
+        // A property without a count of spaces isn't a part of what is full.
+        sumOf(shown, (spot) => (spot.quantity > 0 ? spot.active_rentals : 0)),
+        sumOf(shown, (spot) => spot.quantity),
+      ),
     },
   ];
 }
 
 /** The properties of an organization with what happens there now; a row opens the property. */
-export function SpotsPage({ organizationId, spots, searchTerm, onSearch }: SpotsPageProps) {
+export function SpotsPage(props: SpotsPageProps) {
+  const { organizationId, spots, searchTerm, onSearch, sorting } = props;
   const shown = findSpots(spots, searchTerm);
   return (
     <>
@@ -108,6 +123,7 @@ export function SpotsPage({ organizationId, spots, searchTerm, onSearch }: Spots
           rows={shown}
           rowKey={(spot) => spot.pk}
           columns={columnsOf(organizationId, shown)}
+          sorting={sorting}
           empty={
             <EmptyState
               title="No results found"

@@ -1,0 +1,25 @@
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { expect, test } from 'vitest';
+import { articleGroups } from '../../features/help-center/articles.ts';
+import { organizationMenu, propertyMenu } from './menu.ts';
+
+const spot = {
+  pk: 7,
+  name: 'Skyport',
+  classification: 'Airport Lot',
+  price_hourly: 400,
+  spot_config: { show_timeline: true, visibility_page_section: 'all' },
+} as unknown as SpotSummary;
+
+test('each page that an article of the help center is about is in the menu by that name', () => {
+  const current = { organizationId: '1', organization: null, spots: [spot], spot };
+  const who = { superuser: true, role: null };
+  const labels = [...organizationMenu(current, who), ...propertyMenu(current, who)].map(
+    ({ label }) => label,
+  );
+  const named = articleGroups
+    .flatMap(({ articles }) => articles.map(({ menuLabel }) => menuLabel))
+    .filter((label) => label !== undefined);
+  expect(named.length).toBeGreaterThan(20);
+  for (const label of named) expect(labels).toContain(label);
+});

@@ -1,0 +1,20 @@
+import { roleIn, useProfile } from '../../kernel/session.tsx';
+import { useCurrent } from './current.ts';
+import type { MenuItem, Who } from './menu.ts';
+import { organizationMenu, propertyMenu } from './menu.ts';
+
+/** Who the person is in the organization that is open. */
+export function useWho({ organization }: ReturnType<typeof useCurrent>): Who {
+  const profile = useProfile();
+  return {
+    superuser: profile.superuser,
+    role: organization ? roleIn(profile, organization.pk) : null,
+  };
+}
+
+/** The pages that the person may open from here: those of the property that is open, then the organization's. */
+export function usePages(): MenuItem[] {
+  const current = useCurrent();
+  const who = useWho(current);
+  return [...propertyMenu(current, who), ...organizationMenu(current, who)];
+}

@@ -1,0 +1,582 @@
+/** A written answer about one page of the product. */
+export interface Article {
+  /** The last part of its address. */
+  id: string;
+  title: string;
+  /** One sentence for lists. */
+  summary: string;
+  /** The label of the page in the menu; absent when the article is about no page of the menu. */
+  menuLabel?: string;
+  sections: readonly { heading: string; steps?: readonly string[]; text?: readonly string[] }[];
+}
+
+export interface ArticleGroup {
+  title: string;
+  articles: readonly Article[];
+}
+
+const business: readonly Article[] = [
+  {
+    id: 'properties',
+    title: 'Properties',
+    menuLabel: 'Properties',
+    summary: 'All your lots in a list or on a map, with this month’s money and how full they are.',
+    sections: [
+      {
+        heading: 'What the list shows',
+        text: [
+          'Each row is one property: its address, how many rentals are active now, how full it is, and for Admins what it took this month so far.',
+          'The amount is gross: everything that drivers paid, tax included. What is left after refunds, tax, and fees is on the Income Statement page.',
+        ],
+      },
+      {
+        heading: 'Add a property',
+        text: [
+          'An Admin chooses Add property. Our support team sets the property up with you, since prices, taxes, and cameras belong to it.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'team',
+    title: 'Team',
+    menuLabel: 'Team',
+    summary: 'Invite people, choose what they may do, and remove them.',
+    sections: [
+      {
+        heading: 'Invite somebody',
+        steps: [
+          'Open Team and choose Add Team Member.',
+          'Enter the name, the email address, and the role.',
+          'The person gets an email with a link. Until they have used it, the table says Invited.',
+        ],
+      },
+      {
+        heading: 'Roles',
+        text: [
+          'Admin: everything, including money, payouts, cameras, and the team.',
+          'Employee: daily work such as visitors, codes, events, and violations, but no money.',
+          'Enforcer: the list of drivers, to check cars on the lot.',
+          'Valet: the Valet Dashboard.',
+        ],
+      },
+      {
+        heading: 'Change a role or remove somebody',
+        text: [
+          'An Admin changes a role right in the table. Removing somebody signs them out everywhere at once.',
+          'The last Admin can’t be removed or get another role, so that somebody can always get in.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'payouts',
+    title: 'Payouts',
+    menuLabel: 'Payouts',
+    summary: 'When money reaches your bank, how much, and where it goes.',
+    sections: [
+      {
+        heading: 'When you are paid',
+        text: [
+          'Payouts occur by the 7th of each month for the previous month’s revenue, or on your organization’s own schedule. A bank may take 3 to 5 days to show them.',
+          'Total future payout is everything your properties earned and that has not been paid out yet: gross revenue less refunds, tax, processing fees, commission, and earlier payouts.',
+        ],
+      },
+      {
+        heading: 'Change the bank account',
+        steps: [
+          'Open Payouts and choose Edit next to the bank account.',
+          'Enter the routing number and the account number.',
+          'Enter the code that we send you. Nothing changes before the code is right.',
+        ],
+        text: [
+          'After a change, payouts wait for a few days. If it wasn’t you, contact support at once.',
+        ],
+      },
+      {
+        heading: 'Check a payout',
+        text: [
+          'Choose Download and a month. The file lists every property with its rentals, gross revenue, refunds, tax, fees, commission, and net income; the last row is their total.',
+          'The Income Statement page for the same month shows the same figures.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'income-statement',
+    title: 'Income Statement',
+    menuLabel: 'Income Statement',
+    summary: 'What came in, what went off, and what is left, for any days.',
+    sections: [
+      {
+        heading: 'Read the statement',
+        text: [
+          'Gross revenue is everything that drivers paid, tax included. Below it stand refunds, taxes, the processing fee, and our commission. What is left is your net income.',
+          'Refunds count on the day the money went back, which may be later than the rental.',
+          'Lines that are zero are left out.',
+        ],
+      },
+      {
+        heading: 'Choose days and a property',
+        text: [
+          'The first click in the calendar sets the start, the second the end. Both days are included.',
+          'Each property counts days by its own local time.',
+        ],
+      },
+      {
+        heading: 'Prove a figure',
+        text: [
+          'Choose Download and then every movement: the file has each payment, refund, and penalty behind the statement, and its sums are the statement’s.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'advertising',
+    title: 'Advertising',
+    menuLabel: 'Advertising',
+    summary: 'Booking links and QR codes for your site, signs, and flyers.',
+    sections: [
+      {
+        heading: 'Share a booking link',
+        text: [
+          'Choose Copy Link next to a property and paste it on your site or in a message.',
+          'For signs and print, download the QR code: SVG stays sharp at any size, PNG opens everywhere. Drivers scan it and land on the booking page.',
+        ],
+      },
+      {
+        heading: 'No link yet',
+        text: ['Contact support. We set the booking page up with you.'],
+      },
+    ],
+  },
+];
+
+const property: readonly Article[] = [
+  {
+    id: 'detail',
+    title: 'Detail',
+    menuLabel: 'Detail',
+    summary: 'A property at a glance: rentals, prices, revenue, and drivers.',
+    sections: [
+      {
+        heading: 'What you see',
+        text: [
+          'Overview counts rentals, Current Rates shows what drivers pay now, and the revenue charts show today, this month, and this year.',
+          'The page follows what happens at the property. The time after As of in the header is when the newest change shown here happened.',
+        ],
+      },
+      {
+        heading: 'Two amounts that look alike',
+        text: [
+          'Month-to-date earnings is net and covers all properties of your organization. This month so far is gross and covers this property.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'timeline',
+    title: 'Timeline',
+    menuLabel: 'Timeline',
+    summary: 'What happened at a property, day by day, with pictures.',
+    sections: [
+      {
+        heading: 'Find a day',
+        text: [
+          'Scroll down to go back in time, or use Jump to date. Clear Filters returns to today.',
+          'Each day lists rentals, visitors, violations, and events; several of a kind fold into one line that opens.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'event-calendar',
+    title: 'Events',
+    menuLabel: 'Event Calendar',
+    summary: 'Close the lot, change its spaces, or pause enforcement for an event.',
+    sections: [
+      {
+        heading: 'Add an event',
+        steps: [
+          'Open Event Calendar and choose Add Event.',
+          'Enter the name, and choose whether the lot is closed or how many spaces are available.',
+          'Choose the date, the start and end time, and whether it repeats.',
+          'Choose Save.',
+        ],
+        text: [
+          'While the lot is closed for an event, nobody can book. Leave enforcement off when everybody may park.',
+        ],
+      },
+      {
+        heading: 'When events overlap',
+        text: [
+          'A one-time event comes before a monthly one, a monthly one before a weekly one, and a weekly one before a daily one. Those that lose are faded in the calendar and say which event replaces them.',
+        ],
+      },
+      {
+        heading: 'Events past midnight',
+        text: [
+          'An event ends on the day it starts. For a concert from 8 PM to 2 AM, add one event until midnight and another from midnight.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'visitors',
+    title: 'Visitors',
+    menuLabel: 'Visitors',
+    summary: 'Let cars park without paying, one at a time or from a file.',
+    sections: [
+      {
+        heading: 'Add a visitor',
+        steps: [
+          'Open Visitors and choose Add a Visitor.',
+          'Enter the license plate and its state, and choose a validation code.',
+          'Choose Save. The code decides how long the car may stay.',
+        ],
+      },
+      {
+        heading: 'Add many from a file',
+        steps: [
+          'Choose Bulk Visitor Upload on the Visitors page and download the sample file.',
+          'Fill in one row for each plate, choose a validation code, and upload the file: at most 100,000 rows.',
+          'Read the result: how many rows were added, updated, and skipped, and why. Download the skipped rows, correct them, and upload that file again.',
+        ],
+      },
+      {
+        heading: 'Let visitors register themselves',
+        text: ['The validation kiosk runs on a tablet at your front desk. See Validation kiosk.'],
+      },
+    ],
+  },
+  {
+    id: 'validation-codes',
+    title: 'Validation codes',
+    menuLabel: 'Validation Codes',
+    summary: 'Codes that grant visitors free parking for a time.',
+    sections: [
+      {
+        heading: 'Kinds of codes',
+        text: [
+          'For a few hours or days: each visitor gets that much time. Choose Refresh to replace the code with a new one; visitors who used the old one keep their time.',
+          'Until a certain date: valid until the end of that day at the property.',
+          'Always valid: without an end.',
+          'For an event: valid while the events you choose are on.',
+        ],
+      },
+      {
+        heading: 'Delete a code',
+        text: ['Nobody can use it any more. Visitors who were granted time keep it.'],
+      },
+    ],
+  },
+  {
+    id: 'validation-kiosk',
+    title: 'Validation kiosk',
+    summary: 'A tablet at the front desk where visitors enter their plate.',
+    sections: [
+      {
+        heading: 'Start a kiosk',
+        steps: [
+          'Open Visitors and choose Validation Requests.',
+          'Choose Hours Mode to grant the same time to everybody, or Calendar Mode to pick an end date for each visitor. Set a PIN of 4 digits.',
+          'Start the kiosk on this device, or scan the code with the tablet.',
+        ],
+        text: [
+          'Visitors type their plate. A member of staff unlocks the kiosk with the PIN and validates them. The tablet can’t open anything else in Lotkeeper.',
+        ],
+      },
+      {
+        heading: 'Without a network',
+        text: ['The kiosk keeps plates and sends them when the network is back. It says so.'],
+      },
+    ],
+  },
+  {
+    id: 'discount-codes',
+    title: 'Discount codes',
+    menuLabel: 'Discount Codes',
+    summary: 'Codes that take a percentage, an amount, or hours off the price.',
+    sections: [
+      {
+        heading: 'Add a discount code',
+        steps: [
+          'Open Discount Codes and choose Add Discount Code.',
+          'Enter the code as drivers will type it, and choose what it takes off.',
+          'Limit it if you like: a last day, a number of uses, or certain kinds of rentals.',
+          'Choose Save.',
+        ],
+      },
+      {
+        heading: 'Hand it out',
+        text: [
+          'Flyer downloads a PDF for a letter page with the offer and a QR code that opens your booking page with the code filled in.',
+          'Discount Code Utilization shows how often each code was used in a month.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'violations',
+    title: 'Waive a violation',
+    menuLabel: 'Waive a Violation',
+    summary: 'Look up a violation, see its evidence, and waive it.',
+    sections: [
+      {
+        heading: 'Look it up',
+        steps: [
+          'Open Waive a Violation and enter the violation number or the license plate.',
+          'Check the pictures and the times of entrance and exit.',
+          'Choose Waive. The driver owes nothing from then on.',
+        ],
+        text: [
+          'A violation that was paid can’t be waived. The page says who waived a violation and when.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'drivers',
+    title: 'Drivers',
+    menuLabel: 'Drivers',
+    summary: 'Who parks at a property: monthly drivers, transient drivers, and tenants.',
+    sections: [
+      {
+        heading: 'Find a driver',
+        text: [
+          'Search by plate, name, email, or phone. Spaces and dashes in a plate don’t matter.',
+          'The tabs tell monthly drivers, transient drivers, and tenants apart.',
+        ],
+      },
+      {
+        heading: 'Add, change, or remove a driver',
+        text: [
+          'Add Driver starts a rental for a plate. Edit changes the plate and adds a discount code; either everything you entered is saved or nothing.',
+          'Remove ends the rental immediately.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'reports',
+    title: 'Reports',
+    menuLabel: 'Reports',
+    summary: 'Rentals and money of a month, day by day.',
+    sections: [
+      {
+        heading: 'Read a report',
+        text: [
+          'Each row is a day of the property’s calendar. Gross revenue is what drivers paid, tax included. Net revenue is what is left after refunds, tax, the processing fee, and our commission.',
+          'Rentals are counted on the day of their first payment. Other pages count them by the day they began, so the two can differ by a few.',
+        ],
+      },
+      {
+        heading: 'Download',
+        text: [
+          'Choose Download, pick the days, and choose Generate Report. The file has a row for each day and their total.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'graphs',
+    title: 'Graphs and Revenue',
+    menuLabel: 'Graphs',
+    summary: 'How revenue and rentals develop by day and by month.',
+    sections: [
+      {
+        heading: 'Graphs',
+        text: [
+          'Choose a month and what the chart shows. Days that are not over yet, and the newest day before its figures are in, are marked.',
+          'Rentals by weekday counts the last two weeks, by the day a rental began.',
+        ],
+      },
+      {
+        heading: 'Revenue',
+        text: [
+          'Revenue shows all months, in total and by rental type, gross or net, and the change from month to month.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'visibility',
+    title: 'Visibility',
+    menuLabel: 'Visibility',
+    summary: 'What your cameras see: occupancy, the driver log, and pictures.',
+    sections: [
+      {
+        heading: 'Driver log',
+        text: [
+          'Each row is a visit with its entrance, exit, and status. Choose one of the last seven days, a status, or a plate.',
+          'Renter: a rental covers the stay. Visitor: a validation code covers it. Grace period: the car left before it owed anything. Enforced: a rental started by itself, since we know the driver. Violator: the stay wasn’t paid.',
+        ],
+      },
+      {
+        heading: 'Occupied now',
+        text: [
+          'Occupied now counts rentals that are running; Vehicles seen counts visits that began today.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'driver-insights',
+    title: 'Driver insights',
+    menuLabel: 'Driver-insights',
+    summary: 'When drivers come, how often, and what they say.',
+    sections: [
+      {
+        heading: 'What you see',
+        text: [
+          'Peak Rental Times shows how many rentals there usually are, by weekday and time of day or by month.',
+          'Your Transient Drivers tells those who came once from those who come back, over 90 or 180 days.',
+          'Reviews come from drivers after their stay.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'custom-reports',
+    title: 'Custom reports',
+    menuLabel: 'Custom Reports',
+    summary: 'Your own tables: choose days, measures, and how to group them.',
+    sections: [
+      {
+        heading: 'Make a report',
+        steps: [
+          'Open Custom Reports, choose the measures and what to group them by.',
+          'Choose the range of days.',
+          'Save it under a name. Everybody at this property sees it by this name.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'local-intelligence',
+    title: 'Local Intelligence',
+    menuLabel: 'Local Intelligence',
+    summary: 'How weekdays, holidays, and events change your rentals.',
+    sections: [
+      {
+        heading: 'What you see',
+        text: [
+          'The page compares rentals on each weekday, holiday, and event of yours with what is usual, and says what to expect in the next weeks.',
+          'It needs a few weeks of rentals before it can say anything.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'aggregator-rentals',
+    title: 'Aggregator rentals',
+    menuLabel: 'Aggregator Rentals',
+    summary: 'Rentals at airport lots from booking sites, by day and site.',
+    sections: [
+      {
+        heading: 'What is counted',
+        text: [
+          'Each cell counts the rentals of a booking site that a car could park by on that day, those that start later that day included.',
+        ],
+      },
+    ],
+  },
+];
+
+const stand: readonly Article[] = [
+  {
+    id: 'valet',
+    title: 'Valet Dashboard',
+    menuLabel: 'Valet Dashboard',
+    summary: 'Check cars in and out at the stand.',
+    sections: [
+      {
+        heading: 'Check a car in',
+        steps: [
+          'Ask the driver for the code from the text message, or start a Walk-in with a phone number.',
+          'Choose Check in and enter the code, the plate, and what you know about the car. Photos are optional and help with claims.',
+        ],
+      },
+      {
+        heading: 'Check a car out',
+        steps: [
+          'Choose Check Out and enter the driver’s code.',
+          'If there is a balance, choose Pay. The card on file is charged.',
+          'Hand over the car. With nothing owed, the rental ends.',
+        ],
+        text: [
+          'No card on file? The driver adds one with the link in the text message. Resend sends code and link again.',
+        ],
+      },
+    ],
+  },
+];
+
+const systems: readonly Article[] = [
+  {
+    id: 'cameras',
+    title: 'Cameras',
+    menuLabel: 'Cameras',
+    summary: 'Connect cameras that read license plates.',
+    sections: [
+      {
+        heading: 'Connect a camera',
+        steps: [
+          'Open Cameras and choose Connect a camera.',
+          'Choose what the camera or its software speaks, and the property.',
+          'Copy the address and enter it in the camera’s settings as the place to send events. The address is shown once.',
+          'When the first message has arrived, set the camera’s direction: entrance, exit, or both.',
+        ],
+      },
+      {
+        heading: 'Messages that we could not read',
+        text: [
+          'They are kept and listed with the reason, so that no plate is lost. Contact support if the list grows.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'api-keys',
+    title: 'API Keys and Audit Log',
+    menuLabel: 'API Keys',
+    summary: 'Let other systems send data, and see who changed what.',
+    sections: [
+      {
+        heading: 'API keys',
+        text: [
+          'A key lets another system, such as your booking site, send rentals, payments, and plate reads. Choose what it may send. The key is shown once; revoke it when it is no longer used.',
+        ],
+      },
+      {
+        heading: 'Audit log',
+        text: ['The log lists what people changed, when, and from where. Nobody can edit it.'],
+      },
+    ],
+  },
+  {
+    id: 'sign-in',
+    title: 'Signing in',
+    summary: 'One-time codes instead of passwords.',
+    sections: [
+      {
+        heading: 'How it works',
+        steps: [
+          'Enter your email address or phone number.',
+          'Enter the code of 6 digits that we send you. It works once and for a few minutes.',
+        ],
+        text: [
+          'No code? Look in the spam folder, wait for the countdown, and choose Resend. After too many wrong codes you have to wait.',
+          'Log out on computers that others use.',
+        ],
+      },
+    ],
+  },
+];
+
+export const articleGroups: readonly ArticleGroup[] = [
+  { title: 'Your business', articles: business },
+  { title: 'A property', articles: property },
+  { title: 'At the stand', articles: stand },
+  { title: 'Sign-in and other systems', articles: systems },
+];

@@ -38,6 +38,15 @@ test('loading shows the skeleton and says so', () => {
   expect(screen.getByRole('region', { name: 'Members' })).toBeVisible();
 });
 
+test('a first load that is tried again says so above the skeleton', () => {
+  show({ isPending: true, isFetching: true, failureCount: 1 });
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'This is taking longer than usual. Trying again…',
+  );
+  expect(screen.getByRole('status')).not.toHaveClass('ui-hidden');
+  expect(screen.getByTestId('skeleton')).toBeInTheDocument();
+});
+
 test('data is shown without any state around it', () => {
   show({ data: ['Ann', 'Bo'] });
   expect(screen.getByText('Ann, Bo')).toBeVisible();

@@ -11,6 +11,8 @@ export interface QueryLike<T> {
   error: unknown;
   isPending: boolean;
   isFetching: boolean;
+  /** Tries that failed so far, while it is tried again without asking. */
+  failureCount?: number;
   refetch: () => unknown;
 }
 
@@ -85,9 +87,12 @@ function DataContent<T>(props: DataPanelProps<T>) {
       <ErrorState title={failure} hint={errorHint} onRetry={retry} retrying={query.isFetching} />
     );
   }
+  const isTriedAgain = (query.failureCount ?? 0) > 0;
   return (
     <div aria-busy="true">
-      <output className="ui-hidden">Loading…</output>
+      <output className={isTriedAgain ? classes.triedAgain : 'ui-hidden'}>
+        {isTriedAgain ? 'This is taking longer than usual. Trying again…' : 'Loading…'}
+      </output>
       <div aria-hidden>{skeleton}</div>
     </div>
   );

@@ -20,12 +20,13 @@ const business: readonly Article[] = [
     id: 'properties',
     title: 'Properties',
     menuLabel: 'Properties',
-    summary: 'All your lots in a list or on a map, with this month’s money and how full they are.',
+    summary: 'All your lots in one list, with this month’s money and how full they are.',
     sections: [
       {
         heading: 'What the list shows',
         text: [
           'Each row is one property: its address, how many rentals are active now, how full it is, and for Admins what it took this month so far.',
+          'Choose a column’s heading to sort by it. The last row adds up what is shown.',
           'The amount is gross: everything that drivers paid, tax included. What is left after refunds, tax, and fees is on the Income Statement page.',
         ],
       },

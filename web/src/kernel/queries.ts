@@ -99,6 +99,22 @@ export function useRead<E extends Endpoint>(
   });
 }
 
+type ReadState = Pick<
+  ReturnType<typeof useRead>,
+  'error' | 'isPending' | 'isFetching' | 'failureCount' | 'refetch'
+>;
+
+/** The state of several reads as that of one, which has failed when any of them has. */
+export function joinReads(reads: readonly ReadState[]) {
+  return {
+    error: reads.find(({ error }) => error)?.error ?? null,
+    isPending: reads.some(({ isPending }) => isPending),
+    isFetching: reads.some(({ isFetching }) => isFetching),
+    failureCount: Math.max(...reads.map(({ failureCount }) => failureCount)),
+    refetch: () => Promise.all(reads.map((read) => read.refetch())),
+  };
+}
+
 /** Reads an endpoint page after page; `after` asks for the page that follows one, null = that was the last. */
 export function useReadPages<E extends Endpoint>(
   endpoint: E,

@@ -17,7 +17,7 @@ import { getSpotReport, reportRefreshSeconds } from '@lotkeeper/contract/reports
 import { getReviewReport, ratingWindowDays } from '@lotkeeper/contract/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';
-import { useRead } from '../../kernel/queries.ts';
+import { joinReads, useRead } from '../../kernel/queries.ts';
 
 const refresh = { refreshEvery: reportRefreshSeconds };
 
@@ -46,18 +46,11 @@ export function useSlotOverview(spot: SpotSummary) {
   const today = useRead(getSlotOverview, { query: { spot: id, ...ranges.today } }, refresh);
   const month = useRead(getSlotOverview, { query: { spot: id, ...ranges.month } }, refresh);
   const year = useRead(getSlotOverview, { query: { spot: id, ...ranges.year } }, refresh);
-  const all = [today, month, year];
   const data: SlotOverview | undefined =
     today.data && month.data && year.data
       ? { today: today.data, month: month.data, year: year.data }
       : undefined;
-  return {
-    data,
-    error: all.find((one) => one.error)?.error ?? null,
-    isPending: all.some((one) => one.isPending),
-    isFetching: all.some((one) => one.isFetching),
-    refetch: () => Promise.all(all.map((one) => one.refetch())),
-  };
+  return { data, ...joinReads([today, month, year]) };
 }
 
 /** The property's figures for an Admin. */

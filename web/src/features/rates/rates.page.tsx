@@ -6,7 +6,7 @@ import type { Spot } from '@lotkeeper/contract/spots';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatTimeOfDay } from '../../kernel/format.ts';
-import { useRead } from '../../kernel/queries.ts';
+import { joinReads, useRead } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import type { CalendarPlace } from '../../ui/calendar/calendar.rules.ts';
 import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
@@ -32,17 +32,14 @@ function useDays(spot: number, days: ReturnType<typeof daysInSight>): QueryLike<
   const query = { spot: String(spot), ...days };
   const rates = useRead(listRateDays, { query });
   const experiments = useRead(listExperimentDays, { query });
-  const reads = [rates, experiments];
   return {
+    ...joinReads([rates, experiments]),
     // Rates are shown without the experiments too (operations spec §8: such a failure isn't shown).
     data:
       rates.data && (experiments.data ?? experiments.error)
         ? { rates: rates.data.results, experiments: experiments.data?.results ?? [] }
         : undefined,
     error: rates.error,
-    isPending: reads.some((one) => one.isPending),
-    isFetching: reads.some((one) => one.isFetching),
-    refetch: () => Promise.all(reads.map((one) => one.refetch())),
   };
 }
 

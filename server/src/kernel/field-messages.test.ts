@@ -39,7 +39,14 @@ test.each([
   ['a missing text', '/api/invitations/', {}, 'first_name', noText],
   ['a missing choice', '/api/visitors/', {}, 'validation_source', noText],
   ['a number in place of text', '/api/cars/', { ...car, plate: 5 }, 'plate', 'Must be text.'],
-  ['a fraction in place of a whole number', '/api/slots/', { spot: 1.5 }, 'spot', 'Must be text.'],
+  [
+    'a fraction in place of a whole number or text',
+    '/api/slots/',
+    { spot: 1.5 },
+    'spot',
+    'Must be a whole number.',
+  ],
+  ['a list in place of a number or text', '/api/slots/', { spot: [] }, 'spot', 'Must be text.'],
   ['text in place of a list', '/api/slots/', { spot: 1, cars: 'x' }, 'cars', 'Must be a list.'],
   [
     'a fraction of a cent',

@@ -33,12 +33,18 @@ function describeLimit(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>)
 
 const requiredMessage = 'This field is required.';
 
-/** What the last branch of a union says of the value itself: it's the most general one. */
+/** Whether a message is about the value, and not only that its type is another one. */
+const isAboutValue = (issue: z.core.$ZodIssue, input: unknown) =>
+  issue.code !== 'invalid_type' || (typeof input === 'number' && issue.expected === 'int');
+
+/** What the branch of a union says that takes a value of this type; else the last one, which is the most general. */
 function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string {
-  const { discriminator = '', errors } = issue;
-  const kind = (issue.input as Record<string, unknown> | null)?.[discriminator];
+  const { discriminator = '', errors, input } = issue;
+  const kind = (input as Record<string, unknown> | null)?.[discriminator];
   if (discriminator) return kind === undefined ? requiredMessage : 'Has an unknown value.';
-  return errors.at(-1)?.find(({ path }) => path.length === 0)?.message ?? 'Has the wrong form.';
+  const own = errors.flatMap((branch) => branch.filter(({ path }) => path.length === 0));
+  const best = own.find((one) => isAboutValue(one, input)) ?? own.at(-1);
+  return best?.message ?? 'Has the wrong form.';
 }
 
 /** What is wrong with a field, for fields whose contract has no message of its own. */

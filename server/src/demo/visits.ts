@@ -22,6 +22,7 @@ export interface VisitDraft {
   status: VisitInput['status'];
   entrance: Instant | null;
   exit: Instant | null;
+  exit_missed: boolean;
   /** External id of its rental. */
   rental: string | null;
   external_id: string;
@@ -44,9 +45,11 @@ function draft(world: World, random: Random, seen: Seen): VisitDraft[] {
   const { from, until, ...rest } = seen;
   if (from > world.now) return [];
   const missed = random.next();
-  const exit = until > world.now || missed < 0.02 ? null : (Math.round(until) as Instant);
+  const isHere = until > world.now;
+  const exit = isHere || missed < 0.02 ? null : (Math.round(until) as Instant);
   const entrance = missed > 0.988 && exit !== null ? null : (Math.round(from) as Instant);
-  return [{ ...rest, entrance, exit, doubtful: random.chance(0.02), notice: null }];
+  const exit_missed = exit === null && !isHere;
+  return [{ ...rest, entrance, exit, exit_missed, doubtful: random.chance(0.02), notice: null }];
 }
 
 /** The visit of a rental: in shortly before or after it began, out around its end. */

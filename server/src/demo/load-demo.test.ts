@@ -105,6 +105,19 @@ test('every rental type, visit status, violation status and six zones exist', as
   expect(await distinct('invoice_status', 'bulk_rentals')).toHaveLength(6);
 });
 
+test('everything that counts as marketing has a discount code or a booking site', async () => {
+  const unexplained = await database.system`
+    select r.external_id from rentals r
+    where r.marketed and r.source = 'lotkeeper' and not exists (
+      select from promo_uses u where u.organization_id = r.organization_id and u.rental_pk = r.pk)`;
+  expect(unexplained).toEqual([]);
+  const [monthly] = await database.system<{ uses: number }[]>`
+    select count(*) as uses from promo_uses u
+    join rentals r on r.organization_id = u.organization_id and r.pk = u.rental_pk
+    where r.rental_type = 'monthly'`;
+  expect(monthly?.uses).toBeGreaterThan(0);
+});
+
 test('rentals are counted once each in the ledger', async () => {
   const [row] = await database.system`
     select (select sum(rentals) from ledger_entries)::bigint as counted, (select count(*) from rentals) as rentals`;

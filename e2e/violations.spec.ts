@@ -105,6 +105,33 @@ test.describe('violations', () => {
     await expect(panel.getByRole('button')).toHaveCount(0);
   });
 
+  test('pictures that cannot be loaded are shown as broken', async ({ page }) => {
+    await page.route('**/api/pictures/**', (route) => route.fulfill({ status: 404, body: '' }));
+    const { spot } = await spotNamed('admin', 'Copper');
+    const ticket = {
+      uuid: randomUUID(),
+      code: 'BRKN234',
+      plate: 'BRK234',
+      state: 'AZ',
+      status: 'Created',
+      amount: 5500,
+      created_at: 1_781_506_800,
+      image_url: '/api/pictures/no-such-picture-of-a-plate/',
+      waived_reason: null,
+      waived_by: null,
+      waived_at: null,
+      evidence: null,
+    };
+    await page.route(`**/api/tickets/code/BRKN234/?spot=${spot.pk}`, (route) =>
+      route.fulfill({ json: ticket }),
+    );
+    await openViolations(page, 'Copper', '?searchTerm=BRKN234');
+    const violation = page.getByRole('region', { name: 'Violation BRKN234' });
+    await expect(violation.getByRole('img', { name: 'Plate of BRK234, not loaded' })).toBeVisible();
+    await expect(violation).toContainText('Could not load the picture');
+    await expectAccessible(page);
+  });
+
   test('one that is not there, or cannot be looked up, says so in the words of the specification', async ({
     page,
   }) => {

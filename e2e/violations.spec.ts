@@ -132,6 +132,41 @@ test.describe('violations', () => {
     await expectAccessible(page);
   });
 
+  test('the open ones are listed with their sum, and each opens its violation', async ({
+    page,
+  }) => {
+    const { spot } = await spotNamed('admin', 'Copper');
+    const { count, results } = await callAs<{ count: number; results: { code: string }[] }>(
+      'admin',
+      `/api/tickets/open/?spot=${spot.pk}`,
+    );
+    await openViolations(page, 'Copper');
+    const list = page.getByRole('region', { name: 'Open violations' });
+    await expect(list).toContainText(`${count} open, $`);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    const code = results[0]?.code ?? '';
+    await list.getByRole('link', { name: code }).click();
+    await expect(page.getByRole('region', { name: `Violation ${code}` })).toContainText('Open');
+    await page.goBack();
+    await expect(list).toBeVisible();
+  });
+
+  test('a property without open ones says how to look one up, and a failed read says so', async ({
+    page,
+  }) => {
+    await page.route('**/api/tickets/open/**', (route) =>
+      route.fulfill({ json: { count: 0, total_amount: 0, results: [] } }),
+    );
+    await openViolations(page, 'Copper');
+    await expect(page.getByText('No open violations')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/tickets/open/**');
+    await page.route('**/api/tickets/open/**', (route) => route.fulfill({ status: 500, body: '' }));
+    await openViolations(page, 'Copper');
+    await expect(page.getByText('Could not fetch the open violations')).toBeVisible();
+  });
+
   test('one that is not there, or cannot be looked up, says so in the words of the specification', async ({
     page,
   }) => {

@@ -125,11 +125,10 @@ const linkedPages = (page: Page) =>
   page
     .getByRole('main')
     .locator('dd a, td a, p a')
-    .evaluateAll((links) => [
-      ...new Set(
-        links.map((link) => new URL((link as HTMLAnchorElement).href).pathname.split('/').at(-1)),
-      ),
-    ]);
+    .evaluateAll((links) => {
+      const paths = links.map((link) => new URL((link as HTMLAnchorElement).href).pathname);
+      return [...new Set(paths.map((path) => path.split('/').at(-1) ?? ''))];
+    });
 
 for (const [who, name, pages] of [
   [
@@ -158,7 +157,7 @@ for (const [who, name, pages] of [
     await page.goto(`${path}/detail`);
     await expect(panel(page, 'Dynamic Pricing')).toContainText('Base price');
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    expect((await linkedPages(page)).toSorted()).toEqual(pages);
+    expect(new Set(await linkedPages(page))).toEqual(new Set(pages));
   });
 }
 

@@ -66,13 +66,13 @@ test('an image that fails with its fresh URL too is broken, and nothing is refet
 });
 
 test('an image is neither shown nor called broken while its fresh URL is awaited', async () => {
-  let answer = (_: string) => {};
-  const refetch = () => new Promise<string>((resolve) => (answer = resolve));
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const refetch = () => promise;
   renderUi(<ImagesPanel names={['Car']} refetch={refetch} />);
   await fail('Car');
   expect(screen.getByRole('img', { name: 'Car, loading' })).toHaveAttribute('aria-busy', 'true');
   expect(screen.queryByText('Could not load the picture')).not.toBeInTheDocument();
-  await act(async () => answer('first'));
+  await act(async () => resolve('first'));
   expect(screen.getByText('Could not load the picture')).toBeVisible();
 });
 

@@ -46,7 +46,7 @@ test('a car has the same paint at the entrance and at the exit, and not every ca
   const paintAt = (orientation: 'Entrance' | 'Exit', x: number, paint: number) => {
     const { data } = drawOverview({ ...view, orientation, paint }, new Random(1, orientation));
     const at = (90 * 320 + x) * 3;
-    return [...data.slice(at, at + 3)];
+    return data.slice(at, at + 3);
   };
   for (const paint of new Set(paints)) {
     expect(paintAt('Exit', 190, paint)).toEqual(paintAt('Entrance', 64, paint));

@@ -118,6 +118,17 @@ test('everything that counts as marketing has a discount code or a booking site'
   expect(monthly?.uses).toBeGreaterThan(0);
 });
 
+test('a violation shows the car that it was written for', async () => {
+  const others = await database.system`
+    select n.code, n.plate, v.plate as seen, v.status from violations n
+    join visits v on v.organization_id = n.organization_id and v.pk = n.visit_pk
+    where v.plate <> n.plate or v.status <> 'violator'`;
+  expect(others).toEqual([]);
+  const [told] = await database.system<{ violations: number; linked: number }[]>`
+    select count(*) as violations, count(visit_pk) as linked from violations where source = 'enforcement'`;
+  expect(told?.linked).toBe(told?.violations);
+});
+
 test('rentals are counted once each in the ledger', async () => {
   const [row] = await database.system`
     select (select sum(rentals) from ledger_entries)::bigint as counted, (select count(*) from rentals) as rentals`;

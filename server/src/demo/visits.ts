@@ -114,7 +114,7 @@ export class Strangers {
       const from = day.start + (hour * 60 + random.int(0, 59)) * minuteMs;
       const minutes = status === 'grace period' ? random.int(2, 13) : random.int(25, 320);
       const driver = this.#drivers.next(random, day.ago);
-      const external_id = `v-${this.#at.lot.key}-${day.date}-${status[0]}${index}`;
+      const external_id = `v-${this.#at.lot.key}-${day.date}-${status}${index}`;
       const seen = { at: this.#at, driver, status, from, until: from + minutes * minuteMs };
       const drafts = draft(this.#world, random, { ...seen, rental: null, external_id });
       if (status !== 'violator') return drafts;

@@ -92,7 +92,7 @@ test('a parked car is still here, the visits are counted, and a violation is one
   await expect(entry('PLATE2')).toContainText('Not seen');
   await expectAccessible(page);
   await expectNoOverflow(page);
-  await expect(log.getByRole('link', { name: 'Violator, violation ABCDEF7' })).toHaveAttribute(
+  await expect(log.getByRole('link', { name: 'Violation ABCDEF7' })).toHaveAttribute(
     'href',
     /\/violations\?searchTerm=ABCDEF7$/,
   );

@@ -101,20 +101,23 @@ function Seen(props: Shown & { visit: CarTrackingEvent; side: 'entrance' | 'exit
   );
 }
 
-/** A visit's status, as a link to its violation where it has one. */
+/** A visit's status, with a link to its violation where it has one. */
 function Status({ visit, spot }: { visit: CarTrackingEvent; spot: Shown['spot'] }) {
   const { status, violation_code: code } = visit;
   const tag = <Tag tone={tones[status]}>{statusNames[status]}</Tag>;
   if (code === null) return tag;
   return (
-    <Link
-      to="/organization/$organizationId/spots/$spotId/violations"
-      params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
-      search={{ searchTerm: code }}
-      aria-label={`${statusNames[status]}, violation ${code}`}
-    >
+    <span className={classes.seen}>
       {tag}
-    </Link>
+      <Link
+        to="/organization/$organizationId/spots/$spotId/violations"
+        params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
+        search={{ searchTerm: code }}
+        aria-label={`Violation ${code}`}
+      >
+        {code}
+      </Link>
+    </span>
   );
 }
 

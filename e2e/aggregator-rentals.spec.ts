@@ -37,6 +37,19 @@ test('active rentals by source are a chart, a table and a file', async ({ page }
   await expectNoOverflow(page);
 });
 
+test('on a phone the sums of all sources come first', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const answer = page.waitForResponse(/reports\/aggregators/);
+  await openAggregators(page, 'Sonoran');
+  const days = (await (await answer).json()) as { total_rentals: number }[];
+  const cards = page.getByRole('list', { name: /by day and source/ }).getByRole('listitem');
+  await expect(cards.first()).toContainText('Sum of days');
+  const sum = days.reduce((total, day) => total + day.total_rentals, 0);
+  await expect(cards.first()).toContainText(sum.toLocaleString('en-US'));
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+});
+
 test('a month without rentals and a lot that is no airport lot say so', async ({ page }) => {
   await openAggregators(page, 'Sonoran', '?monthYear=01:2019');
   await expect(page.getByText('No rentals were active in this month')).toBeVisible();

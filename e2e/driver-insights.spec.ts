@@ -50,6 +50,17 @@ test('the heatmap and the window stay in the address, and nonsense falls back', 
   await expect(page.getByRole('radio', { name: 'Last 90 Days' })).toBeChecked();
 });
 
+test('one-time drivers are said to have parked once in the period, not to be new', async ({
+  page,
+}) => {
+  await openInsights(page);
+  const drivers = panel(page, 'Your Transient Drivers');
+  await expect(drivers).toContainText(
+    'Parked once in this period; they may have parked here before it.',
+  );
+  await expect(drivers).not.toContainText('are new');
+});
+
 test('a lot without data says so in each panel', async ({ page }) => {
   const none = { percentage: 0, threshold: 1, count: 0 };
   const nobody = { power_drivers: none, repeat_drivers: none, one_time_drivers: none };

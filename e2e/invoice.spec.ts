@@ -14,6 +14,28 @@ test('a superuser is led to the administrative page in a new tab', async ({ page
   await expectAccessible(page);
 });
 
+test('without an administrative site the page says who can connect it, and offers to write to support', async ({
+  page,
+}) => {
+  const { path } = await spotNamed('admin', 'Copper');
+  await signIn(page, 'superuser');
+  await page.route(`${path}/invoice`, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({ response, body: html.replace('"https://admin.example"', 'null') });
+  });
+  await page.goto(`${path}/invoice`);
+  await expect(
+    page.getByText('ask the person who runs this server to set ADMIN_ORIGIN to its URL'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute(
+    'href',
+    /^mailto:.+subject=Connect%20custom%20invoices/,
+  );
+  await expect(page.getByRole('link', { name: 'Create an Invoice' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test('an Admin is told that the page is not his', async ({ page }) => {
   const { path } = await spotNamed('admin', 'Copper');
   await signIn(page, 'admin');

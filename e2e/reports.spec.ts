@@ -42,6 +42,23 @@ test('the table shows the month as the API tells it, and a rental type of it', a
   await expect(page.getByRole('heading', { name: /Tenants by day/ })).toBeVisible();
 });
 
+test('on a phone the totals of all columns come first, then the days', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const spot = await openReports(page);
+  const { total } = await callAs<{ total: { net_revenue: number; refund_amount: number } }>(
+    'admin',
+    `/api/reports/daily_reports?spot=${spot.pk}`,
+  );
+  const cards = page.getByRole('list', { name: /Revenue by day/ }).getByRole('listitem');
+  await expect(cards.first()).toContainText('Total');
+  for (const cents of [total.net_revenue, total.refund_amount]) {
+    await expect(cards.first()).toContainText(exact.format(cents / 100));
+  }
+  const height = await cards.nth(1).evaluate((card) => card.getBoundingClientRect().height);
+  expect(height).toBeLessThan(180);
+  await expectNoOverflow(page);
+});
+
 test('a month without revenue says so, and nonsense in the address falls back', async ({
   page,
 }) => {

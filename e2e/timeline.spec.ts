@@ -261,6 +261,57 @@ test.describe('pictures', () => {
   });
 });
 
+test.describe('pictures whose addresses have ended', () => {
+  test.use({ tolerate: /status of 400/ });
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+  test('get fresh ones when the timeline was open for twenty minutes', async ({ page }) => {
+    await page.clock.install();
+    let reads = 0;
+    let ended = 0;
+    await page.route(/\/timeline\/(\?|$)/, (route) => {
+      reads += 1;
+      const picture = (index: number) => {
+        const url = `/api/pictures/told-${reads}-${index}/`;
+        return { url, thumbnail_url: url };
+      };
+      const day = (ago: number) => told(ago, { title: `Visit ${ago}`, images: [picture(ago)] });
+      return route.fulfill({
+        json: { events: Array.from({ length: 40 }, (_, ago) => day(ago)), next: false },
+      });
+    });
+    await page.route(/\/api\/pictures\/told-/, (route) =>
+      Number(/told-(\d+)/.exec(route.request().url())?.[1]) <= ended
+        ? route.fulfill({ status: 400, json: { detail: 'ended', code: 'code_invalid' } })
+        : route.fulfill({ contentType: 'image/png', body: pixel }),
+    );
+    await openTimeline(page);
+    await expect(days(page).first()).toBeVisible();
+    await page.clock.fastForward('20:00');
+    ended = reads;
+    const before = reads;
+    await days(page).last().scrollIntoViewIfNeeded();
+    const last = page.getByRole('img', { name: 'Visit 39, picture 1 of 1' });
+    await expect(last).toHaveAttribute('src', `/api/pictures/told-${before + 1}-39/`);
+    await expect(last).toHaveJSProperty('complete', true);
+    await expect(page.getByText('Could not load the picture')).toHaveCount(0);
+    expect(reads).toBe(before + 1);
+    // The server has lost them: one more read and they are shown as broken.
+    await page.clock.fastForward('20:00');
+    ended = 1000;
+    await page.reload();
+    await expect(page.getByText('Could not load the picture').first()).toBeVisible();
+    const after = reads;
+    await page.clock.fastForward('02:00');
+    await days(page).last().scrollIntoViewIfNeeded();
+    await expect(page.getByText('Could not load the picture').last()).toBeVisible();
+    expect(reads).toBe(after);
+  });
+});
+
 test.describe('when a page cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 

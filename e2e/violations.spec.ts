@@ -105,6 +105,68 @@ test.describe('violations', () => {
     await expect(panel.getByRole('button')).toHaveCount(0);
   });
 
+  test('pictures that cannot be loaded are shown as broken', async ({ page }) => {
+    await page.route('**/api/pictures/**', (route) => route.fulfill({ status: 404, body: '' }));
+    const { spot } = await spotNamed('admin', 'Copper');
+    const ticket = {
+      uuid: randomUUID(),
+      code: 'BRKN234',
+      plate: 'BRK234',
+      state: 'AZ',
+      status: 'Created',
+      amount: 5500,
+      created_at: 1_781_506_800,
+      image_url: '/api/pictures/no-such-picture-of-a-plate/',
+      waived_reason: null,
+      waived_by: null,
+      waived_at: null,
+      evidence: null,
+    };
+    await page.route(`**/api/tickets/code/BRKN234/?spot=${spot.pk}`, (route) =>
+      route.fulfill({ json: ticket }),
+    );
+    await openViolations(page, 'Copper', '?searchTerm=BRKN234');
+    const violation = page.getByRole('region', { name: 'Violation BRKN234' });
+    await expect(violation.getByRole('img', { name: 'Plate of BRK234, not loaded' })).toBeVisible();
+    await expect(violation).toContainText('Could not load the picture');
+    await expectAccessible(page);
+  });
+
+  test('the open ones are listed with their sum, and each opens its violation', async ({
+    page,
+  }) => {
+    const { spot } = await spotNamed('admin', 'Copper');
+    const { count, results } = await callAs<{ count: number; results: { code: string }[] }>(
+      'admin',
+      `/api/tickets/open/?spot=${spot.pk}`,
+    );
+    await openViolations(page, 'Copper');
+    const list = page.getByRole('region', { name: 'Open violations' });
+    await expect(list).toContainText(`${count} open, $`);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    const code = results[0]?.code ?? '';
+    await list.getByRole('link', { name: code }).click();
+    await expect(page.getByRole('region', { name: `Violation ${code}` })).toContainText('Open');
+    await page.goBack();
+    await expect(list).toBeVisible();
+  });
+
+  test('a property without open ones says how to look one up, and a failed read says so', async ({
+    page,
+  }) => {
+    await page.route('**/api/tickets/open/**', (route) =>
+      route.fulfill({ json: { count: 0, total_amount: 0, results: [] } }),
+    );
+    await openViolations(page, 'Copper');
+    await expect(page.getByText('No open violations')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/tickets/open/**');
+    await page.route('**/api/tickets/open/**', (route) => route.fulfill({ status: 500, body: '' }));
+    await openViolations(page, 'Copper');
+    await expect(page.getByText('Could not fetch the open violations')).toBeVisible();
+  });
+
   test('one that is not there, or cannot be looked up, says so in the words of the specification', async ({
     page,
   }) => {

@@ -49,6 +49,55 @@ test('filters of the log stand in the address, and nonsense there is none', asyn
   );
 });
 
+test('a day that the log does not have is taken out of the address', async ({ page }) => {
+  await openVisibility(page, 'admin', '?date=2020-01-01&status=violator');
+  await expect(page).toHaveURL(/visibility\?status=violator$/);
+});
+
+test('a parked car is still here, the visits are counted, and a violation is one click away', async ({
+  page,
+}) => {
+  const now = Math.round((performance.timeOrigin + performance.now()) / 1000);
+  const visit = (pk: number, of: object) => ({
+    pk,
+    plate: `PLATE${pk}`,
+    state: 'AZ',
+    status: 'renter',
+    entrance_timestamp: now - 7500,
+    exit_timestamp: null,
+    exit_missed: false,
+    entrance_image: null,
+    exit_image: null,
+    entrance_license_plate_image: null,
+    exit_license_plate_image: null,
+    rental_count: 1,
+    violation_code: null,
+    ...of,
+  });
+  const results = [
+    visit(1, {}),
+    visit(2, { exit_missed: true }),
+    visit(3, { status: 'violator', exit_timestamp: now - 60, violation_code: 'ABCDEF7' }),
+  ];
+  await page.route('**/api/car_tracking*', (route) =>
+    route.fulfill({ json: { count: 118, results } }),
+  );
+  await openVisibility(page);
+  const log = panel(page, 'Driver Log');
+  await expect(log).toContainText('118 visits');
+  const entry = (plate: string) =>
+    log.locator('tr, li').filter({ hasText: plate }).filter({ hasNotText: 'License Plate' });
+  await expect(entry('PLATE1')).toContainText('Still here');
+  await expect(entry('PLATE1')).toContainText('2h 5min so far');
+  await expect(entry('PLATE2')).toContainText('Not seen');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await expect(log.getByRole('link', { name: 'Violation ABCDEF7' })).toHaveAttribute(
+    'href',
+    /\/violations\?searchTerm=ABCDEF7$/,
+  );
+});
+
 test('a log that fails says so, and the other panels stay', async ({ page }) => {
   await page.route('**/api/car_tracking*', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '[' }),

@@ -97,6 +97,11 @@ export const reads: readonly Read[] = [
     path: (lot) => `/api/tickets/plate/?spot=${lot.pk}&plate=ABC123`,
   },
   {
+    name: 'tickets/open',
+    kind: 'list',
+    path: (lot) => `/api/tickets/open/?spot=${lot.pk}`,
+  },
+  {
     name: 'reports/daily_reports',
     kind: 'rollup',
     path: (lot) => `/api/reports/daily_reports?spot=${lot.pk}`,

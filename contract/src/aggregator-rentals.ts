@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot } from './kernel/access.ts';
+import { adminAndEmployee, atSpot, onlyWithFeature } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
 import { monthText, yearText } from './kernel/month-year.ts';
@@ -34,7 +34,7 @@ export const getAggregatorRentals = endpoint({
   method: 'GET',
   path: '/api/reports/aggregators',
   summary: 'How many rentals were active on each day of a month, up to today, by source',
-  access: atSpot('query.spot', adminAndEmployee),
+  access: onlyWithFeature('aggregator rentals', atSpot('query.spot', adminAndEmployee)),
   query,
   answer: z.array(aggregatorDay),
   freshFor: reportRefreshSeconds,
@@ -45,7 +45,7 @@ export const downloadAggregatorRentals = endpoint({
   method: 'GET',
   path: '/api/downloads/aggregators',
   summary: 'The same as a file, a row for each day',
-  access: atSpot('query.spot', adminAndEmployee),
+  access: onlyWithFeature('aggregator rentals', atSpot('query.spot', adminAndEmployee)),
   query,
   file: 'text/csv',
   failure: 'Could not download reports',

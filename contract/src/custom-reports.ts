@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { aggregatorNames } from './aggregator-rentals.ts';
 import { earliestReportDate } from './income-statement.ts';
 import { adminOnly, atSpot, ofSpotRecord } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
@@ -7,6 +8,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { centsField } from './kernel/money.ts';
+import { rentalsByFirstCharge } from './rentals.ts';
 import { reportRefreshSeconds } from './reports.ts';
 
 /** What a custom report can measure, with its name on the page and its sentence. */
@@ -19,7 +21,7 @@ export const reportMeasures = {
     label: 'Net revenue',
     hint: 'Gross less refunds, tax, processing fees and commission.',
   },
-  rentals: { label: 'Rentals', hint: 'Rentals, counted where their first charge came.' },
+  rentals: { label: 'Rentals', hint: rentalsByFirstCharge },
   refunds: { label: 'Refunds', hint: 'What drivers got back, on the day on which they got it.' },
   average_stay: {
     label: 'Average stay',
@@ -51,6 +53,23 @@ export const reportGroupingNames = Object.keys(reportGroupings) as [
   ReportGrouping,
   ...ReportGrouping[],
 ];
+
+const sourceNames: Readonly<Record<string, string>> = {
+  ...aggregatorNames,
+  enforcement: 'Enforcement',
+  valet: 'Valet',
+};
+
+/** A source as people write it: 'SpotHero', 'Enforcement'; one that another system named, as a word: 'My site'. */
+export function getSourceName(source: string): string {
+  if (Object.hasOwn(sourceNames, source)) return sourceNames[source] ?? source;
+  const words = source.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What the source Enforcement leaves out, since pages use the same word for more. */
+export const enforcementSourceHint =
+  'Enforcement as a source is what enforcement charged itself. Enforcement Revenue on the detail page also counts rentals from other sources that started by themselves when a known plate was seen.';
 
 /** Ranges that move on with the calendar, and 'fixed' for two days that stay. */
 export const reportRanges = {

@@ -37,6 +37,11 @@ export const aggregators = [
 export const isBookingSite = (source: string) =>
   source !== 'lotkeeper' && (aggregators as readonly string[]).includes(source);
 
+/** What "Rentals" means on pages that count money. */
+export const rentalsByFirstCharge = 'Rentals are counted on the day of their first charge.';
+/** What "Rentals" means on pages that count cars. */
+export const rentalsByStart = 'Rentals are counted on the day they start.';
+
 export const rentalStates = ['ACTIVE', 'UPCOMING', 'ENDED'] as const;
 export type RentalState = (typeof rentalStates)[number];
 

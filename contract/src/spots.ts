@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Role } from './kernel/access.ts';
+import type { Role, SpotFeature } from './kernel/access.ts';
 import {
   adminAndEmployee,
   adminEmployeeEnforcer,
@@ -110,6 +110,53 @@ export function isPriced(
   return of.price_hourly !== null || of.price_daily !== null || of.price_monthly !== null;
 }
 
+/** The settings of a property that decide which features it has. */
+export interface FeatureSettings {
+  classification: Spot['classification'];
+  spot_config: Pick<Spot['spot_config'], 'visibility_page_section' | 'show_timeline'>;
+}
+
+const hasSection =
+  (...sections: Spot['spot_config']['visibility_page_section'][]) =>
+  ({ spot_config }: FeatureSettings) =>
+    sections.includes(spot_config.visibility_page_section);
+
+const visibilityOff = 'Visibility is not enabled at your property';
+
+/** Which properties have a feature, and what its pages and calls say at the others. */
+export const spotFeatureRules: Readonly<
+  Record<
+    SpotFeature,
+    { isOn: (spot: FeatureSettings) => boolean; always?: 'superusers'; whenOff: string }
+  >
+> = {
+  timeline: {
+    isOn: ({ spot_config }) => spot_config.show_timeline,
+    whenOff: 'The timeline is not enabled at your property',
+  },
+  'camera images': { isOn: hasSection('all', 'cameras'), whenOff: visibilityOff },
+  'driver log': { isOn: hasSection('all', 'stats'), always: 'superusers', whenOff: visibilityOff },
+  'hero stats': {
+    isOn: hasSection('all', 'cameras', 'stats'),
+    always: 'superusers',
+    whenOff: visibilityOff,
+  },
+  'aggregator rentals': {
+    isOn: ({ classification }) => classification === 'Airport Lot',
+    whenOff: 'This page is for airport lots',
+  },
+};
+
+/** Whether a property has a feature for a person (analytics spec §6). */
+export function hasFeature(
+  spot: FeatureSettings,
+  feature: SpotFeature,
+  who: { superuser: boolean },
+): boolean {
+  const { isOn, always } = spotFeatureRules[feature];
+  return isOn(spot) || (always === 'superusers' && who.superuser);
+}
+
 type MenuSpot = Pick<
   Spot,
   'price_hourly' | 'price_daily' | 'price_monthly' | 'classification' | 'spot_config'
@@ -132,7 +179,7 @@ export const spotMenu: readonly SpotPage[] = [
     segment: 'timeline',
     label: 'Timeline',
     roles: adminAndEmployee,
-    shownWhen: (of) => of.spot_config.show_timeline,
+    shownWhen: (of) => spotFeatureRules.timeline.isOn(of),
   },
   { segment: 'events', label: 'Event Calendar', roles: adminAndEmployee, shownWhen: isPriced },
   { segment: 'visitors', label: 'Visitors', roles: adminAndEmployee, shownWhen: always },
@@ -149,7 +196,7 @@ export const spotMenu: readonly SpotPage[] = [
     segment: 'aggregator-rentals',
     label: 'Aggregator Rentals',
     roles: adminAndEmployee,
-    shownWhen: (of) => of.classification === 'Airport Lot',
+    shownWhen: (of) => spotFeatureRules['aggregator rentals'].isOn(of),
   },
   { segment: 'reports', label: 'Reports', roles: adminOnly, shownWhen: isPriced },
   { segment: 'graphs', label: 'Graphs', roles: adminOnly, shownWhen: isPriced },

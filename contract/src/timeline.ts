@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot } from './kernel/access.ts';
+import { adminAndEmployee, atSpot, onlyWithFeature } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
@@ -75,7 +75,7 @@ export const getTimeline = endpoint({
   path: '/api/spots/:id/timeline/',
   summary:
     'What happened at a property, the newest first: whole days, those before the day of `offset` (seconds since 1970) or the newest',
-  access: atSpot('params.id', adminAndEmployee),
+  access: onlyWithFeature('timeline', atSpot('params.id', adminAndEmployee)),
   params: z.strictObject({ id: pkOrUuidText }),
   query: z.strictObject({ offset: z.optional(epochSecondsText) }),
   answer: z.object({

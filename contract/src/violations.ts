@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpotOrInOrganization, ofSpotRecord } from './kernel/access.ts';
+import { adminAndEmployee, atSpot, atSpotOrInOrganization, ofSpotRecord } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
+import { listOf, pageQuery } from './kernel/paging.ts';
 
 /** The only reason that a person gives for waiving (analytics spec §7). */
 export const waiverReason = 'Ownership or tenant request';
@@ -77,6 +78,30 @@ export const listTicketsByPlate = endpoint({
   query: z.strictObject({ spot: z.optional(pkOrUuidText), plate: text(40) }),
   answer: z.array(ticket),
   failure: 'Could not find ticket',
+});
+
+/** Open violations on a page. */
+export const openTicketsPageSize = 20;
+
+const openTicket = z.pick(ticket, {
+  uuid: true,
+  code: true,
+  plate: true,
+  state: true,
+  amount: true,
+  created_at: true,
+});
+export type OpenTicket = z.infer<typeof openTicket>;
+
+export const listOpenTickets = endpoint({
+  method: 'GET',
+  path: '/api/tickets/open/',
+  summary: 'The open violations of a property, the newest first, with the sum of their penalties',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({ spot: pkOrUuidText, page: pageQuery }),
+  answer: z.extend(listOf(openTicket), { total_amount: centsField }),
+  freshFor: 60,
+  failure: 'Could not fetch the open violations',
 });
 
 export const waiveTicket = endpoint({

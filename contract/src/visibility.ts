@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { visitStatuses } from './filter-words.ts';
-import { adminOnly, atSpot } from './kernel/access.ts';
+import { adminOnly, atSpot, onlyWithFeature } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText, text } from './kernel/fields.ts';
 import { listOf, pageQuery } from './kernel/paging.ts';
@@ -26,12 +26,16 @@ const carTrackingEvent = z.object({
   status: z.enum(visitStatuses),
   entrance_timestamp: seen,
   exit_timestamp: seen,
+  /** The car came again before a camera saw it leave; without an exit and false, it is still there. */
+  exit_missed: z.boolean(),
   entrance_image: picture,
   exit_image: picture,
   entrance_license_plate_image: picture,
   exit_license_plate_image: picture,
   /** Rentals of the car at the property, at most `mostCounted`. */
   rental_count: z.int(),
+  /** The number of the visit's violation; null = it has none. */
+  violation_code: z.nullable(z.string()),
   /** Visits of the plate at the property, at most `mostCounted`; told to superusers only. */
   visit_count: z.optional(z.int()),
 });
@@ -44,7 +48,7 @@ export const listCarTracking = endpoint({
   method: 'GET',
   path: '/api/car_tracking',
   summary: 'The visits that cameras saw at a property on one day, the newest first',
-  access: atSpot('query.uuid', adminOnly),
+  access: onlyWithFeature('driver log', atSpot('query.uuid', adminOnly)),
   query: z
     .strictObject({
       uuid: pkOrUuidText,
@@ -82,7 +86,7 @@ export const getRecentImages = endpoint({
   method: 'GET',
   path: '/api/camera/recent_images/:id',
   summary: 'The newest pictures that the cameras of a property took, of cars and of plates',
-  access: atSpot('params.id', adminOnly),
+  access: onlyWithFeature('camera images', atSpot('params.id', adminOnly)),
   params: z.strictObject({ id: pkOrUuidText }),
   answer: z.object({ overhead_images: z.array(cameraImage), lpr_images: z.array(cameraImage) }),
   freshFor: 60,
@@ -109,7 +113,7 @@ export const getHeroStats = endpoint({
   method: 'GET',
   path: '/api/hero_stats',
   summary: 'How full a property is now and was today, and what its cameras saw',
-  access: atSpot('query.uuid', adminOnly),
+  access: onlyWithFeature('hero stats', atSpot('query.uuid', adminOnly)),
   query: z.strictObject({ uuid: pkOrUuidText }),
   answer: heroStats,
   freshFor: 60,

@@ -635,6 +635,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: office,
     input: ({ spot, violationCode }) => ({ params: { code: violationCode }, query: { spot } }),
   },
+  listOpenTickets: { may: office, input: ({ spot }) => ({ query: { spot, page: 1 } }) },
   listTicketsByPlate: {
     may: office,
     input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),

@@ -235,10 +235,10 @@ async function restore(): Promise<void> {
 async function makeWorld(): Promise<void> {
   const sql = at.database.system;
   const organization = await makeOrganization(sql);
-  const spot = await makeSpot(sql, { organization });
+  const spot = await makeSpot(sql, { organization, classification: 'Airport Lot' });
   await record(sql, spot, [rental(spot, '2026-06-15T10:00:00Z', 1000, knownRental)]);
   const other = await makeOrganization(sql, { name: 'Rival Parking' });
-  const otherSpot = await makeSpot(sql, { organization: other });
+  const otherSpot = await makeSpot(sql, { organization: other, classification: 'Airport Lot' });
   const full = await makeApiKey(sql, organization, grants);
   const ended = await makeApiKey(sql, organization, grants, { revoked: true });
   const rivals = await makeApiKey(sql, other, grants);

@@ -105,6 +105,30 @@ test('every rental type, visit status, violation status and six zones exist', as
   expect(await distinct('invoice_status', 'bulk_rentals')).toHaveLength(6);
 });
 
+test('everything that counts as marketing has a discount code or a booking site', async () => {
+  const unexplained = await database.system`
+    select r.external_id from rentals r
+    where r.marketed and r.source = 'lotkeeper' and not exists (
+      select from promo_uses u where u.organization_id = r.organization_id and u.rental_pk = r.pk)`;
+  expect(unexplained).toEqual([]);
+  const [monthly] = await database.system<{ uses: number }[]>`
+    select count(*) as uses from promo_uses u
+    join rentals r on r.organization_id = u.organization_id and r.pk = u.rental_pk
+    where r.rental_type = 'monthly'`;
+  expect(monthly?.uses).toBeGreaterThan(0);
+});
+
+test('a violation shows the car that it was written for', async () => {
+  const others = await database.system`
+    select n.code, n.plate, v.plate as seen, v.status from violations n
+    join visits v on v.organization_id = n.organization_id and v.pk = n.visit_pk
+    where v.plate <> n.plate or v.status <> 'violator'`;
+  expect(others).toEqual([]);
+  const [told] = await database.system<{ violations: number; linked: number }[]>`
+    select count(*) as violations, count(visit_pk) as linked from violations where source = 'enforcement'`;
+  expect(told?.linked).toBe(told?.violations);
+});
+
 test('rentals are counted once each in the ledger', async () => {
   const [row] = await database.system`
     select (select sum(rentals) from ledger_entries)::bigint as counted, (select count(*) from rentals) as rentals`;

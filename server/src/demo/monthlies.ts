@@ -8,11 +8,13 @@ import {
   startOfMonth,
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { discountedMonth } from '@lotkeeper/contract/promo-codes';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
 import { driverOf } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput } from '../records/entries.ts';
 import type { RentalInput } from '../records/rentals.ts';
+import { historyDiscount, promoCodeOf } from './promo-codes.ts';
 import type { LotInWorld, World } from './world.ts';
 import { paidFor, partsOf } from './world.ts';
 
@@ -63,7 +65,15 @@ function letting(world: World, at: LotInWorld, random: Random, term: Term): Long
   const { lot } = at;
   const driver = driverOf(world.seed, term.id, lot.state, lot.area_code);
   const promo = random.chance(0.12);
-  const price = Math.round(((lot.price_monthly ?? 0) * (promo ? 0.9 : 1)) / 100) * 100;
+  const promo_code = promoCodeOf(world, {
+    at,
+    promo,
+    charged_at: term.start,
+    external_id: term.id,
+  });
+  const price = cents(lot.price_monthly ?? 0);
+  const { discount_type, amount } = historyDiscount;
+  const paid = promo_code === null ? price : discountedMonth(price, discount_type, amount);
   const { first_name, last_name, email, phone } = driver;
   const rental: RentalInput = {
     source: 'lotkeeper',
@@ -74,9 +84,9 @@ function letting(world: World, at: LotInWorld, random: Random, term: Term): Long
     end_date: term.end,
     car: driver,
     renter: { first_name, last_name, email, phone },
-    price_monthly: cents(price),
-    marketed: promo,
-    movements: monthlyCharges(world, at, term, price),
+    price_monthly: price,
+    promo_code,
+    movements: monthlyCharges(world, at, term, paid),
   };
   return { at, rental, driver };
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, localHourOf } from '@lotkeeper/contract/kernel/calendar';
-import { drawOverview } from '@lotkeeper/simulator/world/pictures/overview';
+import { drawOverview, paintFor } from '@lotkeeper/simulator/world/pictures/overview';
 import { drawPlate } from '@lotkeeper/simulator/world/pictures/plate';
 import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
 import type { Raster } from '@lotkeeper/simulator/world/pictures/raster';
@@ -58,7 +58,9 @@ export class Pictures {
       // One view for two hours keeps the files few.
       const hour = localHourOf(taken_at, visit.at.lot.timezone) & ~1;
       const row = { spot_pk: visit.at.pk, media_type: 'image/png' as const, taken_at, orientation };
-      const overview = await this.#overview(visit.at, hour, orientation);
+      // Pictures of a violation are its evidence, so they show one car. For all visits it would be too many files.
+      const paint = visit.notice === null ? undefined : paintFor(visit.driver.plate);
+      const overview = await this.#overview(visit.at, { hour, orientation, paint });
       const plate = await this.#once(`plate ${visit.driver.plate} ${visit.driver.state}`, () =>
         drawPlate(visit.driver, new Random(this.#seed, 'plate', visit.driver.plate)),
       );
@@ -77,7 +79,7 @@ export class Pictures {
     const images: ImageInput[] = [];
     for (let index = 0; index < plan.pictures; index += 1) {
       const orientation = index % 2 === 0 ? ('Entrance' as const) : ('Exit' as const);
-      const stored = await this.#overview(at, random.int(4, 10) * 2, orientation);
+      const stored = await this.#overview(at, { hour: random.int(4, 10) * 2, orientation });
       const taken_at = (plan.happened_at + index * 60_000) as Instant;
       const row = { spot_pk: at.pk, kind: 'note' as const, media_type: 'image/png' as const };
       images.push({ ...row, ...stored, uuid: random.uuid(), taken_at, orientation: null });
@@ -85,10 +87,17 @@ export class Pictures {
     return images;
   }
 
-  #overview(at: LotInWorld, hour: number, orientation: 'Entrance' | 'Exit'): Promise<Stored> {
+  #overview(
+    at: LotInWorld,
+    seen: { hour: number; orientation: 'Entrance' | 'Exit'; paint?: number | undefined },
+  ): Promise<Stored> {
     const { key, name, profile } = at.lot;
-    return this.#once(`overview ${key} ${hour} ${orientation}`, () =>
-      drawOverview({ name, profile, hour, orientation }, new Random(this.#seed, key, orientation)),
+    const { hour, orientation, paint } = seen;
+    return this.#once(`overview ${key} ${hour} ${orientation} ${paint ?? ''}`, () =>
+      drawOverview(
+        { name, profile, hour, orientation, ...(paint !== undefined && { paint }) },
+        new Random(this.#seed, key, orientation),
+      ),
     );
   }
 

@@ -5,14 +5,14 @@ import type { Database } from '../kernel/database.ts';
 import type { Stay } from './stays.ts';
 import type { LotInWorld, World } from './world.ts';
 
-/** Every discount of the demo's history is of 15 %. */
 const used = [
   { code: 'WELCOME15', notes: 'On the sign at the entrance', weight: 5, ends_days_ago: null },
   { code: 'NEIGHBOR15', notes: 'For the shops next door', weight: 3, ends_days_ago: null },
   { code: 'SUMMER15', notes: 'Summer mailing', weight: 4, ends_days_ago: 55 },
 ] as const;
 
-const percent = { discount_type: 'percentage_discount', amount: 15 } as const;
+/** What each code of the history takes off. */
+export const historyDiscount = { discount_type: 'percentage_discount', amount: 15 } as const;
 
 /** Made lately, so that nobody has used them yet. */
 const unused = [
@@ -23,19 +23,22 @@ const unused = [
 
 const everyType = ['hourly', 'flat_rate', 'daily', 'monthly'];
 
+const hasPromoCodes = (lot: LotInWorld['lot']) =>
+  (lot.price_hourly ?? lot.price_daily ?? lot.price_flat) !== null;
+
 /** The discount codes of a lot that sells anything; made before its history, which uses them. */
 export async function insertPromoCodes(
   { system }: Database,
   world: World,
   { lot, pk, since }: LotInWorld,
 ) {
-  if ((lot.price_hourly ?? lot.price_daily ?? lot.price_flat) === null) return;
+  if (!hasPromoCodes(lot)) return;
   const dayAgo = (days: number) => localDateOf((world.now - days * dayMs) as Instant, lot.timezone);
   const key = { organization_id: world.organizationPk, spot_pk: pk };
   const rows = [
     ...used.map(({ code, notes, ends_days_ago }) => ({
       ...key,
-      ...percent,
+      ...historyDiscount,
       code,
       notes,
       applicable_rental_types: everyType,
@@ -55,9 +58,12 @@ export async function insertPromoCodes(
   await system`insert into promo_codes ${system.values(rows)}`;
 }
 
-/** The code that a stay was booked with; null = none. */
-export function promoCodeOf(world: World, stay: Stay): string | null {
-  if (!stay.promo) return null;
+/** The code that a rental was booked with; null = none. */
+export function promoCodeOf(
+  world: World,
+  stay: Pick<Stay, 'at' | 'promo' | 'charged_at' | 'external_id'>,
+): string | null {
+  if (!stay.promo || !hasPromoCodes(stay.at.lot)) return null;
   const days = (world.now - stay.charged_at) / dayMs;
   const live = used.filter((one) => one.ends_days_ago === null || days > one.ends_days_ago + 1);
   const random = new Random(world.seed, 'promo', stay.external_id);

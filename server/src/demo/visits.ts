@@ -22,6 +22,7 @@ export interface VisitDraft {
   status: VisitInput['status'];
   entrance: Instant | null;
   exit: Instant | null;
+  exit_missed: boolean;
   /** External id of its rental. */
   rental: string | null;
   external_id: string;
@@ -44,9 +45,11 @@ function draft(world: World, random: Random, seen: Seen): VisitDraft[] {
   const { from, until, ...rest } = seen;
   if (from > world.now) return [];
   const missed = random.next();
-  const exit = until > world.now || missed < 0.02 ? null : (Math.round(until) as Instant);
+  const isHere = until > world.now;
+  const exit = isHere || missed < 0.02 ? null : (Math.round(until) as Instant);
   const entrance = missed > 0.988 && exit !== null ? null : (Math.round(from) as Instant);
-  return [{ ...rest, entrance, exit, doubtful: random.chance(0.02), notice: null }];
+  const exit_missed = exit === null && !isHere;
+  return [{ ...rest, entrance, exit, exit_missed, doubtful: random.chance(0.02), notice: null }];
 }
 
 /** The visit of a rental: in shortly before or after it began, out around its end. */
@@ -111,7 +114,7 @@ export class Strangers {
       const from = day.start + (hour * 60 + random.int(0, 59)) * minuteMs;
       const minutes = status === 'grace period' ? random.int(2, 13) : random.int(25, 320);
       const driver = this.#drivers.next(random, day.ago);
-      const external_id = `v-${this.#at.lot.key}-${day.date}-${status[0]}${index}`;
+      const external_id = `v-${this.#at.lot.key}-${day.date}-${status}${index}`;
       const seen = { at: this.#at, driver, status, from, until: from + minutes * minuteMs };
       const drafts = draft(this.#world, random, { ...seen, rental: null, external_id });
       if (status !== 'violator') return drafts;

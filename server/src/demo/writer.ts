@@ -144,6 +144,7 @@ function visitRow(visit: VisitDraft, taken: VisitPictures | undefined): VisitInp
     status: visit.status,
     entrance_at: visit.entrance,
     exit_at: visit.exit,
+    exit_missed: visit.exit_missed,
     doubtful: visit.doubtful,
     ...pictures,
   };

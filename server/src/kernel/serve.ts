@@ -13,7 +13,7 @@ import type {
   ParamsOf,
   QueryOf,
 } from '@lotkeeper/contract/kernel/endpoint';
-import { withoutPrices } from '@lotkeeper/contract/spots';
+import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract/spots';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -263,6 +263,16 @@ async function kioskScope(gate: Gate, access: Access, kiosk: LiveKiosk, request:
 const roleRefusal = () =>
   new Refusal('not_allowed', 'Your role does not allow this. Ask an Admin of the organization.');
 
+/** Refuses calls for what the property doesn't have, as its pages do. */
+function refuseMissingFeature(access: Access, spot: SpotEntry, person: Person): void {
+  if ('priced' in access && access.priced && !spot.priced) {
+    throw new Refusal('not_allowed', `${withoutPrices.title}. ${withoutPrices.text}`);
+  }
+  if ('feature' in access && access.feature && !hasFeature(spot, access.feature, person)) {
+    throw new Refusal('not_allowed', `${spotFeatureRules[access.feature].whenOff}.`);
+  }
+}
+
 async function scopeFor(
   gate: Gate,
   access: Exclude<Access, { scope: 'machine' | 'camera' | 'kiosk' }>,
@@ -286,9 +296,7 @@ async function scopeFor(
     throw roleRefusal();
   }
   if (!spot) return scope;
-  if ('priced' in access && access.priced && !spot.priced) {
-    throw new Refusal('not_allowed', `${withoutPrices.title}. ${withoutPrices.text}`);
-  }
+  refuseMissingFeature(access, spot, person);
   return { ...scope, spotPk: spot.pk, spotUuid: spot.uuid, timezone: spot.timezone };
 }
 

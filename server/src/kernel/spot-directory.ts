@@ -1,8 +1,9 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { FeatureSettings } from '@lotkeeper/contract/spots';
 import type { Database } from './database.ts';
 
 /** What every request to a property needs to know of it. */
-export interface SpotEntry {
+export interface SpotEntry extends FeatureSettings {
   pk: number;
   uuid: string;
   organizationId: number;
@@ -27,7 +28,9 @@ export async function openSpotDirectory(database: Database): Promise<SpotDirecto
   const sql = database.system;
   const columns = sql.unsafe(
     `pk, uuid, organization_id as "organizationId", timezone,
-      coalesce(price_hourly, price_daily, price_monthly) is not null as priced`,
+      coalesce(price_hourly, price_daily, price_monthly) is not null as priced, classification,
+      json_build_object('visibility_page_section', visibility_page_section,
+        'show_timeline', show_timeline) as spot_config`,
   );
   const spots = new Map<string, SpotEntry>();
   const organizations = new Map<string, number>();

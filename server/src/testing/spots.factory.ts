@@ -1,3 +1,4 @@
+import type { Spot } from '@lotkeeper/contract/spots';
 import { makeOrganization } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -10,13 +11,18 @@ export interface TestSpot {
 /** A property, in Phoenix and $5 an hour unless told otherwise, with an organization when none is given. */
 export async function makeSpot(
   sql: TestApp['database']['system'],
-  of: { organization?: { pk: number }; name?: string; timezone?: string } = {},
+  of: {
+    organization?: { pk: number };
+    name?: string;
+    timezone?: string;
+    classification?: Spot['classification'];
+  } = {},
 ): Promise<TestSpot> {
   const organization = of.organization ?? (await makeOrganization(sql));
   const [row] = await sql<[{ pk: number; uuid: string }]>`
-    insert into spots (organization_id, name, address_line1, city, state, timezone, quantity, price_hourly)
+    insert into spots (organization_id, name, address_line1, city, state, timezone, quantity, price_hourly, classification)
     values (${organization.pk}, ${of.name ?? 'Roosevelt Garage'}, '1 Roosevelt St', 'Phoenix', 'AZ',
-      ${of.timezone ?? 'America/Phoenix'}, 100, 500)
+      ${of.timezone ?? 'America/Phoenix'}, 100, 500, ${of.classification ?? 'Surface Lot'})
     returning pk, uuid`;
   return { ...row, organization: organization.pk };
 }

@@ -4,7 +4,7 @@ import type { CameraMessage } from '../client.ts';
 import type { Feed } from '../connection.ts';
 import type { Lot } from '../lots.ts';
 import type { Reading } from '../steps.ts';
-import { drawOverview } from '../world/pictures/overview.ts';
+import { drawOverview, paintFor } from '../world/pictures/overview.ts';
 import { drawPlate } from '../world/pictures/plate.ts';
 import { encodePng } from '../world/pictures/png.ts';
 import { Random } from '../world/random.ts';
@@ -37,13 +37,17 @@ export class Cameras {
     });
   }
 
-  #overview({ spot, profile }: Lot, { captured_at, direction }: Reading): Uint8Array<ArrayBuffer> {
+  #overview(
+    { spot, profile }: Lot,
+    { captured_at, direction, driver }: Reading,
+  ): Uint8Array<ArrayBuffer> {
     // One view for two hours, as the demo's history has it.
     const hour = localHourOf(captured_at, spot.timezone) & ~1;
-    const key = `${spot.name} ${hour} ${direction}`;
+    const paint = paintFor(driver.plate);
+    const key = `${spot.name} ${hour} ${direction} ${paint}`;
     const drawn = this.#overviews.get(key);
     if (drawn) return drawn;
-    const view = { name: spot.name, profile, hour, orientation: direction };
+    const view = { name: spot.name, profile, hour, orientation: direction, paint };
     const bytes = encodePng(drawOverview(view, new Random(this.#seed, spot.name, direction)));
     this.#overviews.set(key, bytes);
     return bytes;

@@ -17,6 +17,7 @@ import {
   formatMonth,
   formatMonthShort,
   formatPercent,
+  formatPercentExact,
   formatPhone,
   formatTimeOfDay,
   timeZoneLabel,
@@ -85,6 +86,8 @@ describe('numbers', () => {
     expect(formatPercent(-0.5)).toBe('-50%');
     expect(formatPercent(-0.0001)).toBe('0%');
     expect(formatPercent(12)).toBe('1,200%');
+    expect(formatPercentExact(0.08)).toBe('8.0%');
+    expect(formatPercentExact(0.1249)).toBe('12.5%');
   });
 });
 

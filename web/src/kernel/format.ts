@@ -94,6 +94,18 @@ export function formatPercent(ratio: number, digits = 1): string {
   return format.format(ratio);
 }
 
+const oneDecimal = new Intl.NumberFormat(LOCALE, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'negative',
+});
+
+/** A ratio as a percentage that always has one decimal: 0.08 is '8.0%'. */
+export function formatPercentExact(ratio: number): string {
+  return oneDecimal.format(ratio);
+}
+
 /**
  * Days from 1970-01-01 to a calendar day; equal steps across months, leap years and DST.
  * Throws a RangeError when the text is not an existing day.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { failureMessage } from '../kernel/api.ts';
 import { Button } from './button.tsx';
+import { FreshPictures } from './fresh-pictures.tsx';
 import { Panel } from './panel.tsx';
 import classes from './states.module.css';
 import { ErrorState } from './states.tsx';
@@ -78,7 +79,9 @@ function DataContent<T>(props: DataPanelProps<T>) {
     return (
       <>
         {failed ? <StaleNotice failure={failure} onRetry={retry} /> : null}
-        {empty?.(query.data) ?? children(query.data)}
+        <FreshPictures refetch={query.refetch}>
+          {empty?.(query.data) ?? children(query.data)}
+        </FreshPictures>
       </>
     );
   }

@@ -110,28 +110,35 @@ function Cell<Row>({ column, children }: { column: DataColumn<Row>; children: Re
   );
 }
 
+/** The totals come first: at the end of a month of cards nobody would find them. */
 function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
   return (
     <ul className={classes.cards} aria-label={caption}>
+      {columns.some(hasFooter) ? (
+        <Card columns={columns} isTotal content={(column) => column.footer} />
+      ) : null}
       {rows.map((row) => (
         <Card key={rowKey(row)} columns={columns} content={(column) => column.render(row)} />
       ))}
-      {columns.some(hasFooter) ? (
-        <Card columns={columns} content={(column) => column.footer} />
-      ) : null}
     </ul>
   );
+}
+
+/** Numbers are short enough for several in a row, with their names above. */
+function hasNumbersOnly<Row>(columns: readonly DataColumn<Row>[]): boolean {
+  return columns.every(({ primary, align }) => primary || align === 'right');
 }
 
 function Card<Row>(props: {
   columns: readonly DataColumn<Row>[];
   content: (column: DataColumn<Row>) => ReactNode;
+  isTotal?: boolean;
 }) {
   const primary = props.columns.find((column) => column.primary);
   return (
-    <li className={classes.card}>
+    <li className={classes.card} data-total={props.isTotal}>
       {primary ? <div className={classes.cardTitle}>{props.content(primary)}</div> : null}
-      <dl className={classes.facts}>
+      <dl className={hasNumbersOnly(props.columns) ? classes.numbers : classes.facts}>
         {props.columns
           .filter((column) => column !== primary)
           .map((column) => (
@@ -147,9 +154,9 @@ function Card<Row>(props: {
 function Fact({ header, children }: { header: string; children: ReactNode }) {
   if (children === undefined) return null;
   return (
-    <>
+    <div className={classes.fact}>
       <dt>{header}</dt>
       <dd>{children}</dd>
-    </>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { useFreshPictures } from './fresh-pictures.tsx';
 import classes from './picture.module.css';
 
 interface PictureProps {
@@ -11,30 +12,36 @@ interface PictureProps {
   size?: 'small' | 'large' | 'tile';
 }
 
-/** A picture; what cannot be loaded is shown as such. */
+/** An image. One that can't be loaded gets a fresh URL once, since its own may have expired; then it is shown as broken. */
 export function Picture({ url, original = url, alt, size = 'small' }: PictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);
-  const source = [url, original].find((one) => !failed.includes(one));
-  if (source === undefined) {
-    return (
-      <span
-        className={classes.broken}
-        data-size={size}
-        role="img"
-        aria-label={`${alt}, not loaded`}
-      >
-        <ImageOff size={16} aria-hidden />
-        {size === 'small' ? null : <span aria-hidden>Could not load the picture</span>}
-      </span>
-    );
-  }
+  const [isRefreshing, setIsRefreshing] = useState(false);
+  const refresh = useFreshPictures();
+  const [source, next] = [...new Set([url, original])].filter((one) => !failed.includes(one));
+  if (source === undefined) return <NotLoaded {...{ alt, size, isRefreshing }} />;
+  const fail = () => {
+    setFailed([...failed, source]);
+    if (next !== undefined || !refresh) return;
+    setIsRefreshing(true);
+    void refresh().finally(() => setIsRefreshing(false));
+  };
+  return <img className={classes[size]} src={source} alt={alt} loading="lazy" onError={fail} />;
+}
+
+function NotLoaded(props: { alt: string; size: string; isRefreshing: boolean }) {
+  const { alt, size, isRefreshing } = props;
   return (
-    <img
-      className={classes[size]}
-      src={source}
-      alt={alt}
-      loading="lazy"
-      onError={() => setFailed([...failed, source])}
-    />
+    <span
+      className={classes.broken}
+      data-size={size}
+      role="img"
+      aria-busy={isRefreshing}
+      aria-label={`${alt}, ${isRefreshing ? 'loading' : 'not loaded'}`}
+    >
+      {isRefreshing ? null : <ImageOff size={16} aria-hidden />}
+      {size === 'small' || isRefreshing ? null : (
+        <span aria-hidden>Could not load the picture</span>
+      )}
+    </span>
   );
 }

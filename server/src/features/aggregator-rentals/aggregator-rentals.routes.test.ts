@@ -27,6 +27,7 @@ import { testApp } from '../../testing/test-app.ts';
 const zone = 'America/New_York';
 const now = '2026-11-20T17:00:00Z';
 
+const classification = 'Airport Lot' as const;
 let at: TestApp;
 let spot: TestSpot;
 let empty: TestSpot;
@@ -41,9 +42,9 @@ beforeAll(async () => {
   at = await testApp({ now });
   const sql = at.database.system;
   const organization = await makeOrganization(sql);
-  spot = await makeSpot(sql, { organization, timezone: zone, name: 'Terminal 4' });
-  empty = await makeSpot(sql, { organization, timezone: zone });
-  random = await makeSpot(sql, { organization, timezone: zone });
+  spot = await makeSpot(sql, { organization, timezone: zone, classification, name: 'Terminal 4' });
+  empty = await makeSpot(sql, { organization, timezone: zone, classification });
+  random = await makeSpot(sql, { organization, timezone: zone, classification });
   token = (await signedInMember(at, organization, 'EMPLOYEE')).token;
   await record(sql, spot, [
     stay(spot, 'spothero', '2026-10-30T16:00:00Z', '2026-11-02T05:00:00Z'),

@@ -1,4 +1,3 @@
-import { aggregatorNames } from '@lotkeeper/contract/aggregator-rentals';
 import type {
   CustomReport,
   MeasuredValues,
@@ -6,6 +5,7 @@ import type {
   ReportMeasure,
 } from '@lotkeeper/contract/custom-reports';
 import {
+  getSourceName,
   reportGroupings,
   reportMeasures,
   reportWeekdays,
@@ -25,7 +25,7 @@ function nameOf(group: ReportGrouping, key: string): string {
   if (group === 'weekday') return reportWeekdays[Number(key) - 1] ?? key;
   if (group === 'hour') return `${key.padStart(2, '0')}:00`;
   if (group === 'rental_type') return named(reportedTypes, key);
-  return group === 'source' ? named(aggregatorNames, key) : key;
+  return group === 'source' ? getSourceName(key) : key;
 }
 
 const units: Partial<Record<ReportMeasure, string>> = {

@@ -74,6 +74,17 @@ test('more than 5 visits are frequent, 2 to 5 return, 1 is one time; monthly ren
   });
 });
 
+test('a driver who parked once in the window and also before it is a one-time driver', async () => {
+  const sql = at.database.system;
+  const revisited = await makeSpot(sql, { organization: { pk: spot.organization } });
+  const car = { plate: 'FFF6', state: 'NY', country: 'US' } as const;
+  await record(sql, revisited, [
+    rental(revisited, '2026-09-01T12:00:00Z', 500, { car }),
+    rental(revisited, '2026-11-02T12:00:00Z', 500, { car }),
+  ]);
+  expect((await frequency(revisited)).one_time_drivers.count).toBe(1);
+});
+
 test('on a weekday a driver counts once, by how often he came in the whole window', async () => {
   const query = { spot: String(spot.pk), ...window };
   const { body } = await at.call(getFrequencyBreakdown, { query }, { token: employee });

@@ -242,7 +242,11 @@ test('the 61st file of movements within an hour is refused, and goes again after
   const { token } = await signedInMember(at, organization, 'ADMIN');
   for (let n = 0; n < 60; n += 1) await fetchFile('downloadMovements', own, token);
   const { status, error } = await fetchFile('downloadMovements', own, token);
-  expect([status, error.code]).toEqual([429, 'too_many_requests']);
+  expect([status, error.code, error.detail]).toEqual([
+    429,
+    'too_many_requests',
+    'Too many downloads. Wait an hour and try again.',
+  ]);
   expect((await fetchFile('downloadMovements', own)).status).toBe(200);
   at.clock.forward(3_600_000);
   expect((await fetchFile('downloadMovements', own, token)).status).toBe(200);

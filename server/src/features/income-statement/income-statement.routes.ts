@@ -49,7 +49,7 @@ export function incomeStatementRoutes(serve: Serve, { sql }: { sql: Sql }): void
   });
 
   serve(downloadMovements, async ({ scope, query, now }) => {
-    await holdToLimit(sql, `movements ${scope.person.pk}`, mostDownloads, now);
+    await holdToLimit(sql, `movements ${scope.person.pk}`, mostDownloads, now, 'downloads');
     const [spots, newest] = await Promise.all([listSpotNames(scope), newestMovement(scope)]);
     return movementsFile(await placeOf(scope, spots), query, spots, (spotPk) =>
       eachMovement(scope, spotPk, query, newest),

@@ -1,7 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
-import type { Ticket } from '@lotkeeper/contract/violations';
-import { ticketsOfPlate } from '@lotkeeper/contract/violations';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import type { OpenTicket, Ticket } from '@lotkeeper/contract/violations';
+import { openTicketsPageSize, ticketsOfPlate } from '@lotkeeper/contract/violations';
 import type { Fragment, Sql } from '../../kernel/database.ts';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
@@ -69,6 +71,45 @@ async function readTickets(
   const addressOf = (uuid: string) =>
     pictures.addressOf({ organization: scope.organizationId, uuid }, now);
   return rows.map((row) => ticketOf(row, addressOf));
+}
+
+interface OpenRow {
+  count: number;
+  total_amount: Cents;
+  results: (Omit<OpenTicket, 'created_at'> & { created_at: Instant })[];
+}
+
+/** What is owed for the open violations of the scope's property, and a page of them, the newest first. */
+export async function readOpenTickets(scope: SpotScope, page: number) {
+  const { organizationId, spotPk } = scope;
+  const [row] = await scope.read<OpenRow[]>((sql) => {
+    // Written out, so that the planner takes the index of open violations.
+    const open = sql`organization_id = ${organizationId} and spot_pk = ${spotPk} and status = 'Created'`;
+    return sql`
+      select t.count, t.total_amount, coalesce(p.results, '[]') as results
+      from (select count(*) as count, coalesce(sum(amount), 0)::bigint as total_amount
+        from violations where ${open}) t
+      cross join lateral (
+        select json_agg(v order by v.created_at desc, v.pk desc) as results from (
+          select pk, uuid, code, plate, state, amount,
+            (extract(epoch from created_at) * 1000)::bigint as created_at
+          from violations where ${open}
+          order by violations.created_at desc, pk desc
+          limit ${sql.unsafe(String(openTicketsPageSize))}
+          offset ${(page - 1) * openTicketsPageSize}) v) p`;
+  });
+  const { results = [], ...sums } = row ?? { count: 0, total_amount: zeroCents };
+  return {
+    ...sums,
+    results: results.map(({ uuid, code, plate, state, amount, created_at }) => ({
+      uuid,
+      code,
+      plate,
+      state,
+      amount,
+      created_at: toEpochSeconds(created_at),
+    })),
+  };
 }
 
 /** Finds violations of a property in three ways. */

@@ -1,5 +1,11 @@
 import { fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
-import { getTicketByCode, listTicketsByPlate, waiveTicket } from '@lotkeeper/contract/violations';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import {
+  getTicketByCode,
+  listOpenTickets,
+  listTicketsByPlate,
+  waiveTicket,
+} from '@lotkeeper/contract/violations';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordImages } from '../../records/happenings.ts';
 import { waiveViolations } from '../../records/visits.ts';
@@ -211,5 +217,51 @@ describe('the evidence', () => {
     for (const parts of forged) {
       expect((await load(`/api/pictures/${parts.join('.')}/`)).statusCode).toBe(400);
     }
+  });
+});
+
+describe('the open violations of a property', () => {
+  const open = (page = 1) =>
+    at.call(listOpenTickets, { query: { spot: String(spot.pk), page } }, { token });
+  const created = (hour: number) => fromIso(`2026-06-15T0${hour}:00:00Z`);
+
+  test('are listed with their sum, the newest first, without those that are paid or waived', async () => {
+    const first = await make({ created_at: created(1), amount: cents(5500) });
+    const second = await make({ created_at: created(2), amount: cents(4500) });
+    await make({ created_at: created(3), status: 'Paid' });
+    await make({ created_at: created(4), status: 'Waived' });
+    const elsewhere = await makeSpot(at.database.system, {
+      organization: { pk: spot.organization },
+    });
+    await makeViolation(at.database.system, elsewhere);
+    const { status, body } = await open();
+    expect(status).toBe(200);
+    // 55 + 45 dollars.
+    expect([body.count, body.total_amount]).toEqual([2, 10_000]);
+    expect(body.results.map(({ code }) => code)).toEqual([second.code, first.code]);
+    expect(body.results[0]).toEqual({
+      uuid: second.uuid,
+      code: second.code,
+      plate: 'ABC 123',
+      state: 'AZ',
+      amount: 4500,
+      created_at: created(2) / 1000,
+    });
+  });
+
+  test('leave the list when they are waived', async () => {
+    const { uuid } = await make();
+    await make();
+    await waive(uuid);
+    const { body } = await open();
+    expect([body.count, body.total_amount]).toEqual([1, 5500]);
+  });
+
+  test('come 20 a page, with the sum of all on each', async () => {
+    for (let index = 0; index < 21; index += 1) await make();
+    const [first, second, third] = await Promise.all([open(1), open(2), open(3)]);
+    expect(first?.body.results).toHaveLength(20);
+    expect(second?.body.results).toHaveLength(1);
+    expect(third?.body).toEqual({ count: 21, total_amount: 21 * 5500, results: [] });
   });
 });

@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Ticket } from '@lotkeeper/contract/violations';
 import {
   getTicketByCode,
+  listOpenTickets,
   listTicketsByPlate,
   violationMessages,
   waiverReason,
@@ -15,7 +16,7 @@ import type { Serve } from '../../kernel/serve.ts';
 import { plateKey } from '../../records/plates.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { waiveByPerson } from '../../records/visits.ts';
-import { ticketQueries } from './violations.queries.ts';
+import { readOpenTickets, ticketQueries } from './violations.queries.ts';
 
 function theOne([ticket]: Ticket[]): Ticket {
   if (!ticket) throw notFound('violation');
@@ -62,6 +63,8 @@ export function violationsRoutes(serve: Serve, { pictures }: { pictures: Picture
     const key = plateKey(query.plate);
     return key === '' ? [] : tickets.byPlateKey(scope, key, now);
   });
+
+  serve(listOpenTickets, ({ scope, query }) => readOpenTickets(scope, query.page));
 
   serve(waiveTicket, async ({ scope, params, now }) => {
     await waive(scope, params.id, now);

@@ -30,6 +30,8 @@ interface VisitRow {
   status: VisitStatus;
   entrance_at: Instant | null;
   exit_at: Instant | null;
+  exit_missed: boolean;
+  violation_code: string | null;
   entrance_image: string | null;
   exit_image: string | null;
   entrance_plate_image: string | null;
@@ -53,11 +55,13 @@ function eventOf(
     status: row.status,
     entrance_timestamp: seconds(row.entrance_at),
     exit_timestamp: seconds(row.exit_at),
+    exit_missed: row.exit_missed,
     entrance_image: shown(row.entrance_image),
     exit_image: shown(row.exit_image),
     entrance_license_plate_image: shown(row.entrance_plate_image),
     exit_license_plate_image: shown(row.exit_plate_image),
     rental_count: row.rental_count,
+    violation_code: demo ? null : row.violation_code,
     ...(superuser ? { visit_count: row.visit_count } : {}),
   };
 }
@@ -92,6 +96,9 @@ function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, which: Fragm
   return sql`
     select v.pk, v.plate, v.state, v.status, ${firstSeen(sql)} as seen_at,
       ${millis(sql, sql`v.entrance_at`)} as entrance_at, ${millis(sql, sql`v.exit_at`)} as exit_at,
+      v.exit_missed,
+      (select n.code from violations n
+        where n.organization_id = ${organizationId} and n.visit_pk = v.pk limit 1) as violation_code,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       (select count(*) from (select from rentals r
         where r.organization_id = ${organizationId} and r.car_pk = v.car_pk

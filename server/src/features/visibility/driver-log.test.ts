@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
 import { listCarTracking } from '@lotkeeper/contract/visibility';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { VisitInput } from '../../records/happenings.ts';
-import { recordVisits } from '../../records/happenings.ts';
+import { recordViolations, recordVisits } from '../../records/happenings.ts';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
@@ -94,9 +95,50 @@ describe('the driver log', () => {
           entrance_license_plate_image: null,
           exit_license_plate_image: null,
           rental_count: 0,
+          exit_missed: false,
+          violation_code: null,
         },
       ],
     });
+  });
+
+  test('tells a car that is still there from one whose exit was missed', async () => {
+    await record(
+      visit('2026-06-15T10:00:00Z', { plate: 'GONE', exit_missed: true }),
+      visit('2026-06-15T11:00:00Z', { plate: 'HERE' }),
+    );
+    const { body } = await read({});
+    expect(body.results.map(({ plate, exit_missed }) => [plate, exit_missed])).toEqual([
+      ['HERE', false],
+      ['GONE', true],
+    ]);
+  });
+
+  test("shows the number of a visit's own violation, and none in the demo", async () => {
+    const [recorded] = await record(
+      visit('2026-06-15T10:00:00Z', { plate: 'KLM4417', status: 'violator' }),
+    );
+    await recording(at.database.system, spot.organization, (recorder) =>
+      recordViolations(recorder, [
+        {
+          source: 'enforcement',
+          external_id: 'n-1',
+          spot_pk: spot.pk,
+          code: 'ABCDEF7',
+          plate: 'KLM4417',
+          state: 'AZ',
+          status: 'Created',
+          amount: cents(5500),
+          created_at: fromIso('2026-06-15T10:30:00Z'),
+          visit_pk: recorded?.pk ?? null,
+        },
+      ]),
+    );
+    await record(visit('2026-06-15T12:00:00Z', { plate: 'KLM4417' }));
+    const codesOf = async (query: Parameters<typeof read>[0]) =>
+      (await read(query)).body.results.map(({ violation_code }) => violation_code);
+    expect(await codesOf({})).toEqual([null, 'ABCDEF7']);
+    expect(await codesOf({ is_demo: 'true', by: await superuser() })).toEqual([null, null]);
   });
 
   test('counts all visits of a plate, however it was read, for superusers', async () => {

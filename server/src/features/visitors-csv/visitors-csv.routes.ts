@@ -44,7 +44,7 @@ export function visitorsCsvRoutes(serve: Serve, parts: { sql: Sql; files: FileSt
         'Your role does not allow this. Ask an Admin of the organization.',
       );
     }
-    await holdToLimit(sql, `upload ${person.pk}`, uploadsAnHour, now);
+    await holdToLimit(sql, `upload ${person.pk}`, uploadsAnHour, now, 'uploads');
     return { url: uploadUrl(await keepUpload(parts, person, body, now)) };
   });
 

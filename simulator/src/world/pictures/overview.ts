@@ -1,6 +1,6 @@
 import type { ProfileName } from '../profiles.ts';
 import { profiles } from '../profiles.ts';
-import type { Random } from '../random.ts';
+import { Random } from '../random.ts';
 import { advance, inkAt } from './font.ts';
 import type { Color } from './raster.ts';
 import { mix, Raster } from './raster.ts';
@@ -15,6 +15,8 @@ export interface View {
   profile: ProfileName;
   hour: number;
   orientation: 'Entrance' | 'Exit';
+  /** The paint of the car in the lane, by `paintFor`; absent = any. */
+  paint?: number;
 }
 
 const carColors: readonly Color[] = [
@@ -27,6 +29,10 @@ const carColors: readonly Color[] = [
   [142, 38, 40],
   [52, 92, 70],
 ];
+
+/** The paint of a car by its plate, so that it is the same car wherever a camera sees it. */
+export const paintFor = (plate: string): number =>
+  new Random(0, 'paint', plate).int(0, carColors.length - 1);
 
 /** How light it is: 0 in the night, 1 by day, between them at dusk and dawn. */
 function daylight(hour: number): number {
@@ -101,10 +107,11 @@ function car(
   );
 }
 
-function lane(raster: Raster, { orientation }: View, random: Random): void {
+function lane(raster: Raster, { orientation, paint }: View, random: Random): void {
   const [from, to] = orientation === 'Entrance' ? [60, 96] : [186, 222];
   for (let x = 8; x < width; x += 34) raster.rectangle(x, 101, 16, 2, [222, 200, 96], 0.8);
-  const color = random.pick(carColors);
+  const any = random.pick(carColors);
+  const color = carColors[paint ?? -1] ?? any;
   raster.block(from + 2, 82, 62, 30, 4, [52, 52, 56]);
   raster.block(from, 80, 62, 30, 4, color);
   raster.block(from + 40, 84, 8, 22, 1, [30, 38, 48]);

@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { driverOf } from '../drivers.ts';
 import { Random } from '../random.ts';
-import { drawOverview } from './overview.ts';
+import { drawOverview, paintFor } from './overview.ts';
 import { drawPlate } from './plate.ts';
 import { encodePng } from './png.ts';
 import { Raster } from './raster.ts';
@@ -36,6 +36,21 @@ test('a picture of two colors reads back as it was', () => {
   expect([width, height]).toEqual([3, 2]);
   expect(colors[5]).toEqual([255, 0, 0]);
   expect(colors[0]).toEqual([0, 0, 0]);
+});
+
+test('a car has the same paint at the entrance and at the exit, and not every car has the same', () => {
+  const paints = Array.from({ length: 40 }, (_, index) => paintFor(`ABC${index}`));
+  expect(new Set(paints).size).toBeGreaterThan(4);
+  const view = { name: 'Copper Square Garage', profile: 'commuter', hour: 10 } as const;
+  // The front left corner of the car in the lane.
+  const paintAt = (orientation: 'Entrance' | 'Exit', x: number, paint: number) => {
+    const { data } = drawOverview({ ...view, orientation, paint }, new Random(1, orientation));
+    const at = (90 * 320 + x) * 3;
+    return data.slice(at, at + 3);
+  };
+  for (const paint of new Set(paints)) {
+    expect(paintAt('Exit', 190, paint)).toEqual(paintAt('Entrance', 64, paint));
+  }
 });
 
 test('plates and overviews by day, dusk and night stay below six kilobytes', () => {

@@ -2,22 +2,30 @@ import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { ViolationsPage } from '../../features/violations/violations.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
+import { readPage } from '../page-search.ts';
 import { useSpotArea } from '../spot-area.tsx';
 
-/** What is looked up, as it stands in the address. */
+interface ViolationSearch {
+  searchTerm?: string;
+  /** Of the open violations; absent = the first. */
+  page?: number;
+}
+
+/** What is looked up, and the page of the open violations, as in the URL. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/violations',
 )({
-  validateSearch: ({ searchTerm }: Record<string, unknown>): { searchTerm?: string } =>
-    typeof searchTerm === 'string' && searchTerm.trim()
-      ? { searchTerm: searchTerm.trim().slice(0, 40) }
-      : {},
+  validateSearch: (search: Record<string, unknown>): ViolationSearch => ({
+    ...readPage(search),
+    ...(typeof search.searchTerm === 'string' &&
+      search.searchTerm.trim() && { searchTerm: search.searchTerm.trim().slice(0, 40) }),
+  }),
   component: ViolationsRoute,
 });
 
 function ViolationsRoute() {
   const { organization, spot } = useSpotArea();
-  const { searchTerm = '' } = Route.useSearch();
+  const { searchTerm = '', page = 1 } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <ForRoles roles={adminAndEmployee} organization={organization.pk} title="Waive a Violation">
@@ -25,6 +33,10 @@ function ViolationsRoute() {
         key={spot.pk}
         spot={spot}
         searchTerm={searchTerm}
+        page={page}
+        onPage={(next, mode) =>
+          void navigate({ search: next > 1 ? { page: next } : {}, replace: mode === 'replace' })
+        }
         onSearch={(text) => void navigate({ search: text ? { searchTerm: text } : {} })}
       />
     </ForRoles>

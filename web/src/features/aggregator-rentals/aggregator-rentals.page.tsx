@@ -8,6 +8,7 @@ import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { Spot } from '@lotkeeper/contract/spots';
+import { spotFeatureRules } from '@lotkeeper/contract/spots';
 import { Plane } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatMonth } from '../../kernel/format.ts';
@@ -26,7 +27,7 @@ import classes from './aggregator-rentals.module.css';
 import { sourceColumns } from './source-columns.tsx';
 
 interface AggregatorRentalsPageProps {
-  spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'classification'>;
+  spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'classification' | 'spot_config'>;
   /** The month's first day; null = this month. */
   month: LocalDate | null;
   onMonth: (month: LocalDate) => void;
@@ -40,7 +41,7 @@ export function AggregatorRentalsPage(props: AggregatorRentalsPageProps) {
   return (
     <>
       <title>{`${title} · Lotkeeper`}</title>
-      {spot.classification === 'Airport Lot' ? (
+      {spotFeatureRules['aggregator rentals'].isOn(spot) ? (
         <OfAirportLot {...props} />
       ) : (
         <>
@@ -48,7 +49,7 @@ export function AggregatorRentalsPage(props: AggregatorRentalsPageProps) {
           <Panel>
             <EmptyState
               icon={<Plane size={24} />}
-              title="This page is for airport lots"
+              title={spotFeatureRules['aggregator rentals'].whenOff}
               text="This property has another classification."
             />
           </Panel>
@@ -111,8 +112,11 @@ function OfAirportLot({ spot, month: chosen, onMonth }: AggregatorRentalsPagePro
               caption="Active rentals by day and source"
               rows={read.data}
               rowKey={({ date }) => date}
-              columns={sourceColumns}
+              columns={sourceColumns(read.data)}
             />
+            <p className={classes.definition}>
+              Sum of days: a rental that was active on three days counts three times.
+            </p>
           </Panel>
         ) : null}
       </div>

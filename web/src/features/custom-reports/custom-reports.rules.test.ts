@@ -71,7 +71,7 @@ test('a mean of a day is shown by weekday and by hour alone', () => {
   expect(shownValue(four, 'gross', 'total')).toBe(1000);
 });
 
-test('groups have their names, sources that nobody knows their own', () => {
+test('groups have names as people write them, sources of other systems too', () => {
   const name = (group: string, key: string, start = '2026-01-01') =>
     groupName({ group, start, end: '2026-03-01' } as never, key);
   expect([
@@ -83,6 +83,9 @@ test('groups have their names, sources that nobody knows their own', () => {
     name('hour', '17'),
     name('rental_type', 'bulk_rental'),
     name('source', 'spothero'),
+    name('source', 'enforcement'),
+    name('source', 'valet'),
+    name('source', 'north_gate'),
     name('source', 'toString'),
   ]).toEqual([
     'Feb 9',
@@ -93,7 +96,10 @@ test('groups have their names, sources that nobody knows their own', () => {
     '5 PM',
     'Tenants',
     'SpotHero',
-    'toString',
+    'Enforcement',
+    'Valet',
+    'North gate',
+    'ToString',
   ]);
 });
 

@@ -1,4 +1,3 @@
-import { aggregatorNames } from '@lotkeeper/contract/aggregator-rentals';
 import type {
   CustomReport,
   MeasuredValues,
@@ -9,6 +8,7 @@ import type {
 } from '@lotkeeper/contract/custom-reports';
 import {
   daysOfRange,
+  getSourceName,
   mostHourlyDays,
   mostReportDays,
   parseMeasures,
@@ -160,7 +160,7 @@ export function groupName(
     weekday: () => reportWeekdays[Number(key) - 1] ?? key,
     hour: () => formatTimeOfDay(Number(key)),
     rental_type: () => named(reportedTypes, key),
-    source: () => named(aggregatorNames, key),
+    source: () => getSourceName(key),
   }[group]();
 }
 

@@ -1,6 +1,7 @@
 import type { CustomReport, ReportMeasure } from '@lotkeeper/contract/custom-reports';
 import { reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-reports';
 import { formatMean } from '../../kernel/format.ts';
+import { explainFirstOfMonth } from '../../shared/first-of-month.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import type { ChartColor } from '../../ui/charts/chart-colors.ts';
 import type { ChartCategory } from '../../ui/charts/chart-types.ts';
@@ -71,11 +72,17 @@ function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; repor
       </div>
     );
   }
+  const isDailyMoney = setup.group === 'day' && (measure === 'gross' || measure === 'net');
+  const firstOfMonth = isDailyMoney
+    ? explainFirstOfMonth(
+        report.groups.map(({ key }, index) => ({ key, value: values[index] ?? null })),
+      )
+    : '';
   const Chart = report.groups.length > mostBars ? LineChart : BarChart;
   return (
     <Chart
       title={title}
-      caption={hint}
+      caption={[hint, firstOfMonth].filter(Boolean).join(' ')}
       categoryLabel={reportGroupings[setup.group]}
       categories={categoriesOf(setup, report)}
       series={[{ key: measure, label, color: colors[measure], values }]}

@@ -1,9 +1,14 @@
 import type { CustomReport, ReportGroup, ReportMeasure } from '@lotkeeper/contract/custom-reports';
-import { reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-reports';
+import {
+  enforcementSourceHint,
+  reportGroupings,
+  reportMeasures,
+} from '@lotkeeper/contract/custom-reports';
 import { useState } from 'react';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
 import { formatOf, groupName, shownValue } from './custom-reports.rules.ts';
 
@@ -46,6 +51,9 @@ export function ReportTable({ setup, report }: { setup: ReportSetup; report: Cus
         rowKey={({ key }) => key}
         columns={columnsOf(setup, report)}
       />
+      {setup.group === 'source' && groups.some(({ key }) => key === 'enforcement') ? (
+        <p className={classes.definition}>{enforcementSourceHint}</p>
+      ) : null}
       <Pager
         label="Report"
         page={page}

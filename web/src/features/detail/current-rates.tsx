@@ -1,15 +1,19 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { isPriced } from '@lotkeeper/contract/spots';
 import { formatMoneyShort } from '../../kernel/format.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './detail.module.css';
+import type { RenderLink } from './page-link.tsx';
+import { usePageLinks } from './page-link.tsx';
 
 const unitWords = { hour: ' an hour', day: ' a day', month: ' a month', flat: ' a stay' } as const;
 
 /** What parking costs now, where prices do not move by themselves. */
 export function CurrentRates({ spot }: { spot: SpotSummary }) {
+  const renderLink = usePageLinks(spot)('rates');
   const rates = [
     { label: 'Hour', price: spot.display_price, hint: 'What an hour of parking costs now.' },
     { label: 'Day', price: spot.display_price_daily, hint: 'What a whole day costs now.' },
@@ -30,15 +34,16 @@ export function CurrentRates({ spot }: { spot: SpotSummary }) {
         <>
           <StatGrid>
             {rates.map(({ label, price, hint }) => (
-              <Stat key={label} label={label} value={formatMoneyShort(price ?? 0)} hint={hint} />
+              <Stat
+                key={label}
+                label={label}
+                value={formatMoneyShort(price ?? 0)}
+                hint={hint}
+                renderLink={renderLink}
+              />
             ))}
           </StatGrid>
-          {spot.active_rate ? (
-            <p className={classes.quiet}>
-              In force now: {spot.active_rate.name}, {formatMoneyShort(spot.active_rate.price)}
-              {unitWords[spot.active_rate.unit]}
-            </p>
-          ) : null}
+          {spot.active_rate ? <ActiveRate rate={spot.active_rate} renderLink={renderLink} /> : null}
         </>
       ) : (
         <EmptyState
@@ -47,5 +52,19 @@ export function CurrentRates({ spot }: { spot: SpotSummary }) {
         />
       )}
     </Panel>
+  );
+}
+
+function ActiveRate(props: {
+  rate: NonNullable<SpotSummary['active_rate']>;
+  renderLink: RenderLink | undefined;
+}) {
+  const { rate, renderLink } = props;
+  const text = `${rate.name}, ${formatMoneyShort(rate.price)}${unitWords[rate.unit]}`;
+  return (
+    <p className={classes.quiet}>
+      In force now: {renderLink?.(text) ?? text}
+      <Hint about="the rate in force" text="The rate that a driver who arrives now pays." />
+    </p>
   );
 }

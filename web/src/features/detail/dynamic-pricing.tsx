@@ -1,11 +1,14 @@
+import { earliestReportDate } from '@lotkeeper/contract/income-statement';
+import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { PricePoint } from '@lotkeeper/contract/pricing';
 import { dailyMinimumHours, priceAxis } from '@lotkeeper/contract/pricing';
 import type { SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { now } from '../../kernel/clock.ts';
 import {
   formatDateShort,
   formatMoneyShort,
-  formatPercent,
+  formatPercentExact,
   formatTimeOfDay,
 } from '../../kernel/format.ts';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
@@ -17,6 +20,7 @@ import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { usePricingHistory, useReport } from './detail.api.ts';
 import classes from './detail.module.css';
+import { linkToOrganizationPage, usePageLinks } from './page-link.tsx';
 
 interface DynamicPricingProps {
   spot: SpotSummary;
@@ -58,6 +62,7 @@ function History({ spot }: { spot: SpotSummary }) {
 
 function Prices({ spot }: { spot: SpotSummary }) {
   const hours = dailyMinimumHours(spot);
+  const renderLink = usePageLinks(spot)('rates');
   return (
     <StatGrid>
       {spot.display_price === null ? null : (
@@ -65,6 +70,7 @@ function Prices({ spot }: { spot: SpotSummary }) {
           label="Hourly price now"
           value={formatMoneyShort(spot.display_price)}
           hint="What a driver who arrives now pays an hour."
+          renderLink={renderLink}
         />
       )}
       {spot.price_hourly === null ? null : (
@@ -72,6 +78,7 @@ function Prices({ spot }: { spot: SpotSummary }) {
           label="Base price"
           value={formatMoneyShort(spot.price_hourly)}
           hint="The hourly price that dynamic pricing starts from."
+          renderLink={renderLink}
         />
       )}
       {hours === null ? null : (
@@ -79,6 +86,7 @@ function Prices({ spot }: { spot: SpotSummary }) {
           label="Daily minimum"
           value={hours === 1 ? '1 hour' : `${Number(hours.toFixed(1))} hours`}
           hint="The least that a day costs, in hours of the base price."
+          renderLink={renderLink}
         />
       )}
     </StatGrid>
@@ -125,9 +133,9 @@ function PriceChart({ points }: { points: PricePoint[] }) {
 const upliftFailure = 'Something went wrong. Please refresh the page';
 
 const upliftSpans = [
-  { key: 'last_seven_days', label: 'Last 7 days' },
-  { key: 'last_30_days', label: 'Last 30 days' },
-  { key: 'lifetime', label: 'Lifetime' },
+  { key: 'last_seven_days', label: 'Last 7 days', days: 7 },
+  { key: 'last_30_days', label: 'Last 30 days', days: 30 },
+  { key: 'lifetime', label: 'Lifetime', days: null },
 ] as const;
 
 /** How much more was charged than the base price would have brought. */
@@ -143,7 +151,7 @@ function Uplift({ spot }: { spot: SpotSummary }) {
       >
         {({ dynamic_pricing_uplift: uplift }) =>
           uplift ? (
-            <UpliftStats uplift={uplift} />
+            <UpliftStats spot={spot} uplift={uplift} />
           ) : (
             <ErrorState title={upliftFailure} onRetry={() => void report.refetch()} />
           )
@@ -153,18 +161,25 @@ function Uplift({ spot }: { spot: SpotSummary }) {
   );
 }
 
-function UpliftStats({ uplift }: { uplift: SpotReport['dynamic_pricing_uplift'] }) {
+function UpliftStats(props: { spot: SpotSummary; uplift: SpotReport['dynamic_pricing_uplift'] }) {
+  const { spot, uplift } = props;
+  const today = localDateOf(now(), spot.timezone);
   return (
     <StatGrid>
-      {upliftSpans.map(({ key, label }) => {
+      {upliftSpans.map(({ key, label, days }) => {
         const ratio = uplift[key];
         return (
           <Stat
             key={key}
             label={`Uplift, ${label.toLowerCase()}`}
-            value={ratio === null ? '–' : `+${formatPercent(ratio)}`}
+            value={ratio === null ? '–' : `+${formatPercentExact(ratio)}`}
             note={ratio === null ? 'No rentals above the base price' : undefined}
             hint="What was charged above the base price, as a share of what the base price would have brought."
+            renderLink={linkToOrganizationPage(spot.organization, 'income-statement', {
+              spotPk: String(spot.pk),
+              startDate: days === null ? earliestReportDate : addDays(today, 1 - days),
+              endDate: today,
+            })}
           />
         );
       })}

@@ -5,7 +5,8 @@ import { DataPanel } from '../../ui/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import { useReport } from './detail.api.ts';
-import { linkToPage } from './page-link.tsx';
+import classes from './detail.module.css';
+import { usePageLinks } from './page-link.tsx';
 
 type Span = SpotReport['enforcement_uplift']['seven_days'];
 
@@ -17,6 +18,7 @@ const formatNote = (span: Span) =>
 /** What enforcement earned; gone once it is known to have earned nothing this year. */
 export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
   const report = useReport(spot);
+  const linkTo = usePageLinks(spot);
   const earned = report.data?.enforcement_uplift.year_to_date.enforcement_revenue;
   if (earned !== undefined && earned <= 0) return null;
   return (
@@ -29,11 +31,16 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
       skeleton={<StatGridSkeleton count={3} />}
     >
       {({ enforcement_uplift: spans }) => (
-        <StatGrid>
-          <EarnedStat spot={spot} label="Last 7 days" span={spans.seven_days} />
-          <EarnedStat spot={spot} label="Month to date" span={spans.month_to_date} />
-          <EarnedStat spot={spot} label="Year to date" span={spans.year_to_date} />
-        </StatGrid>
+        <>
+          <StatGrid>
+            <EarnedStat spot={spot} label="Last 7 days" span={spans.seven_days} />
+            <EarnedStat spot={spot} label="Month to date" span={spans.month_to_date} />
+            <EarnedStat spot={spot} label="Year to date" span={spans.year_to_date} />
+          </StatGrid>
+          <p className={classes.quiet}>
+            {linkTo('visibility', { status: 'enforced' })?.('See enforced cars in the Driver Log')}
+          </p>
+        </>
       )}
     </DataPanel>
   );
@@ -46,7 +53,7 @@ function EarnedStat(props: { spot: SpotSummary; label: string; span: Span }) {
       value={formatMoney(props.span.enforcement_revenue)}
       note={formatNote(props.span)}
       hint="Penalties, and rentals that started by themselves when a known plate was seen. Part of gross revenue, tax included."
-      renderLink={linkToPage(props.spot, 'violations')}
+      renderLink={usePageLinks(props.spot)('violations')}
     />
   );
 }

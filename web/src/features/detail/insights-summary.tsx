@@ -6,10 +6,13 @@ import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useReviews } from './detail.api.ts';
 import classes from './detail.module.css';
+import type { RenderLink } from './page-link.tsx';
+import { usePageLinks } from './page-link.tsx';
 
 /** What drivers say in short, and the way to more. */
 export function InsightsSummary({
@@ -20,6 +23,7 @@ export function InsightsSummary({
   spot: SpotSummary;
 }) {
   const reviews = useReviews(spot);
+  const renderLink = usePageLinks(spot)('driver-insights');
   return (
     <DataPanel
       title="Driver Insights"
@@ -39,7 +43,7 @@ export function InsightsSummary({
     >
       {(data) => (
         <>
-          <Rating report={data} />
+          <Rating report={data} renderLink={renderLink} />
           <Link
             to="/organization/$organizationId/spots/$spotId/$page"
             params={{
@@ -56,19 +60,25 @@ export function InsightsSummary({
   );
 }
 
-function Rating({ report }: { report: ReviewReport }) {
+function Rating(props: { report: ReviewReport; renderLink: RenderLink | undefined }) {
+  const { report, renderLink } = props;
   const rating = averageRating(report);
   if (!rating) return null;
   const [comment] = report.last_positive_comments;
+  const stars = rating.stars.toFixed(1);
   return (
     <>
       <p className={classes.stars}>
         <Star size={18} aria-hidden fill="currentColor" />
-        <strong className="ui-numbers">{rating.stars.toFixed(1)}</strong>
+        <strong className="ui-numbers">{renderLink?.(stars) ?? stars}</strong>
         <span>
           of 5, from {formatCount(rating.count)} {rating.count === 1 ? 'rating' : 'ratings'} in the
           last {ratingWindowDays} days
         </span>
+        <Hint
+          about="the rating"
+          text="The average of the stars that drivers gave this property after their stay."
+        />
       </p>
       {report.top_3_reasons.length > 0 ? (
         <ul className={classes.reasons} aria-label="What drivers like most">

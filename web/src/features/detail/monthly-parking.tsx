@@ -1,39 +1,36 @@
-import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount, formatMoneyShort } from '../../kernel/format.ts';
-import { useMay } from '../../kernel/session.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import { useTenants } from './detail.api.ts';
 import classes from './detail.module.css';
-import { linkToPage } from './page-link.tsx';
+import { usePageLinks } from './page-link.tsx';
 
 /** How many monthly drivers and tenants park, of how many spaces meant for them. */
 export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withTenants: boolean }) {
-  const mayOpen = useMay(spot.organization)(adminEmployeeEnforcer);
-  const toDrivers = mayOpen ? linkToPage(spot, 'drivers') : undefined;
+  const renderLink = usePageLinks(spot)('drivers', { tab: 'monthly' });
   return (
     <Panel title="Monthly Parking">
       <StatGrid>
         <Stat
           label="Monthly drivers"
           value={formatCount(spot.monthly_rentals)}
-          hint="Monthly rentals that are going on now."
+          hint="Monthly rentals that are active now."
           note={
             spot.quantity_monthly > 0
               ? `of ${formatCount(spot.quantity_monthly)} monthly spaces`
               : 'No spaces are set aside'
           }
-          renderLink={toDrivers}
+          renderLink={renderLink}
         />
         {spot.display_price_monthly === null ? null : (
           <Stat
             label="Monthly price"
             value={formatMoneyShort(spot.display_price_monthly)}
             hint="What a new monthly driver pays a month."
-            renderLink={toDrivers}
+            renderLink={renderLink}
           />
         )}
       </StatGrid>
@@ -45,6 +42,7 @@ export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withT
 /** Tenants' spaces, where there are any. */
 function Tenants({ spot }: { spot: SpotSummary }) {
   const tenants = useTenants(spot);
+  const renderLink = usePageLinks(spot)('drivers', { tab: 'tenants' });
   if (tenants.data?.bulk_rentals.total_slot_count === 0) return null;
   return (
     <div className={classes.gap}>
@@ -62,7 +60,7 @@ function Tenants({ spot }: { spot: SpotSummary }) {
               value={formatCount(total_active_rentals)}
               hint="Cars of tenants that have a space now."
               note={`of ${formatCount(total_slot_count)} tenant spaces`}
-              renderLink={linkToPage(spot, 'drivers')}
+              renderLink={renderLink}
             />
           </StatGrid>
         )}

@@ -1,5 +1,4 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import type { ReactNode } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Hint } from '../../ui/hint.tsx';
@@ -7,7 +6,8 @@ import { TableSkeleton } from '../../ui/skeleton.tsx';
 import type { SlotOverview } from './detail.api.ts';
 import { useSlotOverview } from './detail.api.ts';
 import classes from './detail.module.css';
-import { linkToPage } from './page-link.tsx';
+import type { RenderLink } from './page-link.tsx';
+import { usePageLinks } from './page-link.tsx';
 
 const rows = [
   { key: 'today', label: 'Today' },
@@ -15,16 +15,29 @@ const rows = [
   { key: 'year', label: 'This year' },
 ] as const;
 
+/** What each count is, and the filters with which Drivers opens. */
+const states = [
+  { key: 'ACTIVE', label: 'Active', hint: 'Rentals that are active now.', filters: {} },
+  {
+    key: 'UPCOMING',
+    label: 'Upcoming',
+    hint: "Rentals that haven't started yet.",
+    filters: { slotState: 'upcoming' },
+  },
+  { key: 'ENDED', label: 'Ended', hint: 'Rentals that are over.', filters: {} },
+] as const;
+
 /** Rentals by when they start and how they stand now. */
 export function Overview({ spot }: { spot: SpotSummary }) {
   const overview = useSlotOverview(spot);
+  const linkTo = usePageLinks(spot);
   return (
     <DataPanel
       title="Overview"
       actions={
         <Hint
           about="Overview"
-          text="Rentals that start today, this month and this year by the property's clock, and how many of them are going on, still to come, or over."
+          text="Rentals counted by the day on which they start, in the property's time zone."
         />
       }
       query={overview}
@@ -33,31 +46,40 @@ export function Overview({ spot }: { spot: SpotSummary }) {
       errorHint="Please refresh the page"
       skeleton={<TableSkeleton rows={4} columns={4} />}
     >
-      {(data) => <Counts data={data} renderLink={linkToPage(spot, 'drivers')} />}
+      {(data) => <Counts data={data} linkTo={(filters) => linkTo('drivers', filters)} />}
     </DataPanel>
   );
 }
 
-function Counts(props: { data: SlotOverview; renderLink: (value: string) => ReactNode }) {
-  const { data, renderLink } = props;
+function Counts(props: {
+  data: SlotOverview;
+  linkTo: (filters: Record<string, string>) => RenderLink | undefined;
+}) {
+  const { data, linkTo } = props;
   return (
     <table className={classes.counts}>
       <caption className="ui-hidden">Rentals by start and state</caption>
       <thead>
         <tr>
           <th scope="col">Rentals</th>
-          <th scope="col">Active</th>
-          <th scope="col">Upcoming</th>
-          <th scope="col">Ended</th>
+          {states.map((state) => (
+            <th key={state.key} scope="col">
+              <span className={classes.countName}>
+                {state.label}
+                <Hint about={state.label} text={state.hint} />
+              </span>
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {rows.map(({ key, label }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
-            <td>{renderLink(formatCount(data[key].ACTIVE))}</td>
-            <td>{renderLink(formatCount(data[key].UPCOMING))}</td>
-            <td>{renderLink(formatCount(data[key].ENDED))}</td>
+            {states.map((state) => {
+              const count = formatCount(data[key][state.key]);
+              return <td key={state.key}>{linkTo(state.filters)?.(count) ?? count}</td>;
+            })}
           </tr>
         ))}
       </tbody>

@@ -1,16 +1,46 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { spotMenuFor } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { roleIn, useProfile } from '../../kernel/session.tsx';
 
-/** Wraps a figure in a link to the page of the property that explains it. */
-export const linkToPage = (spot: Pick<SpotSummary, 'organization' | 'pk'>, page: string) =>
-  function PageLink(value: ReactNode) {
-    return (
+type Search = Readonly<Record<string, string>>;
+export type RenderLink = (value: ReactNode) => ReactNode;
+
+/**
+ * Renders links from figures to the pages of the property that explain them; undefined for a page that the menu
+ * doesn't show this person.
+ */
+export function usePageLinks(
+  spot: SpotSummary,
+): (page: string, search?: Search) => RenderLink | undefined {
+  const profile = useProfile();
+  const who = { superuser: profile.superuser, role: roleIn(profile, spot.organization) };
+  const pages = spotMenuFor(spot, who);
+  const params = { organizationId: String(spot.organization), spotId: String(spot.pk) };
+  return (page, search = {}) => {
+    if (!pages.some(({ segment }) => segment === page)) return undefined;
+    return (value) => (
       <Link
         to="/organization/$organizationId/spots/$spotId/$page"
-        params={{ organizationId: String(spot.organization), spotId: String(spot.pk), page }}
+        params={{ ...params, page }}
+        search={search}
       >
         {value}
       </Link>
     );
   };
+}
+
+/** Renders links from figures to a page of the organization. */
+export const linkToOrganizationPage =
+  (organizationPk: number, page: string, search: Search = {}): RenderLink =>
+  (value) => (
+    <Link
+      to="/organization/$organizationId/$page"
+      params={{ organizationId: String(organizationPk), page }}
+      search={search}
+    >
+      {value}
+    </Link>
+  );

@@ -1,24 +1,16 @@
 import type { Organization } from '@lotkeeper/contract/organizations';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { formatMoney } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useEarnings } from './detail.api.ts';
+import { linkToOrganizationPage } from './page-link.tsx';
 
 /** What the organization earned this month and has been paid so far. */
 export function Payouts({ organization }: { organization: Organization }) {
   const earnings = useEarnings(organization.pk);
-  const toPayouts = (value: ReactNode) => (
-    <Link
-      to="/organization/$organizationId/$page"
-      params={{ organizationId: String(organization.pk), page: 'payouts' }}
-    >
-      {value}
-    </Link>
-  );
+  const renderLink = linkToOrganizationPage(organization.pk, 'payouts');
   return (
     <DataPanel
       title="Payouts"
@@ -41,14 +33,15 @@ export function Payouts({ organization }: { organization: Organization }) {
             label="Month-to-date earnings"
             value={formatMoney(data.owed_funds ?? 0)}
             hint="Net income of all properties of the organization in the current month: what drivers paid less refunds, tax, processing fees and commission."
-            note="All properties of the organization"
-            renderLink={toPayouts}
+            note="Net, all properties"
+            renderLink={renderLink}
           />
           <Stat
             label="Lifetime earnings"
             value={formatMoney(data.total_payout ?? 0)}
             hint="The sum of all payouts made to the organization so far."
-            renderLink={toPayouts}
+            note="Paid out, all properties"
+            renderLink={renderLink}
           />
         </StatGrid>
       )}

@@ -1,7 +1,9 @@
+import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import { sum } from '@lotkeeper/contract/kernel/money';
 import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
+import { now } from '../../kernel/clock.ts';
 import { formatMoney, formatMoneyCompact } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
@@ -11,7 +13,7 @@ import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useReport } from './detail.api.ts';
 import classes from './detail.module.css';
-import { linkToPage } from './page-link.tsx';
+import { usePageLinks } from './page-link.tsx';
 
 const shownSeries = [
   { key: 'gross_revenue', label: 'Gross revenue', color: 'blue' },
@@ -69,8 +71,13 @@ export function RevenueChart({ spot }: { spot: SpotSummary }) {
   );
 }
 
+/** Payouts show net income of all properties on the same page. */
+const scopeNote = 'Gross, this property';
+const grossReport = { measures: 'gross' };
+
 function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
-  const renderLink = linkToPage(spot, 'reports');
+  const linkTo = usePageLinks(spot);
+  const date = localDateOf(now(), spot.timezone);
   const today = sum(...Object.values(report.hourly_live).map((hour) => hour.gmv));
   return (
     <>
@@ -78,20 +85,33 @@ function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
         <Stat
           label="Today so far"
           value={formatMoney(today)}
-          hint="Gross revenue since midnight by the property's clock: charges and penalties, tax included."
-          renderLink={renderLink}
+          hint="Gross revenue of this property since midnight in its time zone: charges and penalties, tax included."
+          note={scopeNote}
+          renderLink={linkTo('custom-reports', {
+            ...grossReport,
+            group: 'hour',
+            range: 'fixed',
+            startDate: date,
+            endDate: date,
+          })}
         />
         <Stat
           label="This month so far"
           value={formatMoney(report.monthly.at(-1)?.gross_revenue ?? 0)}
-          hint="Gross revenue since the first of the month, tax included."
-          renderLink={renderLink}
+          hint="Gross revenue of this property since the first of the month, tax included."
+          note={scopeNote}
+          renderLink={linkTo('reports')}
         />
         <Stat
           label="This year so far"
           value={formatMoney(report.yearly.gross_revenue)}
-          hint="Gross revenue since January 1, tax included."
-          renderLink={renderLink}
+          hint="Gross revenue of this property since January 1, tax included."
+          note={scopeNote}
+          renderLink={linkTo('custom-reports', {
+            ...grossReport,
+            group: 'month',
+            range: 'this_year',
+          })}
         />
       </StatGrid>
       <div className={classes.gap}>

@@ -6,7 +6,7 @@ import {
 } from '@lotkeeper/contract/driver-insights';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Users } from 'lucide-react';
-import { formatCount, formatCountCompact, formatPercent } from '../../kernel/format.ts';
+import { formatCount, formatCountCompact, formatPercentExact } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -80,7 +80,7 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
             <Stat
               key={key}
               label={label}
-              value={formatPercent(data[key].percentage / 100)}
+              value={formatPercentExact(data[key].percentage / 100)}
               note={
                 <>
                   {formatCount(data[key].count)} {data[key].count === 1 ? 'driver' : 'drivers'}

@@ -1,4 +1,3 @@
-import { carMessages } from '@lotkeeper/contract/cars';
 import type { Slot } from '@lotkeeper/contract/drivers';
 import { driverMessages, listSlots, updateSlot } from '@lotkeeper/contract/drivers';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
@@ -59,7 +58,7 @@ export function EditDriverDialog(props: EditDriverProps) {
   const changed = carChanged(draft, before) || draft.code !== before.code;
   const plate = carChanged(draft, before) && !draft.plate.trim() ? driverMessages.plate : undefined;
   const state =
-    draft.plate.trim() && !stateOfPair(draft.pair ?? '') ? carMessages.state : undefined;
+    draft.plate.trim() && !stateOfPair(draft.pair ?? '') ? driverMessages.state : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save(draft, () => onDone('Rental updated successfully'));

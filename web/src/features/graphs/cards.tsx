@@ -2,6 +2,7 @@ import type { DatedFigures } from '@lotkeeper/contract/daily-reports';
 import { getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { rentalsByFirstCharge } from '@lotkeeper/contract/rentals';
 import {
   formatCount,
   formatDateLong,
@@ -17,9 +18,24 @@ import classes from './graphs.module.css';
 import { changeOf, comparedDays } from './graphs.rules.ts';
 
 const cards = [
-  { figure: 'gross_revenue', label: 'Gross revenue', format: formatMoney },
-  { figure: 'net_revenue', label: 'Net revenue', format: formatMoney },
-  { figure: 'count_of_rentals', label: 'Rentals', format: formatCount },
+  {
+    figure: 'gross_revenue',
+    label: 'Gross revenue',
+    format: formatMoney,
+    hint: 'What drivers paid on this day: charges and penalties, tax included.',
+  },
+  {
+    figure: 'net_revenue',
+    label: 'Net revenue',
+    format: formatMoney,
+    hint: 'Gross less refunds, tax, processing fees and commission.',
+  },
+  {
+    figure: 'count_of_rentals',
+    label: 'Rentals',
+    format: formatCount,
+    hint: rentalsByFirstCharge,
+  },
 ] as const;
 
 /** How a day did against the same weekday a week earlier. */
@@ -53,11 +69,12 @@ function Compared(props: Record<'day' | 'before' | 'yesterday', DatedFigures>) {
   return (
     <>
       <StatGrid>
-        {cards.map(({ figure, label, format }) => (
+        {cards.map(({ figure, label, format, hint }) => (
           <Stat
             key={figure}
             label={label}
             value={format(day[figure])}
+            hint={hint}
             note={
               <>
                 {changeText(changeOf(day[figure], before[figure]))}
@@ -70,7 +87,7 @@ function Compared(props: Record<'day' | 'before' | 'yesterday', DatedFigures>) {
         ))}
       </StatGrid>
       <p className={classes.note}>
-        The day two days ago stands here, since late payments and refunds of yesterday still come
+        These are the figures of two days ago: late payments and refunds of yesterday may still come
         in.
       </p>
     </>

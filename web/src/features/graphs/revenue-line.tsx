@@ -9,6 +9,7 @@ import {
   formatMoneyCompact,
   formatMonth,
 } from '../../kernel/format.ts';
+import { explainFirstOfMonth } from '../../shared/first-of-month.ts';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { MonthSelect } from '../../ui/month-select.tsx';
@@ -94,18 +95,26 @@ const chartOf: Record<
   LineOf,
   (data: DailyReports, month: LocalDate, today: LocalDate) => LineParts
 > = {
-  daily: ({ daily_reports }, month, today) => ({
-    title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
-    caption: `Gross less refunds, tax, processing fees and commission.${today < addMonths(month, 1) ? " Today isn't over yet." : ''}`,
-    categoryLabel: 'Day',
-    label: 'Net revenue',
-    color: 'teal',
-    points: eachDay(month, addDays(addMonths(month, 1), -1)).map((date) => ({
+  daily: ({ daily_reports }, month, today) => {
+    const points = eachDay(month, addDays(addMonths(month, 1), -1)).map((date) => ({
       key: date,
       label: formatDateShort(date),
       value: netOf(daily_reports, date),
-    })),
-  }),
+    }));
+    const remarks = [
+      'Gross less refunds, tax, processing fees and commission.',
+      explainFirstOfMonth(points),
+      today < addMonths(month, 1) ? "Today isn't over yet." : '',
+    ];
+    return {
+      title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
+      caption: remarks.filter(Boolean).join(' '),
+      categoryLabel: 'Day',
+      label: 'Net revenue',
+      color: 'teal',
+      points,
+    };
+  },
   monthly: ({ monthly }) => ({
     title: 'Gross revenue by month',
     caption: 'What drivers paid: charges and penalties, tax included. Up to twelve months.',

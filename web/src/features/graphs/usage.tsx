@@ -1,6 +1,7 @@
 import { getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { rentalsByStart } from '@lotkeeper/contract/rentals';
 import { Car } from 'lucide-react';
 import { formatCount, formatCountCompact, formatTimeOfDay } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
@@ -67,7 +68,7 @@ function Bars(props: { title: string; categoryLabel: string; points: readonly Po
     <BarChart
       title={title}
       hideTitle
-      caption="The last 2 weeks up to yesterday, by the property’s clock."
+      caption={`The last 2 weeks up to yesterday. ${rentalsByStart}`}
       categoryLabel={categoryLabel}
       categories={points}
       series={[

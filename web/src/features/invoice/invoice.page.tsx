@@ -6,6 +6,11 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { invoiceAddress } from './invoice.rules.ts';
 
+const writeToSupport = (spotName: string) => {
+  const subject = encodeURIComponent(`Connect custom invoices (${spotName})`);
+  return `mailto:${settings.support_email}?subject=${subject}`;
+};
+
 /** Leads superusers to the administrative page on which a custom invoice is made. */
 export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
@@ -20,7 +25,7 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
           text={
             address
               ? 'It opens in a new tab.'
-              : 'This installation has no administrative pages: set ADMIN_ORIGIN to where they are.'
+              : 'Custom invoices are made on your administrative site, which is not connected yet: ask the person who runs this server to set ADMIN_ORIGIN to its URL.'
           }
           action={
             address ? (
@@ -33,7 +38,11 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
               >
                 Create an Invoice
               </Button>
-            ) : undefined
+            ) : (
+              <Button component="a" variant="default" href={writeToSupport(spot.name)}>
+                Email support
+              </Button>
+            )
           }
         />
       </Panel>

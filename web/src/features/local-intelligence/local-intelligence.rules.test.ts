@@ -5,6 +5,7 @@ import type {
   WeekdayDemand,
 } from '@lotkeeper/contract/local-intelligence';
 import { expect, test } from 'vitest';
+import { formatChange } from '../../ui/charts/change-bars.tsx';
 import {
   clearest,
   effectText,
@@ -41,6 +42,15 @@ test.each([
 ])('an effect of %o is told as: %s', (of, text) => {
   expect(effectText(effect(of), 'years')).toBe(text);
 });
+
+// In binary 0.565 × 100 is a little less than 56.5, so two ways to round would differ.
+test.each([-0.565, 0.145, 0.575, -0.285])(
+  'a change of %d has the same percentage in the text as in charts and tables',
+  (change) => {
+    const [percent] = /\d+%/.exec(effectText(effect({ change }), 'years')) ?? [];
+    expect(formatChange(change)).toBe(`${change < 0 ? '-' : '+'}${percent}`);
+  },
+);
 
 test('the clearest effect is told with its name, and none that may be chance', () => {
   expect(clearest([effect()], 'years')).toBe(

@@ -23,17 +23,18 @@ export const isFirm = (confidence: Confidence) => confidence === 'sure' || confi
 /** Whether the history is too short for anything to be said. */
 export const isTooYoung = ({ days }: Pick<LocalIntelligence, 'days'>) => days < fewestDays;
 
-const percentOf = (change: number) => Math.round(Math.abs(change) * 100);
+/** As the charts and tables write it, so that a change has one percentage on the page. */
+const formatSize = (change: number) => formatPercent(Math.abs(change), 0);
+const isNoChange = (change: number) => formatSize(change) === formatSize(0);
 
 function comparison(change: number): string {
-  const percent = percentOf(change);
-  if (percent === 0) return 'As many rentals as';
-  return `${formatPercent(percent / 100, 0)} ${change < 0 ? 'fewer' : 'more'} rentals than`;
+  if (isNoChange(change)) return 'As many rentals as';
+  return `${formatSize(change)} ${change < 0 ? 'fewer' : 'more'} rentals than`;
 }
 
 function timesText({ times, same_way, change }: DemandEffect, unit: string): string {
   if (times === 1) return 'once so far';
-  return percentOf(change) === 0 ? `over ${times} ${unit}` : `in ${same_way} of ${times} ${unit}`;
+  return isNoChange(change) ? `over ${times} ${unit}` : `in ${same_way} of ${times} ${unit}`;
 }
 
 /** What an effect comes to: '38% fewer rentals than on the same weekdays around it, in 3 of 3 years.' */
@@ -67,8 +68,8 @@ export function weekdaysText(weekdays: readonly WeekdayDemand[]): string | null 
   const sorted = known.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0));
   const [busiest, quietest] = [sorted[0], sorted.at(-1)];
   if (!busiest || !quietest || busiest.change === quietest.change) return null;
-  const most = `${formatPercent(busiest.change ?? 0, 0)} more rentals than the average day`;
-  const least = `${formatPercent(-(quietest.change ?? 0), 0)} fewer`;
+  const most = `${formatSize(busiest.change ?? 0)} more rentals than the average day`;
+  const least = `${formatSize(quietest.change ?? 0)} fewer`;
   return `${nameOf(busiest)} bring the most, ${most}; ${nameOf(quietest)} the fewest, ${least}.`;
 }
 

@@ -1,7 +1,9 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import type { Organization } from '@lotkeeper/contract/organizations';
+import { rentalsByFirstCharge } from '@lotkeeper/contract/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { spotFeatureRules } from '@lotkeeper/contract/spots';
 import { getTimeline, timelineMessages } from '@lotkeeper/contract/timeline';
 import { History } from 'lucide-react';
 import { failureMessage } from '../../kernel/api.ts';
@@ -54,11 +56,17 @@ export function TimelinePage({ organization, spot, spots, date, onJump }: Timeli
           ) : null}
         </div>
       </div>
-      {spot.spot_config.show_timeline ? (
-        <Days key={chosen} spot={spot} date={chosen} />
+      {spotFeatureRules.timeline.isOn(spot) ? (
+        <>
+          <p className={classes.definitions}>
+            {rentalsByFirstCharge} Enforced: payments of penalties and of rentals that started by
+            themselves.
+          </p>
+          <Days key={chosen} spot={spot} date={chosen} />
+        </>
       ) : (
         <Panel>
-          <EmptyState title="The timeline is not enabled at your property" />
+          <EmptyState title={spotFeatureRules.timeline.whenOff} />
         </Panel>
       )}
     </>

@@ -1,5 +1,6 @@
 import {
   getTicketByCode,
+  listOpenTickets,
   listTicketsByPlate,
   shortestLookup,
   type Ticket,
@@ -7,10 +8,11 @@ import {
   waiverReason,
   waiveTicket,
 } from '@lotkeeper/contract/violations';
-import { SearchX, TicketX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { markStale, useRead, useSend } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -20,14 +22,18 @@ import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { OpenViolations } from './open-violations.tsx';
 import { TicketPanel } from './ticket-panel.tsx';
 import classes from './violations.module.css';
 
 interface ViolationsPageProps {
-  spot: { pk: number; name: string; timezone: string };
-  /** As it stands in the address. */
+  spot: { organization: number; pk: number; name: string; timezone: string };
+  /** As in the URL. */
   searchTerm: string;
   onSearch: (searchTerm: string) => void;
+  /** Of the open violations. */
+  page: number;
+  onPage: (page: number, mode?: HistoryMode) => void;
 }
 
 /** Looks up a violation by its number, then by the plate (analytics spec §7). */
@@ -47,7 +53,8 @@ function useTickets(spot: { pk: number }, searched: string) {
 }
 
 /** Finds violations of a property, shows what they rest on and waives them. */
-export function ViolationsPage({ spot, searchTerm, onSearch }: ViolationsPageProps) {
+export function ViolationsPage(props: ViolationsPageProps) {
+  const { spot, searchTerm, onSearch, page, onPage } = props;
   const [said, setSaid] = useState('');
   const [typed, setTyped] = useState(searchTerm);
   const [asked, setAsked] = useState<Ticket | null>(null);
@@ -73,13 +80,7 @@ export function ViolationsPage({ spot, searchTerm, onSearch }: ViolationsPagePro
       <Notice text={said} />
       <LookupForm typed={typed} onType={setTyped} onLookUp={lookUp} />
       {searchTerm.length < shortestLookup ? (
-        <Panel>
-          <EmptyState
-            icon={<TicketX size={24} />}
-            title="Look a violation up to see what it rests on"
-            text="The number is on the notice. A plate finds all its violations here."
-          />
-        </Panel>
+        <OpenViolations spot={spot} page={page} onPage={onPage} />
       ) : (
         <DataPanel
           query={tickets}
@@ -146,7 +147,7 @@ function LookupForm(props: {
 
 function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () => void }) {
   const { ticket, onDone, onClose } = props;
-  const waive = useSend(waiveTicket, [getTicketByCode, listTicketsByPlate]);
+  const waive = useSend(waiveTicket, [getTicketByCode, listTicketsByPlate, listOpenTickets]);
   return (
     <ConfirmDialog
       question={`Waive violation ${ticket.code}?`}
@@ -158,7 +159,8 @@ function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () =>
             onSuccess: onDone,
             // Somebody else was first: what is shown behind the dialog is outdated.
             onError: ({ code }) => {
-              if (code === 'conflict') markStale([getTicketByCode, listTicketsByPlate]);
+              if (code === 'conflict')
+                markStale([getTicketByCode, listTicketsByPlate, listOpenTickets]);
             },
           },
         )

@@ -81,7 +81,7 @@ function Seen({ spot }: { spot: VisibilitySpot }) {
           />
           <Stat
             label="Transient rentals"
-            hint="Rentals by the hour, the day or at a flat price that began today."
+            hint="Hourly, daily and flat rate rentals that start today. Reports counts rentals on the day of their first charge."
             value={formatCount(transient_rentals)}
           />
         </StatGrid>

@@ -1,17 +1,24 @@
 import type { VisitStatus } from '@lotkeeper/contract/filter-words';
 import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Tone } from '../../ui/tag.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { countedText, stayOf } from './driver-log.rules.ts';
+import { countedText, formatStay, isStillHere } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
 
-/** A picture of the log as it is opened in full size. */
-export interface OpenedPicture {
+/** An image of a visit. */
+interface VisitImage {
   url: string;
+  alt: string;
+}
+
+/** Names an image of the log; its URL changes while the log is open. */
+export interface OpenedImage {
+  visitPk: number;
   alt: string;
 }
 
@@ -33,39 +40,83 @@ const tones: Record<VisitStatus, Tone> = {
 };
 
 interface Shown {
-  timezone: string;
+  spot: { organization: number; pk: number; timezone: string };
+  /** Milliseconds since 1970; what lasts still, lasts until then. */
+  now: number;
   /** Whether the cars are shown beside their plates. */
   extended: boolean;
   /** For superusers: opens a picture in full size. */
-  onOpen: ((picture: OpenedPicture) => void) | null;
+  onOpen: ((image: OpenedImage) => void) | null;
 }
 
-function Seen(props: Shown & { visit: CarTrackingEvent; side: 'entrance' | 'exit' }) {
-  const { visit, side, timezone, extended, onOpen } = props;
-  const at = visit[`${side}_timestamp`];
-  if (at === null) return <span className={classes.dimmed}>Not seen</span>;
+function listImages(
+  visit: CarTrackingEvent,
+  side: 'entrance' | 'exit',
+  extended: boolean,
+): VisitImage[] {
   const plate = visit[`${side}_license_plate_image`];
   const car = extended ? visit[`${side}_image`] : null;
-  const pictures = [
+  return [
     ...(plate ? [{ url: plate, alt: `Plate ${visit.plate} at its ${side}` }] : []),
     ...(car ? [{ url: car, alt: `Car ${visit.plate} at its ${side}` }] : []),
   ];
+}
+
+/** The opened image with its present URL; null when the visit is no longer on the page. */
+export function findImage(
+  visits: readonly CarTrackingEvent[],
+  { visitPk, alt }: OpenedImage,
+): VisitImage | null {
+  const visit = visits.find(({ pk }) => pk === visitPk);
+  const images = visit
+    ? [...listImages(visit, 'entrance', true), ...listImages(visit, 'exit', true)]
+    : [];
+  return images.find((image) => image.alt === alt) ?? null;
+}
+
+function Seen(props: Shown & { visit: CarTrackingEvent; side: 'entrance' | 'exit' }) {
+  const { visit, side, spot, extended, onOpen } = props;
+  const at = visit[`${side}_timestamp`];
+  if (at === null) {
+    const text = side === 'exit' && isStillHere(visit) ? 'Still here' : 'Not seen';
+    return <span className={classes.dimmed}>{text}</span>;
+  }
   return (
     <span className={classes.seen}>
-      {formatInstant(at, timezone)}
-      {pictures.map((picture) =>
+      {formatInstant(at, spot.timezone)}
+      {listImages(visit, side, extended).map(({ url, alt }) =>
         onOpen ? (
           <UnstyledButton
-            key={picture.alt}
-            aria-label={`${picture.alt}, full size`}
-            onClick={() => onOpen(picture)}
+            key={alt}
+            aria-label={`${alt}, full size`}
+            onClick={() => onOpen({ visitPk: visit.pk, alt })}
           >
-            <Picture {...picture} />
+            <Picture url={url} alt={alt} />
           </UnstyledButton>
         ) : (
-          <Picture key={picture.alt} {...picture} />
+          <Picture key={alt} url={url} alt={alt} />
         ),
       )}
+    </span>
+  );
+}
+
+/** A visit's status, with a link to its violation where it has one. */
+function Status({ visit, spot }: { visit: CarTrackingEvent; spot: Shown['spot'] }) {
+  const { status, violation_code: code } = visit;
+  const tag = <Tag tone={tones[status]}>{statusNames[status]}</Tag>;
+  if (code === null) return tag;
+  return (
+    <span className={classes.seen}>
+      {tag}
+      <Link
+        to="/organization/$organizationId/spots/$spotId/violations"
+        params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
+        search={{ searchTerm: code }}
+        aria-label={`Violation ${code}`}
+      >
+        {code}
+      </Link>
     </span>
   );
 }
@@ -86,7 +137,7 @@ export function logColumns(shown: Shown): DataColumn<CarTrackingEvent>[] {
     {
       key: 'status',
       header: 'Status',
-      render: ({ status }) => <Tag tone={tones[status]}>{statusNames[status]}</Tag>,
+      render: (visit) => <Status visit={visit} spot={shown.spot} />,
     },
     {
       key: 'entrance',
@@ -98,7 +149,12 @@ export function logColumns(shown: Shown): DataColumn<CarTrackingEvent>[] {
       header: 'Exit',
       render: (visit) => <Seen {...shown} visit={visit} side="exit" />,
     },
-    { key: 'stay', header: 'Duration', align: 'right', render: stayOf },
+    {
+      key: 'stay',
+      header: 'Duration',
+      align: 'right',
+      render: (visit) => formatStay(visit, shown.now),
+    },
     {
       key: 'rentals',
       header: 'Rentals',

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { countedText, loggedDay, stayOf } from './driver-log.rules.ts';
+import { countedText, formatStay, loggedDay } from './driver-log.rules.ts';
 
 const today = '2026-03-03' as LocalDate;
 
@@ -23,12 +23,22 @@ test.each([
   [125, '2h 5min'],
   [60 * 24 * 60, '1,440h'],
 ])('a visit of %s minutes reads %s', (minutes, text) => {
-  expect(stayOf({ entrance_timestamp: 1000, exit_timestamp: 1000 + minutes * 60 })).toBe(text);
+  const ends = { entrance_timestamp: 1000, exit_timestamp: 1000 + minutes * 60 };
+  expect(formatStay({ ...ends, exit_missed: false }, 0)).toBe(text);
 });
 
-test('a visit whose entrance or exit was not seen has no length', () => {
-  expect(stayOf({ entrance_timestamp: 1000, exit_timestamp: null })).toBe('–');
-  expect(stayOf({ entrance_timestamp: null, exit_timestamp: 1000 })).toBe('–');
+test('a visit whose entrance or exit a camera missed has no length', () => {
+  const ends = { entrance_timestamp: 1000, exit_timestamp: null, exit_missed: true };
+  expect(formatStay(ends, 9_000_000)).toBe('–');
+  expect(
+    formatStay({ entrance_timestamp: null, exit_timestamp: 1000, exit_missed: false }, 0),
+  ).toBe('–');
+});
+
+test('a car that is still there has stayed so far, not for an unknown time', () => {
+  const ends = { entrance_timestamp: 1000, exit_timestamp: null, exit_missed: false };
+  expect(formatStay(ends, (1000 + 125 * 60) * 1000)).toBe('2h 5min so far');
+  expect(formatStay(ends, (1000 + 60) * 1000)).toBe('Under 30min so far');
 });
 
 test('a count that the server cut says so', () => {

@@ -10,18 +10,33 @@ export const logDays = (today: LocalDate): [LocalDate, LocalDate] => [
   today,
 ];
 
-/** The day that the address names; today where the log does not tell that one. */
-export function loggedDay(date: LocalDate | undefined, today: LocalDate): LocalDate {
+/** Whether the log has a day. */
+export function isLogged(date: LocalDate, today: LocalDate): boolean {
   const [first, last] = logDays(today);
-  return date && date >= first && date <= last ? date : today;
+  return date >= first && date <= last;
 }
 
-/** How long a visit was: 'Under 30min', '45min', '2h', '2h 5min'; '–' where one of its ends was not seen. */
-export function stayOf(
-  visit: Pick<CarTrackingEvent, 'entrance_timestamp' | 'exit_timestamp'>,
-): string {
+/** The day that the URL names; today when the log doesn't have it. */
+export const loggedDay = (date: LocalDate | undefined, today: LocalDate): LocalDate =>
+  date && isLogged(date, today) ? date : today;
+
+type Ends = Pick<CarTrackingEvent, 'entrance_timestamp' | 'exit_timestamp' | 'exit_missed'>;
+
+/** Whether the car of a visit hasn't left: no exit was seen, and none was missed. */
+export const isStillHere = ({ entrance_timestamp, exit_timestamp, exit_missed }: Ends): boolean =>
+  entrance_timestamp !== null && exit_timestamp === null && !exit_missed;
+
+/**
+ * How long a visit was: 'Under 30min', '45min', '2h', '2h 5min'; for a car that is still there 'so far', as of `now`
+ * (ms since 1970); '–' when a camera missed the entrance or the exit.
+ */
+export function formatStay(visit: Ends, now: number): string {
   const { entrance_timestamp: from, exit_timestamp: to } = visit;
-  if (from === null || to === null) return '–';
+  if (isStillHere(visit)) return `${formatDuration(Number(from), now / 1000)} so far`;
+  return from === null || to === null ? '–' : formatDuration(from, to);
+}
+
+function formatDuration(from: number, to: number): string {
   const minutes = Math.floor((to - from) / 60);
   if (minutes < 30) return 'Under 30min';
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

@@ -6,22 +6,26 @@ import {
 } from '@lotkeeper/contract/kernel/calendar';
 import { driverLogPageSize, listCarTracking } from '@lotkeeper/contract/visibility';
 import { Cctv } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { now } from '../../kernel/clock.ts';
+import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
+import { useMoment } from '../../kernel/use-moment.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FreshPictures } from '../../ui/fresh-pictures.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { loggedDay } from './driver-log.rules.ts';
+import { isLogged, loggedDay } from './driver-log.rules.ts';
 import { DriverLogFilters } from './driver-log-filters.tsx';
-import type { OpenedPicture } from './driver-log-table.tsx';
-import { logColumns } from './driver-log-table.tsx';
+import type { OpenedImage } from './driver-log-table.tsx';
+import { findImage, logColumns } from './driver-log-table.tsx';
 import type { LogFilters, VisibilitySpot } from './visibility.page.tsx';
 
 /** What is asked of the server for a page of the log. */
@@ -55,11 +59,29 @@ export function DriverLog(props: {
   const { today, day, page, query } = askedOf(spot, filters, demo);
   const log = useRead(listCarTracking, { query });
   const isFiltered = Boolean(filters.searchTerm ?? filters.status ?? filters.rentalType);
-  const [opened, setOpened] = useState<OpenedPicture | null>(null);
-  const shown = { timezone: spot.timezone, extended, onOpen: superuser ? setOpened : null };
+  const [opened, setOpened] = useState<OpenedImage | null>(null);
+  const image = opened && findImage(log.data?.results ?? [], opened);
+  const shown = { spot, now: useMoment(60), extended, onOpen: superuser ? setOpened : null };
+  const isWrongDay = filters.date !== undefined && !isLogged(filters.date, today);
+  const correctDay = useEffectEvent(() => onFilter({ ...filters, date: undefined }, 'replace'));
+  useEffect(() => {
+    if (isWrongDay) correctDay();
+  }, [isWrongDay]);
   return (
     <>
-      <Panel title="Driver Log" flush>
+      <Panel
+        title="Driver Log"
+        flush
+        actions={
+          <>
+            {log.data ? <VisitCount count={log.data.count} /> : null}
+            <Hint
+              about="Driver Log"
+              text="Visits that began on this day. Its statuses count visits; Enforcement Revenue and the timeline count payments. “Still here” means that no camera has seen the car leave."
+            />
+          </>
+        }
+      >
         <DriverLogFilters today={today} day={day} filters={filters} onFilter={onFilter} />
         <DataPanel
           query={log}
@@ -97,11 +119,17 @@ export function DriverLog(props: {
         size={driverLogPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
       />
-      {opened ? (
-        <Dialog label={opened.alt} onClose={() => setOpened(null)}>
-          <Picture {...opened} size="large" />
+      {image ? (
+        <Dialog label={image.alt} onClose={() => setOpened(null)}>
+          <FreshPictures refetch={log.refetch}>
+            <Picture {...image} size="large" />
+          </FreshPictures>
         </Dialog>
       ) : null}
     </>
   );
+}
+
+function VisitCount({ count }: { count: number }) {
+  return <span>{count === 1 ? '1 visit' : `${formatCount(count)} visits`}</span>;
 }

@@ -2,6 +2,7 @@ import type { VisitStatus } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { Spot } from '@lotkeeper/contract/spots';
+import { hasFeature, spotFeatureRules } from '@lotkeeper/contract/spots';
 import { useState } from 'react';
 import { useProfile } from '../../kernel/session.tsx';
 import type { HistoryMode } from '../../kernel/url-state.ts';
@@ -22,7 +23,10 @@ export interface LogFilters {
   searchTerm?: string | undefined;
 }
 
-export type VisibilitySpot = Pick<Spot, 'pk' | 'uuid' | 'name' | 'timezone' | 'spot_config'>;
+export type VisibilitySpot = Pick<
+  Spot,
+  'organization' | 'pk' | 'uuid' | 'name' | 'timezone' | 'classification' | 'spot_config'
+>;
 
 const views = [
   { value: 'demo', label: 'Demo' },
@@ -40,7 +44,8 @@ export function VisibilityPage(props: {
   const { superuser } = useProfile();
   const [chosen, setChosen] = useState<View[]>([]);
   const demo = chosen.includes('demo');
-  const section = spot.spot_config.visibility_page_section;
+  const hasImages = hasFeature(spot, 'camera images', { superuser });
+  const hasLog = hasFeature(spot, 'driver log', { superuser });
   return (
     <>
       <title>Visibility · Lotkeeper</title>
@@ -54,10 +59,8 @@ export function VisibilityPage(props: {
         }
       />
       <div className={classes.stack}>
-        {section === 'all' || section === 'cameras' ? (
-          <CameraImages spot={spot} hidePlates={demo} />
-        ) : null}
-        {superuser || section === 'all' || section === 'stats' ? (
+        {hasImages ? <CameraImages spot={spot} hidePlates={demo} /> : null}
+        {hasLog ? (
           <>
             <Occupancy spot={spot} />
             <DriverLog
@@ -70,9 +73,7 @@ export function VisibilityPage(props: {
             />
           </>
         ) : null}
-        {!superuser && section === 'none' ? (
-          <EmptyState title="Visibility is not enabled at your property" />
-        ) : null}
+        {hasImages || hasLog ? null : <EmptyState title={spotFeatureRules['driver log'].whenOff} />}
       </div>
     </>
   );

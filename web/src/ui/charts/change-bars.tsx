@@ -25,8 +25,10 @@ interface ChangeBarsProps extends Omit<ChartBaseProps, 'format' | 'formatTick' |
 const rangeBeyond = 1.5;
 
 /** A change with its sign: '+12%', '-38%', '0%'. */
-export const formatChange = (ratio: number) =>
-  `${Math.round(ratio * 100) > 0 ? '+' : ''}${formatPercent(ratio, 0)}`;
+export const formatChange = (ratio: number) => {
+  const percent = formatPercent(ratio, 0);
+  return ratio > 0 && percent !== formatPercent(0, 0) ? `+${percent}` : percent;
+};
 
 /** The ends of the scale: zero, the bars, and as much of their ranges as leaves them visible; never empty. */
 export function changeScale(changes: readonly Change[]): { from: number; to: number } {

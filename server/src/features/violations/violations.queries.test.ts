@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { scopeMaker } from '../../kernel/scope.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import { countPagesRead } from '../../testing/query-plans.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { readOpenTickets } from './violations.queries.ts';
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+const spot = await makeSpot(sql);
+const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+
+/** Violations of 2024, of which every thousandth is open. */
+async function fillViolations(count: number): Promise<void> {
+  await sql`
+    insert into violations (organization_id, spot_pk, code, plate, plate_key, status, amount, created_at,
+      source, external_id)
+    select ${spot.organization}, ${spot.pk}, 'C' || n, 'ABC 123', 'ABC123',
+      case when n % 1000 = 0 then 'Created' else 'Paid' end, 5500,
+      timestamptz '2024-01-01 08:00:00Z' + n * interval '1 minute', 'test', 'v-' || n
+    from generate_series(1, ${count}::int) n`;
+  await sql`vacuum analyze violations`;
+}
+
+test('the list of open violations does not grow with those that are closed', async () => {
+  await fillViolations(30_000);
+  const session = await at.sessions.find(token);
+  if (!session) throw new Error('The member has no session.');
+  const scope = {
+    ...scopeMaker(at.database).organization(session.person, spot.organization),
+    spotPk: spot.pk,
+    spotUuid: spot.uuid,
+    timezone: 'America/Phoenix' as const,
+  };
+  const { count, total_amount } = await readOpenTickets(scope, 1);
+  expect([count, total_amount]).toEqual([30, 30 * 5500]);
+  // 30,000 rows are some 400 pages; 30 open ones lie apart in the table, each read twice at most.
+  expect(await countPagesRead(scope, (reader) => readOpenTickets(reader, 1))).toBeLessThan(80);
+});

@@ -26,6 +26,9 @@ const carTrackingEvent = z.object({
   status: z.enum(visitStatuses),
   entrance_timestamp: seen,
   exit_timestamp: seen,
+  /** Whether a time is when the camera's message arrived, because the message had none that could be read. */
+  entrance_time_of_arrival: z.boolean(),
+  exit_time_of_arrival: z.boolean(),
   entrance_image: picture,
   exit_image: picture,
   entrance_license_plate_image: picture,

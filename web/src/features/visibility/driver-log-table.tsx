@@ -3,6 +3,7 @@ import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { UnstyledButton } from '@mantine/core';
 import { formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Tone } from '../../ui/tag.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -52,7 +53,15 @@ function Seen(props: Shown & { visit: CarTrackingEvent; side: 'entrance' | 'exit
   ];
   return (
     <span className={classes.seen}>
-      {formatInstant(at, timezone)}
+      <span className={classes.time}>
+        {formatInstant(at, timezone)}
+        {visit[`${side}_time_of_arrival`] ? (
+          <Hint
+            about={`the ${side} time of ${visit.plate}`}
+            text="The camera sent no time that could be read. This is when its message arrived."
+          />
+        ) : null}
+      </span>
       {pictures.map((picture) =>
         onOpen ? (
           <UnstyledButton

@@ -6,6 +6,7 @@ import {
   listCameraFeeds,
   listCameraMessages,
   listCameras,
+  readCameraMessagesAgain,
   receiveCameraMessage,
   receiveParkpowVehicle,
   receiveParkpowWebhook,
@@ -27,6 +28,7 @@ import { changeCamera, readCameras } from './cameras.queries.ts';
 import { takeMessage } from './door.ts';
 import { changeFeed, insertFeed, listFeeds, revokeFeed } from './feeds.queries.ts';
 import { listUnknownMessages, readUnknownMessage } from './messages.queries.ts';
+import { readAgain } from './read-again.ts';
 import { checkSignature } from './signature.ts';
 
 interface Parts {
@@ -105,7 +107,7 @@ function feedsRoutes(serve: Serve, { keeper }: Parts): void {
   });
 }
 
-function messagesRoutes(serve: Serve): void {
+function messagesRoutes(serve: Serve, { files, tell }: Parts): void {
   serve(listCameraMessages, async ({ scope }) => {
     const rows = await listUnknownMessages(scope);
     return rows.map(({ start, ...row }) => ({
@@ -113,6 +115,10 @@ function messagesRoutes(serve: Serve): void {
       beginning: start.toString('utf8').slice(0, 400),
     }));
   });
+
+  serve(readCameraMessagesAgain, async ({ scope, body, now }) =>
+    readAgain(scope, { files, tell }, body.messages, now),
+  );
 
   serve(getCameraMessage, async ({ scope, params }) => {
     const row = await readUnknownMessage(scope, Number(params.message));
@@ -125,7 +131,7 @@ function messagesRoutes(serve: Serve): void {
 export function camerasRoutes(serve: Serve, parts: Parts): void {
   doors(serve, parts);
   feedsRoutes(serve, parts);
-  messagesRoutes(serve);
+  messagesRoutes(serve, parts);
 
   serve(listCameras, async ({ scope, now }) => readCameras(scope, now));
 

@@ -17,13 +17,14 @@ import {
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { FastifyRequest } from 'fastify';
 import type { FileStore } from '../../kernel/files.ts';
+import { wrongCameraKey } from '../../kernel/identify-caller.ts';
 import type { Live } from '../../kernel/live.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { CameraScope } from '../../kernel/scope.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
-import { Accepted, wrongCameraKey } from '../../kernel/serve.ts';
+import { Accepted } from '../../kernel/serve.ts';
 import { changeCamera, readCameras } from './cameras.queries.ts';
 import { takeMessage } from './door.ts';
 import { changeFeed, insertFeed, listFeeds, revokeFeed } from './feeds.queries.ts';

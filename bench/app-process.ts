@@ -6,6 +6,7 @@ import { openCallers } from '../server/src/kernel/callers.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { readConfig } from '../server/src/kernel/config.ts';
 import { openDatabase } from '../server/src/kernel/database.ts';
+import { noErrorReports } from '../server/src/kernel/error-reports.ts';
 import { folderFiles } from '../server/src/kernel/files.ts';
 import { makeKeeper } from '../server/src/kernel/secrets.ts';
 import { openProcessor } from '../server/src/processor/open-processor.ts';
@@ -57,6 +58,7 @@ const app = await makeApp({
   processors,
   tell,
   areJobsRunning: () => true,
+  errorReports: noErrorReports,
 });
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 const token = await callers.sessions.start(1, 'bench');

@@ -123,6 +123,10 @@ test('an Admin reads what nobody understood, and disconnects its sender', async 
   expect((await downloading).suggestedFilename()).toMatch(/^camera-message-\d+\.txt$/);
   await page.getByRole('button', { name: 'Done' }).click();
 
+  await page.getByRole('button', { name: 'Read All Again' }).click();
+  await expect(page.getByText('These messages still can’t be read.')).toBeVisible();
+  await expectNoOverflow(page);
+
   await page.getByRole('button', { name: `Disconnect ${name}` }).click();
   await expect(page.getByRole('heading', { name: `Disconnect ${name}?` })).toBeVisible();
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click();

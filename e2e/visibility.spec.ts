@@ -2,6 +2,7 @@ import { addDays, instant, localDateOf } from '@lotkeeper/contract/kernel/calend
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
 import {
+  address,
   callAs,
   expect,
   expectAccessible,
@@ -9,6 +10,7 @@ import {
   signIn,
   spotNamed,
   test,
+  tokenOf,
 } from './support/app.ts';
 
 async function openVisibility(page: Page, who: Who = 'admin', search = '') {
@@ -96,6 +98,46 @@ test('a parked car is still here, the visits are counted, and a violation is one
     'href',
     /\/violations\?searchTerm=ABCDEF7$/,
   );
+});
+
+test('a time at which only the camera’s message arrived is marked, and the mark explains it', async ({
+  page,
+}, info) => {
+  const { organization, spot } = await spotNamed('admin', 'Copper');
+  const plateText = `LATE ${info.project.name === 'phone' ? 2 : 1}`;
+  const response = await fetch(`${address}/api/organizations/${organization.pk}/camera_feeds/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Token ${tokenOf('admin')}` },
+    body: JSON.stringify({
+      name: `Clockless ${info.project.name}`,
+      format: 'plate-recognizer',
+      spot_pk: spot.pk,
+      direction: 'Entrance',
+      signing_secret: null,
+    }),
+  });
+  const { path } = (await response.json()) as { path: string };
+  const sent = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      camera_id: `clockless-${info.project.name}`,
+      results: [
+        { plate: plateText, score: 0.9, dscore: 0.9, box: { xmin: 1, ymin: 1, xmax: 9, ymax: 9 } },
+      ],
+    }),
+  });
+  expect(sent.status).toBe(200);
+  await openVisibility(page, 'admin', `?searchTerm=${encodeURIComponent(plateText)}`);
+  const mark = page.getByRole('button', { name: `About the entrance time of ${plateText}` });
+  await expect(async () => {
+    await page.reload();
+    await expect(mark).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
+  await mark.focus();
+  await expect(page.getByRole('tooltip')).toContainText('This is when its message arrived.');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
 });
 
 test('a log that fails says so, and the other panels stay', async ({ page }) => {

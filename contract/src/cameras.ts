@@ -260,6 +260,31 @@ export const listCameraMessages = endpoint({
   failure: 'Could not fetch the messages',
 });
 
+/** Messages that a page lists, and that one call reads again. */
+export const MAX_LISTED_MESSAGES = 100;
+
+const readAgainAnswer = z.object({
+  /** Messages that could be read now. */
+  understood: z.int(),
+  /** Plate reads in them. */
+  reads: z.int(),
+});
+export type ReadAgainAnswer = z.infer<typeof readAgainAnswer>;
+
+export const readCameraMessagesAgain = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/camera_messages/read_again/',
+  summary:
+    'Reads kept messages that couldn’t be read, after an update may have taught Lotkeeper their form; reads keep the time at which the message arrived where it has none',
+  access: admins,
+  params: byOrganization,
+  body: z.strictObject({
+    messages: z.array(pk).check(z.minLength(1), z.maxLength(MAX_LISTED_MESSAGES)),
+  }),
+  answer: readAgainAnswer,
+  failure: 'Could not read the messages again',
+});
+
 export const getCameraMessage = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/camera_messages/:message/',

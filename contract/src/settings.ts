@@ -34,6 +34,8 @@ export interface Settings {
   /** Whether people may also sign in with an identity provider. */
   single_sign_on: boolean;
   demo: boolean;
+  /** Where errors of the pages are reported; null = nowhere. */
+  error_reporting_dsn: string | null;
 }
 
 /** The id of the data block in index.html. */

@@ -28,6 +28,9 @@ const carTrackingEvent = z.object({
   exit_timestamp: seen,
   /** The car came again before a camera saw it leave; without an exit and false, it is still there. */
   exit_missed: z.boolean(),
+  /** Whether a time is when the camera's message arrived, because the message had none that could be read. */
+  entrance_time_of_arrival: z.boolean(),
+  exit_time_of_arrival: z.boolean(),
   entrance_image: picture,
   exit_image: picture,
   entrance_license_plate_image: picture,

@@ -540,6 +540,13 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { id: organization } }),
   },
+  readCameraMessagesAgain: {
+    may: ['ADMIN'],
+    input: ({ organization, message }) => ({
+      params: { id: organization },
+      body: { messages: [Number(message)] },
+    }),
+  },
   getCameraMessage: {
     may: ['ADMIN'],
     input: ({ organization, message }) => ({ params: { id: organization, message } }),

@@ -46,6 +46,7 @@ import type { Callers } from './kernel/callers.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/database.ts';
+import type { ErrorReports } from './kernel/error-reports.ts';
 import type { FileStore } from './kernel/files.ts';
 import { makeHttp } from './kernel/http.ts';
 import type { IdentityProvider } from './kernel/identity-provider.ts';
@@ -74,6 +75,7 @@ export interface AppParts extends Callers {
   tell: Live['tell'];
   /** Whether this process works on jobs. */
   areJobsRunning: () => boolean;
+  errorReports: ErrorReports;
   /** Where log lines go instead of stdout. */
   logTo?: { write(line: string): void };
 }
@@ -101,7 +103,14 @@ function settingsOf(config: Config): Settings {
     stripe_publishable_key: config.STRIPE_PUBLISHABLE_KEY ?? null,
     single_sign_on: config.OIDC_ISSUER !== undefined,
     demo: config.DEMO,
+    error_reporting_dsn: config.ERROR_REPORTING_DSN ?? null,
   };
+}
+
+/** Other origins that the pages may talk to. */
+function listConnectOrigins(config: Config, withStripe: boolean): string[] {
+  const { ERROR_REPORTING_DSN: dsn } = config;
+  return [...(withStripe ? ['https://api.stripe.com'] : []), ...(dsn ? [new URL(dsn).origin] : [])];
 }
 
 /** Composes the features into one HTTP app. */
@@ -115,6 +124,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.PUBLIC_URL,
     limits,
+    errorReports: parts.errorReports,
     logTo: parts.logTo,
   });
   app.decorate('loadLimits', limits);
@@ -195,7 +205,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   await servePages(app, {
     folder: webFolder,
     settings: settingsOf(config),
-    connectTo: sandbox ? [] : ['https://api.stripe.com'],
+    connectTo: listConnectOrigins(config, sandbox === null),
   });
   return app;
 }

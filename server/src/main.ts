@@ -25,6 +25,7 @@ import { readConfig } from './kernel/config.ts';
 import { connectDatabase } from './kernel/connect.ts';
 import type { Database } from './kernel/database.ts';
 import { checkAppRole, jobLimits, openDatabase } from './kernel/database.ts';
+import { noErrorReports, openErrorReports } from './kernel/error-reports.ts';
 import { folderFiles } from './kernel/files.ts';
 import { isOwnOrigin } from './kernel/http.ts';
 import { enqueue, migrateJobs, startJobs } from './kernel/jobs.ts';
@@ -48,7 +49,13 @@ import { startSimulator } from './simulator.ts';
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
-const reportFault = createFaultReporter(complain);
+let errorReports = noErrorReports;
+
+const logFault = createFaultReporter(complain);
+const reportFault = (fault: string, error: unknown) => {
+  logFault(fault, error);
+  errorReports.report(error, { kind: 'process', fault });
+};
 
 /** What has to be undone at the end, last opened first. */
 const closers: (() => Promise<void>)[] = [];
@@ -97,6 +104,8 @@ function openMessenger(config: Config, clock: Clock): Messenger {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  errorReports = await openErrorReports(config.ERROR_REPORTING_DSN);
+  closers.push(() => errorReports.close());
   const clock = systemClock;
   const { database, close } = await connectDatabase(config, {
     log: { info: say, error: complain },
@@ -143,6 +152,7 @@ async function start(): Promise<void> {
     processors,
     tell,
     areJobsRunning: () => areJobsRunning(),
+    errorReports,
   });
 
   let address = '';
@@ -182,7 +192,10 @@ async function start(): Promise<void> {
       send_valet_code: makeValetCodeSender({ ...posting, links: valetLinks(keeper) }),
       sweep_valet_orders: makeValetOrderSweeper({ database: background, clock, processor, tell }),
     },
-    (name, error) => app.log.error({ job: name, error: String(error) }, 'job failed'),
+    (name, error) => {
+      const report = errorReports.report(error, { kind: 'job', name });
+      app.log.error({ job: name, error: String(error), report }, 'job failed');
+    },
   );
   areJobsRunning = () => jobs.isRunning();
   closers.push(() => jobs.stop());
@@ -252,7 +265,9 @@ try {
   await start();
 } catch (error) {
   if (error instanceof StartError) complain(error.message);
-  else
+  else {
     complain(`Lotkeeper could not start: ${error instanceof Error ? error.stack : String(error)}`);
+    errorReports.report(error, { kind: 'process', fault: 'start' });
+  }
   await stop(error instanceof StartError ? error.exitCode : 1);
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isErrorReportingDsn } from '@lotkeeper/contract/error-reports';
 import type { HelpVideoTitle } from '@lotkeeper/contract/settings';
 import { helpVideoTitles } from '@lotkeeper/contract/settings';
 import * as z from 'zod/mini';
@@ -136,6 +137,14 @@ export const settingsSchema = z.object({
       error: 'must be silent, error, warn, info or debug',
     }),
     'info',
+  ),
+  ERROR_REPORTING_DSN: z.optional(
+    z.string().check(
+      z.refine(isErrorReportingDsn, {
+        error:
+          'must be a DSN such as https://key@errors.example/7, without a secret; http:// for 127.0.0.1 and localhost only',
+      }),
+    ),
   ),
   AUTH_COOKIE_DOMAINS: list.check(z.maxLength(2, 'may name at most two domains')),
   PAYMENT_APP_URL: url(['https:', 'http:']),

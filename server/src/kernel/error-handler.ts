@@ -3,6 +3,8 @@ import { commonFailure } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { LIMIT_RETRY_SECONDS, UNAVAILABLE_RETRY_SECONDS } from './budgets.ts';
+import type { ErrorReports } from './error-reports.ts';
+import { noErrorReports } from './error-reports.ts';
 import { useFieldMessages } from './field-messages.ts';
 import { Refusal } from './refusal.ts';
 
@@ -97,10 +99,15 @@ export function toEnvelope(
   return [500, { detail: commonFailure, code: 'internal' }];
 }
 
-/** Logs what is our own fault: where it happened, and never the request's data. */
-export function logFault(error: Error & { code?: string }, request: FastifyRequest): void {
+/** Logs what is our own fault: where it happened, and never the request's data. `report` is its id in the error-reporting service. */
+export function logFault(
+  error: Error & { code?: string },
+  request: FastifyRequest,
+  report?: string,
+): void {
   request.log.error(
     {
+      ...(report ? { report } : {}),
       code: error.code,
       stack: error.stack?.split('\n    at ').slice(1, 8),
       kind: error.name,
@@ -117,23 +124,28 @@ function retryAfterOf(status: number, error: unknown): number | undefined {
   return status === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined;
 }
 
-/** Answers with the envelope; only what is our own fault is logged as an error, and never its data. */
-export function answerError(
-  error: FastifyError | Refusal,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const [status, envelope] = toEnvelope(error);
-  // What is refused because of the load is no fault, and logging it would add to the load.
-  const isLoad = error instanceof Refusal && error.retryAfter !== undefined;
-  if (status >= 500 && !isLoad) logFault(error, request);
-  const retryAfter = retryAfterOf(status, error);
-  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-  return reply.code(status).type('application/json').send(JSON.stringify(envelope));
-}
+/**
+ * Answers with the envelope; only what is our own fault is logged as an error, and never its data. A 500 is also
+ * reported; a 503 isn't, for readiness shows a database that is gone.
+ */
+export const createErrorAnswer =
+  (errorReports: ErrorReports) =>
+  (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
+    const [status, envelope] = toEnvelope(error);
+    // What is refused because of the load is no fault, and logging it would add to the load.
+    const isLoad = error instanceof Refusal && error.retryAfter !== undefined;
+    if (status >= 500 && !isLoad) {
+      const { method, routeOptions } = request;
+      const place = { kind: 'call', method, route: routeOptions.url ?? 'unknown' } as const;
+      logFault(error, request, status === 500 ? errorReports.report(error, place) : undefined);
+    }
+    const retryAfter = retryAfterOf(status, error);
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+    return reply.code(status).type('application/json').send(JSON.stringify(envelope));
+  };
 
 /** Makes every error of an app, its unknown addresses included, an envelope. */
-export function useErrorEnvelope(app: FastifyInstance): void {
+export function useErrorEnvelope(app: FastifyInstance, errorReports = noErrorReports): void {
   useFieldMessages();
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(createErrorAnswer(errorReports));
 }

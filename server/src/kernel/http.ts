@@ -12,7 +12,8 @@ import {
   UPLOAD_DEADLINE_MS,
 } from './budgets.ts';
 import { compressAnswers } from './compression.ts';
-import { answerError, toEnvelope, useErrorEnvelope } from './error-handler.ts';
+import { createErrorAnswer, toEnvelope, useErrorEnvelope } from './error-handler.ts';
+import type { ErrorReports } from './error-reports.ts';
 import type { LoadLimits } from './load-limits.ts';
 import { Refusal } from './refusal.ts';
 import { requireHttps } from './transport-security.ts';
@@ -31,17 +32,13 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefi
 }
 
 /** One line a request: method, route, status and time. Never its address, which may hold a token, nor its data. */
-function logAnswers(app: FastifyInstance) {
+function logAnswers(app: FastifyInstance, errorReports: ErrorReports) {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    );
+    const { method } = request;
+    const { statusCode: status, elapsedTime: milliseconds } = reply;
+    const { url: route = 'unknown', config } = request.routeOptions;
+    request.log.debug({ method, route, status, ms: Math.round(milliseconds) }, 'answered');
+    if (config.endpoint) errorReports.traceCall({ method, route, status, milliseconds });
   });
 }
 
@@ -90,8 +87,10 @@ export function makeHttp(options: {
   trustProxy: boolean;
   publicUrl: string | undefined;
   limits: LoadLimits;
+  errorReports: ErrorReports;
   logTo?: { write(line: string): void } | undefined;
 }): FastifyInstance {
+  const answerError = createErrorAnswer(options.errorReports);
   const stream = options.logTo ? { stream: options.logTo } : {};
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, ...stream },
@@ -111,7 +110,7 @@ export function makeHttp(options: {
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  useErrorEnvelope(app);
+  useErrorEnvelope(app, options.errorReports);
   requireHttps(app, options.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     refuseForeignOrigin(request, options.publicUrl);
@@ -124,7 +123,7 @@ export function makeHttp(options: {
   });
   limitBodies(app, options.limits);
   compressAnswers(app);
-  logAnswers(app);
+  logAnswers(app, options.errorReports);
   hangUpAtTheEnd(app);
   return app;
 }

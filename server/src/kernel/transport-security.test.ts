@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { noErrorReports } from './error-reports.ts';
 import { makeHttp } from './http.ts';
 import { createLoadLimits } from './load-limits.ts';
 
@@ -15,6 +16,7 @@ async function policies({ trustProxy = false, publicUrl }: Installation, headers
     trustProxy,
     publicUrl,
     limits: createLoadLimits(readConfig({ DEMO: '0' })),
+    errorReports: noErrorReports,
   });
   app.get('/page', async () => 'a page');
   app.post('/api/things', async () => ({}));

@@ -11,6 +11,8 @@ import { openCallers } from '../kernel/callers.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config.ts';
 import type { Database } from '../kernel/database.ts';
+import type { ErrorReports } from '../kernel/error-reports.ts';
+import { noErrorReports } from '../kernel/error-reports.ts';
 import type { FileStore } from '../kernel/files.ts';
 import { folderFiles } from '../kernel/files.ts';
 import type { Kiosks } from '../kernel/kiosks.ts';
@@ -108,6 +110,7 @@ export async function testApp(options: {
   settings?: Record<string, string>;
   logTo?: { write(line: string): void };
   areJobsRunning?: () => boolean;
+  errorReports?: ErrorReports;
   /** Instead of the sandbox. */
   processor?: PaymentProcessor;
 }): Promise<TestApp> {
@@ -138,6 +141,7 @@ export async function testApp(options: {
     processors,
     tell,
     areJobsRunning: options.areJobsRunning ?? (() => true),
+    errorReports: options.errorReports ?? noErrorReports,
   };
   const app = await makeApp(logTo ? { ...parts, logTo } : parts);
   atEnd(async () => {

@@ -2,7 +2,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { UiProvider } from '../ui/ui-provider.tsx';
+import { startErrorReports } from './error-reports/error-reports.ts';
 import { router } from './router.ts';
+
+startErrorReports(router);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../kernel/url-state.ts';
+import { reportPageError } from './error-reports/error-reports.ts';
 import { NotFoundPage, PageFailure } from './page-failure.tsx';
 import { routeTree } from './route-tree.gen.ts';
 
@@ -13,8 +14,11 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: PageFailure,
+  ...(reportPageError ? { defaultOnCatch: reportPageError } : {}),
   defaultNotFoundComponent: NotFoundPage,
 });
+
+export type AppRouter = typeof router;
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -76,6 +76,15 @@ export function onRefusal(handler: () => void): void {
   refused = handler;
 }
 
+type EndCall = () => void;
+
+let callStarted: ((endpoint: Endpoint) => EndCall) | undefined;
+
+/** Measures every call: the handler runs when one starts, and what it returns when it has its answer. */
+export function onCall(handler: (endpoint: Endpoint) => EndCall): void {
+  callStarted = handler;
+}
+
 async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiError> {
   const given = (await response.json().catch(() => null)) as ErrorEnvelope | null;
   const retryAfter = /^\d+$/.exec(response.headers.get('retry-after') ?? '');
@@ -114,6 +123,7 @@ async function ask(
 ): Promise<Response> {
   const { type, content } = sent(endpoint, parts.body);
   let response: Response;
+  const endCall = callStarted?.(endpoint);
   try {
     response = await fetch(addressOf(endpoint, parts), {
       method: endpoint.method,
@@ -129,6 +139,8 @@ async function ask(
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, { detail: endpoint.failure, code: 'offline' });
+  } finally {
+    endCall?.();
   }
   if (response.ok) return response;
   if (response.status === 401 && endpoint.access.scope !== 'public') onEnd();

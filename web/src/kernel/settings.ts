@@ -13,6 +13,7 @@ const fallback: Settings = {
   stripe_publishable_key: null,
   single_sign_on: false,
   demo: false,
+  error_reporting_dsn: null,
 };
 
 function read(): Settings {

@@ -6,6 +6,7 @@ import {
   listCameraFeeds,
   listCameraMessages,
   listCameras,
+  readCameraMessagesAgain,
   receiveCameraMessage,
   receiveParkpowVehicle,
   receiveParkpowWebhook,
@@ -16,17 +17,19 @@ import {
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { FastifyRequest } from 'fastify';
 import type { FileStore } from '../../kernel/files.ts';
+import { wrongCameraKey } from '../../kernel/identify-caller.ts';
 import type { Live } from '../../kernel/live.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { CameraScope } from '../../kernel/scope.ts';
 import type { Keeper } from '../../kernel/secrets.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
-import { Accepted, wrongCameraKey } from '../../kernel/serve.ts';
+import { Accepted } from '../../kernel/serve.ts';
 import { changeCamera, readCameras } from './cameras.queries.ts';
 import { takeMessage } from './door.ts';
 import { changeFeed, insertFeed, listFeeds, revokeFeed } from './feeds.queries.ts';
 import { listUnknownMessages, readUnknownMessage } from './messages.queries.ts';
+import { readAgain } from './read-again.ts';
 import { checkSignature } from './signature.ts';
 
 interface Parts {
@@ -105,7 +108,7 @@ function feedsRoutes(serve: Serve, { keeper }: Parts): void {
   });
 }
 
-function messagesRoutes(serve: Serve): void {
+function messagesRoutes(serve: Serve, { files, tell }: Parts): void {
   serve(listCameraMessages, async ({ scope }) => {
     const rows = await listUnknownMessages(scope);
     return rows.map(({ start, ...row }) => ({
@@ -113,6 +116,10 @@ function messagesRoutes(serve: Serve): void {
       beginning: start.toString('utf8').slice(0, 400),
     }));
   });
+
+  serve(readCameraMessagesAgain, async ({ scope, body, now }) =>
+    readAgain(scope, { files, tell }, body.messages, now),
+  );
 
   serve(getCameraMessage, async ({ scope, params }) => {
     const row = await readUnknownMessage(scope, Number(params.message));
@@ -125,7 +132,7 @@ function messagesRoutes(serve: Serve): void {
 export function camerasRoutes(serve: Serve, parts: Parts): void {
   doors(serve, parts);
   feedsRoutes(serve, parts);
-  messagesRoutes(serve);
+  messagesRoutes(serve, parts);
 
   serve(listCameras, async ({ scope, now }) => readCameras(scope, now));
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { CameraMessage, messageOutcomes } from '@lotkeeper/contract/cameras';
+import type { CameraFormat, CameraMessage, messageOutcomes } from '@lotkeeper/contract/cameras';
+import { MAX_LISTED_MESSAGES } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Recorder } from '../../records/recorder.ts';
+import type { FeedPlace } from './record-reads.ts';
 
 type Outcome = (typeof messageOutcomes)[number];
 
@@ -73,8 +75,45 @@ export function listUnknownMessages(scope: OrganizationScope) {
       from camera_messages m
       join camera_feeds f on f.organization_id = m.organization_id and f.pk = m.feed_pk
       where m.organization_id = ${scope.organizationId} and m.outcome = 'unknown'
-      order by m.received_at desc, m.pk desc limit 100`,
+      order by m.received_at desc, m.pk desc
+      limit ${sql.unsafe(String(MAX_LISTED_MESSAGES))}`,
   );
+}
+
+/** A message that couldn't be read, with its sender, as it is read again. */
+export interface UnreadMessage extends FeedPlace {
+  format: CameraFormat;
+  body: Buffer;
+  files: string[];
+  received_at: Instant;
+}
+
+/** A message that couldn't be read; null when there is none, or when somebody else read it again before. */
+export async function findUnreadMessage(scope: OrganizationScope, message: number) {
+  const [row] = await scope.read<
+    (Omit<UnreadMessage, 'pk' | 'spotPk'> & { feed_pk: number; spot_pk: number | null })[]
+  >(
+    (sql) => sql`
+      select m.feed_pk, f.format, f.spot_pk, f.direction, m.body, m.files, m.received_at
+      from camera_messages m
+      join camera_feeds f on f.organization_id = m.organization_id and f.pk = m.feed_pk
+      where m.organization_id = ${scope.organizationId} and m.pk = ${message} and m.outcome = 'unknown'`,
+  );
+  if (!row) return null;
+  const { feed_pk, spot_pk, ...rest } = row;
+  return { ...rest, pk: feed_pk, spotPk: spot_pk } satisfies UnreadMessage;
+}
+
+/** Notes that a message can be read after all; false when somebody else did so before. */
+export async function markRead(
+  { tx, organizationId }: Recorder,
+  pk: number,
+  { outcome, reason }: { outcome: Outcome; reason: string | null },
+): Promise<boolean> {
+  const { count } = await tx`
+    update camera_messages set outcome = ${outcome}, reason = ${reason}
+    where organization_id = ${organizationId} and pk = ${pk} and outcome = 'unknown'`;
+  return count > 0;
 }
 
 /** One message that nobody could read; null when there is none. */

@@ -12,6 +12,10 @@ export interface Message extends Understood {
   reason: string | null;
 }
 
+/** The images of a message's reads. */
+export const listPictures = ({ reads }: Pick<Message, 'reads'>) =>
+  reads.flatMap(({ image, plate_image }) => [image, plate_image]);
+
 /** Gives a message's only read the pictures beside it that have a name its format doesn't know. */
 function addOtherPictures(reads: readonly CameraRead[], { pictures }: Envelope): CameraRead[] {
   const [read] = reads;

@@ -32,6 +32,8 @@ interface VisitRow {
   exit_at: Instant | null;
   exit_missed: boolean;
   violation_code: string | null;
+  entrance_time_of_arrival: boolean;
+  exit_time_of_arrival: boolean;
   entrance_image: string | null;
   exit_image: string | null;
   entrance_plate_image: string | null;
@@ -56,6 +58,8 @@ function eventOf(
     entrance_timestamp: seconds(row.entrance_at),
     exit_timestamp: seconds(row.exit_at),
     exit_missed: row.exit_missed,
+    entrance_time_of_arrival: row.entrance_time_of_arrival,
+    exit_time_of_arrival: row.exit_time_of_arrival,
     entrance_image: shown(row.entrance_image),
     exit_image: shown(row.exit_image),
     entrance_license_plate_image: shown(row.entrance_plate_image),
@@ -90,6 +94,11 @@ function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
       }`;
 }
 
+/** Whether a time of visit `v` is the time at which a read's message arrived. */
+const isArrival = (sql: Sql, organizationId: number, time: Fragment) => sql`
+  exists (select from plate_reads p where p.organization_id = ${organizationId} and p.visit_pk = v.pk
+    and p.time_of_arrival and not p.superseded and p.seen_at = ${time})`;
+
 /** Visits in full with what is counted of their cars; `which` names their pks. */
 function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, which: Fragment): Fragment {
   const limit = sql.unsafe(String(mostCounted));
@@ -100,6 +109,8 @@ function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, which: Fragm
       (select n.code from violations n
         where n.organization_id = ${organizationId} and n.visit_pk = v.pk limit 1) as violation_code,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
+      ${isArrival(sql, organizationId, sql`v.entrance_at`)} as entrance_time_of_arrival,
+      ${isArrival(sql, organizationId, sql`v.exit_at`)} as exit_time_of_arrival,
       (select count(*) from (select from rentals r
         where r.organization_id = ${organizationId} and r.car_pk = v.car_pk
           and r.spot_pk = ${spotPk} limit ${limit}) r) as rental_count,

@@ -11,6 +11,7 @@ import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { plateRead, recordReads, settling } from '../../testing/visits.factory.ts';
 
 let at: TestApp;
 let spot: TestSpot;
@@ -90,6 +91,8 @@ describe('the driver log', () => {
           status: 'renter',
           entrance_timestamp: toEpochSeconds(fromIso('2026-06-15T10:00:00Z')),
           exit_timestamp: toEpochSeconds(fromIso('2026-06-15T11:00:00Z')),
+          entrance_time_of_arrival: false,
+          exit_time_of_arrival: false,
           entrance_image: null,
           exit_image: null,
           entrance_license_plate_image: null,
@@ -139,6 +142,20 @@ describe('the driver log', () => {
       (await read(query)).body.results.map(({ violation_code }) => violation_code);
     expect(await codesOf({})).toEqual([null, 'ABCDEF7']);
     expect(await codesOf({ is_demo: 'true', by: await superuser() })).toEqual([null, null]);
+  });
+
+  test('marks a time that is when the camera’s message arrived, and no other', async () => {
+    const { system } = at.database;
+    const seen = (time: string, direction: 'Entrance' | 'Exit', time_of_arrival: boolean) =>
+      plateRead(spot, `2026-06-15T${time}:00Z`, direction, { time_of_arrival });
+    await recordReads(system, spot, [
+      seen('10:00', 'Entrance', false),
+      seen('11:00', 'Exit', true),
+    ]);
+    await settling(at.database, at.clock).settle(spot);
+    expect((await read({})).body.results).toMatchObject([
+      { entrance_time_of_arrival: false, exit_time_of_arrival: true },
+    ]);
   });
 
   test('counts all visits of a plate, however it was read, for superusers', async () => {

@@ -15,6 +15,7 @@ import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './cameras.module.css';
+import { ReadAgainButton, ReadAgainResult, useReadAgain } from './read-again.tsx';
 
 const columnsOf = (onOpen: (message: CameraMessage) => void): DataColumn<CameraMessage>[] => [
   {
@@ -55,10 +56,15 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
     { refreshEvery: 60 },
   );
   const [opened, setOpened] = useState<CameraMessage | null>(null);
+  const again = useReadAgain(organizationId);
   return (
-    <>
+    <div>
+      <ReadAgainResult again={again} />
       <DataPanel
         title="Messages that we could not read"
+        actions={
+          messages.data?.length ? <ReadAgainButton messages={messages.data} again={again} /> : null
+        }
         flush
         query={messages}
         errorTitle={listCameraMessages.failure}
@@ -88,7 +94,7 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
           onClose={() => setOpened(null)}
         />
       ) : null}
-    </>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Tone } from '../../ui/tag.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -83,7 +84,15 @@ function Seen(props: Shown & { visit: CarTrackingEvent; side: 'entrance' | 'exit
   }
   return (
     <span className={classes.seen}>
-      {formatInstant(at, spot.timezone)}
+      <span className={classes.time}>
+        {formatInstant(at, spot.timezone)}
+        {visit[`${side}_time_of_arrival`] ? (
+          <Hint
+            about={`the ${side} time of ${visit.plate}`}
+            text="The camera sent no time that could be read. This is when its message arrived."
+          />
+        ) : null}
+      </span>
       {listImages(visit, side, extended).map(({ url, alt }) =>
         onOpen ? (
           <UnstyledButton

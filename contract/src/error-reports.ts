@@ -1,0 +1,69 @@
+/** The share of requests and page loads that are traced (platform spec §9). */
+export const TRACE_SAMPLE_RATE = 0.2;
+
+/** Whether a DSN can be used: `https://{public key}@{host}/{project}`, or `http://` on this machine. Pages publish it, so it may have no secret part. */
+export function isErrorReportingDsn(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, pathname, search, hash } = new URL(value);
+  const isLocal = protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname);
+  if (protocol !== 'https:' && !isLocal) return false;
+  return (
+    /^\w+$/.test(username) && !password && /^(\/[\w-]+)*\/\d+$/.test(pathname) && !search && !hash
+  );
+}
+
+/** What engines say, without the values that they put into it. */
+const engineMessages = [
+  'Cannot read properties of undefined',
+  'Cannot read properties of null',
+  'Cannot set properties of undefined',
+  'Cannot set properties of null',
+  'Cannot destructure property',
+  'Cannot convert undefined or null to object',
+  'Assignment to constant variable',
+  'before initialization',
+  'is not a function',
+  'is not a constructor',
+  'is not iterable',
+  'is not defined',
+  'is not an object',
+  'is not valid JSON',
+  'Unexpected end of JSON input',
+  'Maximum call stack size exceeded',
+  'too much recursion',
+  'Invalid array length',
+  'Invalid time value',
+  'Failed to fetch dynamically imported module',
+  'error loading dynamically imported module',
+  'Importing a module script failed',
+  'Loading chunk failed',
+  'Failed to execute',
+  'fetch failed',
+  'The operation was aborted due to timeout',
+] as const;
+
+const minifiedReactError = /Minified React error #\d{1,4}(?!\d)/;
+
+/**
+ * The type and message of an error as they may be reported. A message can contain a plate, a name or a token, so only
+ * the fixed part of a message that JavaScript engines write is taken, and an error code.
+ */
+export function describeError(error: unknown): { type: string; value: string } {
+  if (typeof error !== 'object' || error === null) {
+    return { type: 'Error', value: `A value of type ${typeof error} was thrown` };
+  }
+  const { name, message, code } = error as Record<string, unknown>;
+  const type = typeof name === 'string' && /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error';
+  const text = typeof message === 'string' ? message : '';
+  const known =
+    minifiedReactError.exec(text)?.[0] ?? engineMessages.find((part) => text.includes(part));
+  // Codes of Node and Fastify, and SQL states with their class in digits.
+  const isCode =
+    typeof code === 'string' && /^(?:[A-Z]+(?:_[A-Z]+)+|E[A-Z]{4,20}|[0-9][0-9A-Z]{4})$/.test(code);
+  const parts = [known, isCode ? `code ${code}` : undefined].filter(Boolean);
+  return { type, value: parts.join(', ') || 'The message is not reported' };
+}
+
+/** A function name from a stack, unless it contains anything but an identifier. */
+export const cleanFunctionName = (name: string | undefined): string =>
+  name !== undefined && /^[\w$.<>[\] #]{1,100}$/.test(name) ? name : '?';

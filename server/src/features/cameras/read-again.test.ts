@@ -1,0 +1,151 @@
+import type { CameraFormat } from '@lotkeeper/contract/cameras';
+import { listCameraMessages, readCameraMessagesAgain } from '@lotkeeper/contract/cameras';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeCameraFeed } from '../../testing/cameras.factory.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { multipart, overview, sampleText } from './samples/sample.ts';
+
+const arrival = '2026-06-15T19:00:00Z';
+let at: TestApp;
+let spot: TestSpot;
+let token: string;
+
+beforeAll(async () => {
+  at = await testApp({ now: arrival });
+});
+
+beforeEach(async () => {
+  at.clock.set(arrival);
+  spot = await makeSpot(at.database.system);
+  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+});
+
+const again = (messages: number[], by = token) =>
+  at.call(
+    readCameraMessagesAgain,
+    { params: { id: String(spot.organization) }, body: { messages } },
+    { token: by },
+  );
+
+const listUnread = async () =>
+  (await at.call(listCameraMessages, { params: { id: String(spot.organization) } }, { token }))
+    .body;
+
+const readsHere = () =>
+  at.database.system<
+    {
+      captured_at: Instant;
+      received_at: Instant;
+      time_of_arrival: boolean;
+      plate: string;
+      image: string | null;
+    }[]
+  >`select * from plate_reads where organization_id = ${spot.organization} order by pk`;
+
+/**
+ * Sends a message that an earlier version couldn't read. There is no such version here, so it comes under a format
+ * that doesn't know it, and the connection is then given its own.
+ */
+async function sendUnread(
+  format: CameraFormat,
+  { type, body }: { type: string; body: string | Buffer },
+): Promise<number> {
+  const before: CameraFormat = format === 'frigate' ? 'axis' : 'frigate';
+  const feed = await makeCameraFeed(at.database.system, { pk: spot.organization }, before, {
+    spot,
+  });
+  const { statusCode } = await at.app.inject({
+    method: 'POST',
+    url: `/api/ingest/cameras/${before}/${feed.key}`,
+    headers: { 'content-type': type },
+    payload: body,
+  });
+  expect(statusCode).toBe(202);
+  await at.database.system`update camera_feeds set format = ${format} where pk = ${feed.pk}`;
+  const [{ pk }] = await at.database.system<[{ pk: number }]>`
+    select pk from camera_messages where feed_pk = ${feed.pk}`;
+  return pk;
+}
+
+const xml = { type: 'application/xml', body: sampleText('hikvision.xml') };
+const timeless = {
+  ...xml,
+  body: xml.body.replace(/<dateTime>.*?<\/dateTime>/, '<dateTime>soon</dateTime>'),
+};
+
+describe('a kept message that could not be read', () => {
+  test('is read again by an Admin after a fix, once, with its own time', async () => {
+    const pk = await sendUnread('hikvision', xml);
+    expect(await readsHere()).toEqual([]);
+    at.clock.set('2026-06-20T12:00:00Z');
+    expect((await again([pk])).body).toEqual({ understood: 1, reads: 1 });
+    const [read, ...others] = await readsHere();
+    expect(others).toEqual([]);
+    expect(read).toMatchObject({ received_at: fromIso(arrival), time_of_arrival: false });
+    expect(read?.captured_at).not.toBe(fromIso('2026-06-20T12:00:00Z'));
+    expect(at.told).toContainEqual(['server:newRecords', spot.pk]);
+    expect(await listUnread()).toEqual([]);
+    expect((await again([pk, pk])).body).toEqual({ understood: 0, reads: 0 });
+    expect(await readsHere()).toHaveLength(1);
+  });
+
+  test('without a time has that of its arrival, not of the second reading', async () => {
+    const pk = await sendUnread('hikvision', timeless);
+    at.clock.set('2026-06-20T12:00:00Z');
+    await again([pk]);
+    expect(await readsHere()).toMatchObject([
+      { captured_at: fromIso(arrival), time_of_arrival: true },
+    ]);
+  });
+
+  test('is read once when two Admins press the button at the same time', async () => {
+    const pk = await sendUnread('hikvision', timeless);
+    const answers = await Promise.all([again([pk]), again([pk]), again([pk])]);
+    expect(answers.reduce((sum, { body }) => sum + body.reads, 0)).toBe(1);
+    expect(await readsHere()).toHaveLength(1);
+  });
+
+  test('gets the image back that came with it', async () => {
+    const form = multipart([
+      { name: 'anpr.xml', fileName: 'anpr.xml', bytes: Buffer.from(xml.body) },
+      { name: 'detectionPicture.jpg', fileName: 'detectionPicture.jpg', bytes: overview },
+    ]);
+    await again([await sendUnread('hikvision', form)]);
+    const [read] = await readsHere();
+    const [image] = await at.database.system<{ bytes: number }[]>`
+      select bytes from images where organization_id = ${spot.organization} and uuid = ${read?.image ?? null}`;
+    expect(image?.bytes).toBe(overview.length);
+  });
+
+  test('stays on the list when it still cannot be read, or its text was forgotten', async () => {
+    const pk = await sendUnread('axis', { type: 'application/json', body: '{"weather":"sunny"}' });
+    const forgotten = await sendUnread('hikvision', xml);
+    await at.database.system`update camera_messages set body = '' where pk = ${forgotten}`;
+    const cut = await sendUnread('hikvision', xml);
+    await at.database
+      .system`update camera_messages set body = substring(body for 200) where pk = ${cut}`;
+    expect((await again([pk, forgotten, cut])).body).toEqual({ understood: 0, reads: 0 });
+    expect(await listUnread()).toHaveLength(3);
+    expect(await readsHere()).toEqual([]);
+  });
+
+  test('of another organization is left alone', async () => {
+    const pk = await sendUnread('hikvision', xml);
+    const other = await makeSpot(at.database.system);
+    const { token: stranger } = await signedInMember(at, { pk: other.organization }, 'ADMIN');
+    expect((await again([pk], stranger)).status).toBe(404);
+    const own = await at.call(
+      readCameraMessagesAgain,
+      { params: { id: String(other.organization) }, body: { messages: [pk] } },
+      { token: stranger },
+    );
+    expect(own.body).toEqual({ understood: 0, reads: 0 });
+    expect(await readsHere()).toEqual([]);
+  });
+});

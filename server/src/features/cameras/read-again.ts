@@ -1,0 +1,106 @@
+import { buffer } from 'node:stream/consumers';
+import type { ReadAgainAnswer } from '@lotkeeper/contract/cameras';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { recordAct } from '../../kernel/audit.ts';
+import type { FileStore } from '../../kernel/files.ts';
+import type { Live } from '../../kernel/live.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { openEnvelope } from './envelope.ts';
+import type { Envelope } from './formats/camera-read.ts';
+import { keepPictures } from './kept-pictures.ts';
+import type { UnreadMessage } from './messages.queries.ts';
+import { findUnreadMessage, markRead } from './messages.queries.ts';
+import { describeGaps, recordReads } from './record-reads.ts';
+import type { Message } from './understand.ts';
+import { listPictures, understand } from './understand.ts';
+
+interface Parts {
+  files: FileStore;
+  tell: Live['tell'];
+}
+
+/** The message as it came, as far as it was kept: its text, and its images without their names. */
+async function openKept(
+  { body, files: names, received_at }: UnreadMessage,
+  files: FileStore,
+): Promise<Envelope> {
+  const envelope = await openEnvelope('', body, received_at);
+  const pictures = new Map<string, Uint8Array>();
+  for (const name of names) {
+    const file = await files.open(name);
+    if (file) pictures.set(name, await buffer(file.stream));
+  }
+  return { ...envelope, pictures };
+}
+
+/** Reads a kept text; null when it's still not readable, because its text was cut off or forgotten among others. */
+async function understandKept(kept: UnreadMessage, files: FileStore): Promise<Message | null> {
+  let envelope: Envelope;
+  try {
+    envelope = await openKept(kept, files);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+  const message = understand(kept.format, envelope);
+  return message.outcome === 'unknown' ? null : message;
+}
+
+/** Reads one message; returns the number of its reads, or null when it's still not readable. */
+async function readOneAgain(
+  scope: OrganizationScope,
+  { files, tell }: Parts,
+  pk: number,
+  now: Instant,
+): Promise<number | null> {
+  const kept = await findUnreadMessage(scope, pk);
+  const message = kept && (await understandKept(kept, files));
+  if (!message) return null;
+  const pictures = await keepPictures(files, listPictures(message));
+  if (message.outcome === 'read') message.reason = describeGaps(message, pictures);
+  const { outcome, reason } = message;
+  const { organizationId: organization, person } = scope;
+  const spots = await scope.write(async (tx) => {
+    const recorder = await openRecorder(tx, organization);
+    // The row's lock: of two who read a message again at once, one records its reads.
+    if (!(await markRead(recorder, pk, message))) return null;
+    const receivedAt = kept.received_at;
+    const touched = await recordReads(recorder, kept, message, {
+      message_pk: pk,
+      pictures,
+      receivedAt,
+      now,
+    });
+    const act = {
+      act: 'change',
+      subject: `camera message ${pk}`,
+      after: { outcome, reason },
+    } as const;
+    await recordAct(tx, { organization, person: person.pk, ...act }, now);
+    return touched;
+  });
+  for (const spot of spots ?? []) tell('server:newRecords', spot);
+  return spots && message.reads.length;
+}
+
+/**
+ * Reads kept messages with today's readers, each in a transaction of its own. What was read before is left alone,
+ * so that repeating the call, or a second Admin, changes nothing.
+ */
+export async function readAgain(
+  scope: OrganizationScope,
+  parts: Parts,
+  messages: readonly number[],
+  now: Instant,
+): Promise<ReadAgainAnswer> {
+  const answer = { understood: 0, reads: 0 };
+  for (const pk of new Set(messages)) {
+    const reads = await readOneAgain(scope, parts, pk, now);
+    if (reads === null) continue;
+    answer.understood += 1;
+    answer.reads += reads;
+  }
+  return answer;
+}

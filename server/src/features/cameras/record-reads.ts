@@ -1,0 +1,143 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { LiveFeed } from '../../kernel/camera-feeds.ts';
+import { bringInLatecomers, noteBeats } from '../../records/cameras.ts';
+import type { ImageInput } from '../../records/happenings.ts';
+import { recordImages } from '../../records/happenings.ts';
+import type { CameraRow, PlateReadInput } from '../../records/plate-reads.ts';
+import { ensureCameras, recordPlateReads } from '../../records/plate-reads.ts';
+import type { Recorded, Recorder } from '../../records/recorder.ts';
+import type { CameraRead } from './formats/camera-read.ts';
+import { inZone } from './formats/times.ts';
+import type { KeptPictures } from './kept-pictures.ts';
+import { pictureUuid } from './kept-pictures.ts';
+import type { Message } from './understand.ts';
+
+/** A sender, and where its cameras are unless somebody placed them. */
+export type FeedPlace = Pick<LiveFeed, 'pk' | 'spotPk' | 'direction'>;
+
+/** The cameras that a message names, made when they are new. */
+function camerasOf(recorder: Recorder, feed: FeedPlace, message: Message, now: Instant) {
+  const named = [...message.reads, ...message.beats].map(({ camera_ref, camera_name }) => ({
+    feed_pk: feed.pk,
+    camera_ref,
+    name: camera_name ?? camera_ref,
+    spot_pk: feed.spotPk,
+    direction: feed.direction,
+  }));
+  return named.length > 0
+    ? ensureCameras(recorder, feed.pk, named, now)
+    : Promise.resolve(new Map<string, CameraRow>());
+}
+
+interface Told extends PlateReadInput {
+  camera: CameraRow;
+  images: ImageInput[];
+}
+
+/** A time without a zone is the property’s. Without a property, and where there is no time, it is that of arrival. */
+function findMoment(recorder: Recorder, read: CameraRead, camera: CameraRow, now: Instant) {
+  const { captured_at } = read;
+  if (typeof captured_at === 'number') return { captured_at, time_of_arrival: false };
+  if (captured_at === null || camera.spot_pk === null) {
+    return { captured_at: now, time_of_arrival: true };
+  }
+  const zone = recorder.timezoneOf(camera.spot_pk);
+  return { captured_at: inZone(captured_at, zone), time_of_arrival: false };
+}
+
+/** Reads without a time, of one plate and camera, are another when they come this much later. */
+const anotherReadMs = 600_000;
+
+/** Ids are made of the time where a sender has none of its own: without it, tomorrow's read would be today's. */
+const nameRead = ({ external_id, captured_at }: CameraRead, now: Instant) =>
+  captured_at === null ? `${external_id}|${Math.floor(now / anotherReadMs)}` : external_id;
+
+function toRead(
+  recorder: Recorder,
+  read: CameraRead,
+  camera: CameraRow,
+  of: { source: string; message_pk: number; receivedAt: Instant; pictures: KeptPictures },
+): Told {
+  const { camera_ref: _ref, camera_name: _name, image, plate_image, ...said } = read;
+  const moment = findMoment(recorder, read, camera, of.receivedAt);
+  const direction = camera.direction ?? read.direction;
+  const imageOf = (kind: 'overview' | 'plate', bytes: Uint8Array | null | undefined) => {
+    const kept = of.pictures.of(bytes);
+    if (!kept) return null;
+    const uuid = pictureUuid(of.source, of.message_pk, camera.pk, kind, kept.file);
+    return {
+      ...kept,
+      uuid,
+      kind,
+      spot_pk: camera.spot_pk,
+      taken_at: moment.captured_at,
+      orientation: direction,
+    };
+  };
+  const overview = imageOf('overview', image);
+  const plate = imageOf('plate', plate_image);
+  return {
+    ...said,
+    ...moment,
+    external_id: nameRead(read, of.receivedAt),
+    camera,
+    images: [overview, plate].filter((one) => one !== null),
+    source: of.source,
+    spot_pk: camera.spot_pk,
+    camera_pk: camera.pk,
+    message_pk: of.message_pk,
+    received_at: of.receivedAt,
+    clock_offset_ms: moment.time_of_arrival ? 0 : camera.clock_offset_ms,
+    direction,
+    image: overview?.uuid ?? null,
+    plate_image: plate?.uuid ?? null,
+  };
+}
+
+/** The properties at which something new was read, those included that their cameras got meanwhile. */
+async function touchedBy(
+  recorder: Recorder,
+  reads: readonly Told[],
+  recorded: readonly Recorded[],
+  now: Instant,
+): Promise<number[]> {
+  const fresh = reads.filter((_, index) => recorded[index]?.outcome === 'recorded');
+  const unplaced = new Set(fresh.flatMap((read) => (read.spot_pk === null ? read.camera.pk : [])));
+  const late = unplaced.size > 0 ? await bringInLatecomers(recorder, [...unplaced], now) : [];
+  return [...new Set([...fresh.flatMap((read) => read.spot_pk ?? []), ...late])];
+}
+
+/** Records the cameras, images, reads and heartbeats of a kept message; returns the properties with new reads. */
+export async function recordReads(
+  recorder: Recorder,
+  feed: FeedPlace,
+  message: Message,
+  kept: { message_pk: number; pictures: KeptPictures; receivedAt: Instant; now: Instant },
+): Promise<number[]> {
+  const { now, receivedAt } = kept;
+  const cameras = await camerasOf(recorder, feed, message, receivedAt);
+  const of = { ...kept, source: `camera:${feed.pk}` };
+  const reads = message.reads.map((read) =>
+    toRead(recorder, read, cameras.get(read.camera_ref) as CameraRow, of),
+  );
+  const images = reads.flatMap((read) => read.images);
+  if (images.length > 0) await recordImages(recorder, images);
+  const recorded = reads.length > 0 ? await recordPlateReads(recorder, reads, now) : [];
+  const beats = message.beats.map(({ camera_ref, regular }) => ({
+    pk: (cameras.get(camera_ref) as CameraRow).pk,
+    // Intervals are measured from beat to beat, which one of an earlier time is no part of.
+    regular: regular && receivedAt === now,
+  }));
+  await noteBeats(recorder, beats, receivedAt);
+  return touchedBy(recorder, reads, recorded, now);
+}
+
+/** What was missing in a message that could be read; null when nothing was. */
+export function describeGaps({ reads }: Message, { leftOut }: KeptPictures): string | null {
+  const isTimeless = reads.some(({ captured_at }) => captured_at === null);
+  const gaps = [
+    isTimeless ? 'No time can be read in it: the time of arrival counts.' : null,
+    leftOut,
+  ];
+  return gaps.filter((gap) => gap !== null).join(' ') || null;
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '../../kernel/api.ts';
+import { settings } from '../../kernel/settings.ts';
+import type { AppRouter } from '../router.ts';
+
+type Capture = (error: unknown) => void;
+
+const MAX_HELD_ERRORS = 10;
+/** A page that fails again and again is reported this often. */
+const MAX_REPORTS = 30;
+
+const held: unknown[] = [];
+let capture: Capture = (error) => {
+  if (held.length < MAX_HELD_ERRORS) held.push(error);
+};
+let reports = 0;
+
+/** Whether an error is the page's own: refused and failed calls are the server's to report, and an abort is meant. */
+const isOwnError = (error: unknown) =>
+  !(error instanceof ApiError) &&
+  !(error instanceof DOMException && error.name === 'AbortError') &&
+  error !== null &&
+  error !== undefined;
+
+/** Reports an error that a page threw; undefined where errors aren't reported. */
+export const reportPageError: Capture | undefined = settings.error_reporting_dsn
+  ? (error) => {
+      if (!isOwnError(error) || reports >= MAX_REPORTS) return;
+      reports += 1;
+      capture(error);
+    }
+  : undefined;
+
+/** Loads the library when the installation reports errors; what is thrown before it is there is held. */
+export function startErrorReports(router: AppRouter): void {
+  const dsn = settings.error_reporting_dsn;
+  if (!dsn || !reportPageError) return;
+  addEventListener('error', ({ error }) => reportPageError?.(error));
+  addEventListener('unhandledrejection', ({ reason }) => reportPageError?.(reason));
+  import('./sentry.ts').then(
+    ({ startSentry }) => {
+      capture = startSentry(dsn, router);
+      for (const error of held.splice(0)) capture(error);
+    },
+    () => undefined,
+  );
+}

@@ -1,0 +1,81 @@
+import { TRACE_SAMPLE_RATE } from '@lotkeeper/contract/error-reports';
+import {
+  captureException,
+  init,
+  makeFetchTransport,
+  replayIntegration,
+  startInactiveSpan,
+  tanstackRouterBrowserTracingIntegration,
+} from '@sentry/react';
+import { onCall } from '../../kernel/api.ts';
+import type { AppRouter } from '../router.ts';
+import { cleanEnvelope } from './clean-envelope.ts';
+
+type Transport = ReturnType<typeof makeFetchTransport>;
+type TransportOptions = Parameters<typeof makeFetchTransport>[0];
+
+/** The only way out: each envelope is rebuilt from what may leave. */
+function openTransport(options: TransportOptions, router: AppRouter): Transport {
+  const transport = makeFetchTransport({
+    ...options,
+    fetchOptions: { referrerPolicy: 'no-referrer', credentials: 'omit' },
+  });
+  const routes = new Map(
+    Object.entries(router.routesById).map(([id, { fullPath }]) => [id, fullPath]),
+  );
+  return {
+    flush: (timeout) => transport.flush(timeout),
+    async send(envelope) {
+      const cleaned = cleanEnvelope(envelope, {
+        route: router.state.matches.at(-1)?.fullPath ?? '/',
+        routes,
+      });
+      return cleaned ? transport.send(cleaned) : {};
+    },
+  };
+}
+
+/** Starts error reporting, traces and session replay; returns what captures an error. */
+export function startSentry(dsn: string, router: AppRouter): (error: unknown) => void {
+  init({
+    dsn,
+    defaultIntegrations: false,
+    integrations: [
+      tanstackRouterBrowserTracingIntegration(router, { traceFetch: false, traceXHR: false }),
+      replayIntegration({
+        maskAllText: true,
+        maskAllInputs: true,
+        blockAllMedia: true,
+        networkCaptureBodies: false,
+        // A worker would need a script from a blob, which Trusted Types forbid; it would also hide what is sent.
+        useCompression: false,
+        beforeAddRecordingEvent: () => null,
+      }),
+    ],
+    traceLifecycle: 'static',
+    tracesSampleRate: TRACE_SAMPLE_RATE,
+    tracePropagationTargets: [],
+    replaysSessionSampleRate: 1,
+    replaysOnErrorSampleRate: 1,
+    maxBreadcrumbs: 0,
+    beforeBreadcrumb: () => null,
+    sendClientReports: false,
+    dataCollection: {
+      userInfo: false,
+      cookies: false,
+      httpHeaders: false,
+      httpBodies: [],
+      urlQueryParams: false,
+    },
+    transport: (options) => openTransport(options, router),
+  });
+  onCall(({ method, path }) => {
+    const span = startInactiveSpan({
+      name: `${method} ${path}`,
+      op: 'http.client',
+      onlyIfParent: true,
+    });
+    return () => span.end();
+  });
+  return (error) => void captureException(error);
+}

@@ -2,7 +2,14 @@
 export const measuredElsewhere: Record<string, readonly string[]> = {
   ingest: ['ingestReads', 'ingestRentals'],
   visitors: ['listVisitors'],
-  csv: ['getVisitorImport', 'startVisitorImport', 'uploadFile'],
+  csv: [
+    'getVisitorImport',
+    'listRecentImports',
+    'previewImportUndo',
+    'startVisitorImport',
+    'undoVisitorImport',
+    'uploadFile',
+  ],
 };
 
 /** Endpoints that no part measures, each with the reason. */

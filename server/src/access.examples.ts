@@ -692,6 +692,15 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     }),
   },
   getVisitorImport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  listRecentImports: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  previewImportUndo: {
+    may: office,
+    input: ({ visitorImport }) => ({ params: { id: visitorImport } }),
+  },
+  undoVisitorImport: {
+    may: office,
+    input: ({ visitorImport }) => ({ params: { id: visitorImport } }),
+  },
   downloadRefusedRows: {
     may: office,
     input: ({ spot, visitorImport }) => ({ query: { spot, import: visitorImport } }),

@@ -144,6 +144,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'updateEvent',
       'updateOrganization',
       'updatePayoutAccount',
+      'updatePromoCode',
       'updateRate',
       'updateSlot',
       'updateSpot',

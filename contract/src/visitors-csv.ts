@@ -39,7 +39,6 @@ export const csvMessages = {
   doubledColumn: (name: string) => `The first line names two columns for: ${name}.`,
   brokenQuotes: 'The quotation marks of this row are broken.',
   longRow: 'This row is longer than 16,000 signs.',
-  plateSigns: 'Only letters, digits, spaces and dashes.',
   moreCells: 'This row has more cells than the first line has columns.',
   unreadable:
     'This row has characters that can’t be read. Type them again and save the file as UTF-8.',

@@ -333,6 +333,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
       },
     }),
   },
+  updatePromoCode: {
+    may: office,
+    input: ({ promoCode }) => ({ params: { id: promoCode }, body: { notes: 'For the walk' } }),
+  },
   generatePromoQrCode: {
     may: office,
     input: ({ promoCode }) => ({ body: { promo_code_pk: Number(promoCode) } }),

@@ -80,6 +80,7 @@ export function TeamTable(props: TeamTableProps) {
     columns.push({
       key: 'remove',
       header: 'Remove',
+      isActions: true,
       align: 'right',
       render: (entry) =>
         entry.person === own ? undefined : (

@@ -101,7 +101,6 @@ export function RecentUploads(props: {
             {
               key: 'undo',
               header: 'Undo',
-              align: 'right',
               render: (upload) => <UndoCell upload={upload} onUndo={onUndo} />,
             },
           ]}

@@ -70,6 +70,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         options={codes.options}
         value={code}
         onChoose={setCode}
+        required
         error={told.code ?? told.codes}
       />
       <p className={form.note}>

@@ -5,6 +5,7 @@ import {
   checkPromoCode,
   createPromoCode,
   deletePromoCode,
+  generatePromoQrCode,
   getPromoReport,
   listPromoCodes,
   promoMessages,
@@ -402,4 +403,11 @@ test('a discount that takes nothing off all its rentals is refused', async () =>
 test('dollars off are whole ones, in the API as in the form', async () => {
   const { status, error } = await create({ value: 1 });
   expect([status, error.fields]).toEqual([400, { value: promoMessages.dollars }]);
+});
+
+test('a flyer where there is no booking link is refused in one sentence, which asks nobody to try again', async () => {
+  const { pk } = await makePromoCode(sql, spot);
+  await sql`update spots set webflow_page_url = null where pk = ${spot.pk}`;
+  const asked = await at.call(generatePromoQrCode, { body: { promo_code_pk: pk } }, { token });
+  expect([asked.status, asked.error.detail]).toEqual([409, promoMessages.noLink]);
 });

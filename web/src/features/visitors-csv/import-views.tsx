@@ -66,9 +66,11 @@ const encodingText: Record<VisitorImport['encoding'], string> = {
 export function ImportResult(props: {
   spot: { pk: number; timezone: string };
   latest: VisitorImport;
+  /** What became of it since. */
+  note: ReactNode;
   children: ReactNode;
 }) {
-  const { spot, latest } = props;
+  const { spot, latest, note } = props;
   const download = useDownload(downloadRefusedRows);
   const query = { spot: String(spot.pk), import: String(latest.pk) };
   return (
@@ -93,6 +95,7 @@ export function ImportResult(props: {
           days.
         </p>
       ) : null}
+      {note ? <p className={form.text}>{note}</p> : null}
       <FormFailure error={download.error} what={downloadRefusedRows.failure} />
       <div className={form.buttons}>
         {latest.refused_rows_until ? (

@@ -12,9 +12,8 @@ import { describeUndone } from './undo.rules.ts';
 import type { useRecentImports } from './visitors-csv.api.ts';
 import classes from './visitors-csv.module.css';
 
-/** Whether an upload can be undone, is being undone, or was. */
-export function UndoCell(props: { upload: RecentImport; onUndo: (upload: RecentImport) => void }) {
-  const { upload, onUndo } = props;
+/** Says of an upload that can't be undone now whether it's being added or undone, was undone, or is too old. */
+export function UndoStatus({ upload }: { upload: RecentImport }) {
   const { undo } = upload;
   if (upload.state === 'running') return 'Being added…';
   if (undo?.state === 'running') {
@@ -28,11 +27,20 @@ export function UndoCell(props: { upload: RecentImport; onUndo: (upload: RecentI
       </>
     );
   }
-  if (upload.undo_until === null) return 'Can’t be undone any more';
+  return 'Can’t be undone any more';
+}
+
+/** Asks to undo an upload. */
+export function UndoButton(props: {
+  upload: RecentImport;
+  onUndo: (upload: RecentImport) => void;
+  size?: 'compact-md';
+}) {
+  const { upload, onUndo, size } = props;
   return (
     <Button
       variant="default"
-      size="compact-md"
+      {...(size ? { size } : {})}
       aria-label={`Undo ${upload.file}`}
       leftSection={<Undo2 size={16} aria-hidden />}
       onClick={() => onUndo(upload)}
@@ -101,7 +109,12 @@ export function RecentUploads(props: {
             {
               key: 'undo',
               header: 'Undo',
-              render: (upload) => <UndoCell upload={upload} onUndo={onUndo} />,
+              render: (upload) =>
+                upload.undo_until === null ? (
+                  <UndoStatus upload={upload} />
+                ) : (
+                  <UndoButton upload={upload} onUndo={onUndo} size="compact-md" />
+                ),
             },
           ]}
         />

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { ColumnsHelp } from './columns-help.tsx';
 import { ImportProgress, ImportResult, UploadAnother } from './import-views.tsx';
-import { RecentUploads, UndoCell } from './recent-uploads.tsx';
+import { RecentUploads, UndoButton, UndoStatus } from './recent-uploads.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { UploadForm } from './upload-form.tsx';
 import { useRecentImports, useVisitorImport } from './visitors-csv.api.ts';
@@ -96,8 +96,14 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
             !watched ? (
               <UploadForm spot={spot} onBegun={begin} />
             ) : ended ? (
-              <ImportResult spot={spot} latest={ended}>
-                {endedUpload ? <UndoCell upload={endedUpload} onUndo={setUndoing} /> : null}
+              <ImportResult
+                spot={spot}
+                latest={ended}
+                note={endedUpload?.undo ? <UndoStatus upload={endedUpload} /> : null}
+              >
+                {endedUpload?.undo_until ? (
+                  <UndoButton upload={endedUpload} onUndo={setUndoing} />
+                ) : null}
                 <UploadAnother onClick={done} />
               </ImportResult>
             ) : (
@@ -109,7 +115,7 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
         <RecentUploads spot={spot} recent={recent} onUndo={setUndoing} />
         {before ? (
           <Panel title="Last Upload">
-            <ImportResult spot={spot} latest={before}>
+            <ImportResult spot={spot} latest={before} note={null}>
               {null}
             </ImportResult>
           </Panel>

@@ -70,15 +70,20 @@ const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as con
 /** Milliseconds under which a thing has room for one line. */
 const ONE_LINE_MS = 50 * 60_000;
 
-function Item({ item, timeText }: { item: CalendarItem; timeText: string }) {
-  const isOneLine = item.end !== undefined && fromIso(item.end) - fromIso(item.start) < ONE_LINE_MS;
+/** A thing in its place. Among hours a short one has one line, which its name begins; others begin with the time. */
+function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boolean }) {
+  const { item, timeText, isAmongHours } = props;
+  const length = item.end === undefined ? null : fromIso(item.end) - fromIso(item.start);
+  const isOneLine = isAmongHours && length !== null && length < ONE_LINE_MS;
+  const time = length === null ? null : <span className={classes.time}>{timeText} </span>;
+  const layout = isOneLine ? classes.oneLine : isAmongHours ? classes.lines : '';
   return (
     <span
-      className={`${classes.item} ${isOneLine ? classes.oneLine : ''}`}
+      className={`${classes.item} ${layout}`}
       title={[timeText, item.title, item.note].filter(Boolean).join(' · ')}
     >
-      {item.end ? <span className={classes.time}>{timeText} </span> : null}
-      <UserText className={classes.name}>{item.title}</UserText>{' '}
+      {isOneLine ? null : time}
+      <UserText className={classes.name}>{item.title}</UserText> {isOneLine ? time : null}
       {item.note ? <span>{item.note}</span> : null}
       {item.spoken ? <span className="ui-hidden">{item.spoken}</span> : null}
     </span>
@@ -151,7 +156,13 @@ export function Calendar(props: CalendarProps) {
             const { tone, faded } = itemOf(event);
             return `${classes.event} ${classes[tone] ?? ''} ${faded ? classes.faded : ''}`;
           }}
-          eventContent={({ event, timeText }) => <Item item={itemOf(event)} timeText={timeText} />}
+          eventContent={({ event, timeText }) => (
+            <Item
+              item={itemOf(event)}
+              timeText={timeText}
+              isAmongHours={view.startsWith('timeGrid')}
+            />
+          )}
           eventClick={({ event }) => props.onOpen(itemOf(event).key)}
         />
       </section>

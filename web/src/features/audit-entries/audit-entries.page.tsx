@@ -45,10 +45,10 @@ const columns: DataColumn<AuditEntry>[] = [
     key: 'who',
     header: 'Who',
     render: (entry) => (
-      <>
+      <span>
         <UserText>{entry.person}</UserText>
         {entry.superuser ? ' (Superuser)' : ''}
-      </>
+      </span>
     ),
   },
   { key: 'act', header: 'Did', render: (entry) => verbs[entry.act] },

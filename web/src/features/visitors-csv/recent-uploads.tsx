@@ -22,9 +22,9 @@ export function UndoStatus({ upload }: { upload: RecentImport }) {
   }
   if (undo) {
     return (
-      <>
+      <span>
         Undone by <UserText>{undo.person}</UserText>. {describeUndone(undo)}
-      </>
+      </span>
     );
   }
   return 'Can’t be undone any more';
@@ -96,11 +96,11 @@ export function RecentUploads(props: {
               key: 'when',
               header: 'Uploaded',
               render: (upload) => (
-                <>
+                <span>
                   {formatInstant(upload.started_at, spot.timezone)}
                   {' by '}
                   <UserText>{upload.person}</UserText>
-                </>
+                </span>
               ),
             },
             count('added', 'Added'),

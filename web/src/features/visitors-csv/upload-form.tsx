@@ -62,6 +62,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         hint="CSV, at most 100,000 rows and 12 MB"
         file={file}
         onChoose={choose}
+        required
         error={told.file}
       />
       <SearchSelect

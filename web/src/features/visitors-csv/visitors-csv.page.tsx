@@ -111,8 +111,8 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
             )
           }
         </DataPanel>
-        {watched ? null : <ColumnsHelp />}
         <RecentUploads spot={spot} recent={recent} onUndo={setUndoing} />
+        {watched ? null : <ColumnsHelp />}
         {before ? (
           <Panel title="Last Upload">
             <ImportResult spot={spot} latest={before} note={null}>

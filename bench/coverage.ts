@@ -2,7 +2,14 @@
 export const measuredElsewhere: Record<string, readonly string[]> = {
   ingest: ['ingestReads', 'ingestRentals'],
   visitors: ['listVisitors'],
-  csv: ['getVisitorImport', 'startVisitorImport', 'uploadFile'],
+  csv: [
+    'getVisitorImport',
+    'listRecentImports',
+    'previewImportUndo',
+    'startVisitorImport',
+    'undoVisitorImport',
+    'uploadFile',
+  ],
 };
 
 /** Endpoints that no part measures, each with the reason. */
@@ -81,6 +88,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'ingestReviews',
       'ingestValet',
       'ingestVisits',
+      'readCameraMessagesAgain',
       'receiveCameraMessage',
       'receiveParkpowVehicle',
       'receiveParkpowWebhook',
@@ -137,6 +145,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'updateEvent',
       'updateOrganization',
       'updatePayoutAccount',
+      'updatePromoCode',
       'updateRate',
       'updateSlot',
       'updateSpot',

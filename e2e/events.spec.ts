@@ -124,3 +124,38 @@ test('a property without prices says why it has no calendar, and an Enforcer tha
   await page.goto(`${path}/events`);
   await expect(page.getByText('Your role does not show this page')).toBeVisible();
 });
+
+test('an empty hour of the calendar opens a new event at that hour, by click and by keyboard', async ({
+  page,
+}, info) => {
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Lagoon');
+  // The phone shows hours in the view of a day only.
+  const view = info.project.name === 'phone' ? 'day' : 'week';
+  await page.goto(`${path}/events?view=${view}&date=2027-05-12`);
+  const hours = page.getByRole('region', { name: /^Events, / });
+  await expect(hours).toBeVisible();
+  const cursor = page.getByRole('button', { name: /^Add on / });
+  await cursor.focus();
+  await expect(cursor).toContainText('May 12, 2027, 9 AM');
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(cursor).toContainText('May 12, 2027, 11 AM');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add Event' });
+  await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('11 AM');
+  await expect(dialog.getByRole('combobox', { name: 'End time' })).toHaveValue('12 PM');
+  await expect(dialog.getByText('May 12, 2027')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const lane = hours.locator('[data-date="2027-05-12"]').last();
+  const box = (await lane.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  // 24 hours from 5 AM on: the middle of the sixth is half past 10.
+  await page.mouse.click(box.x + box.width / 2, box.y + (box.height / 24) * 5.5);
+  await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('10 AM');
+  await choose(page, 'End time', '9 AM');
+  await expect(dialog.getByText('Events end at midnight.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});

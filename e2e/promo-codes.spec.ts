@@ -45,6 +45,17 @@ test('a discount code is added, printed and deleted', async ({ page }, { project
   await expect(page.getByText(`Added discount code ${code}.`)).toBeVisible();
   await expect(page.getByText('0 of 10 used')).toBeVisible();
 
+  await page.getByRole('button', { name: `Edit ${code}` }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Discount Code' });
+  await expect(edit.getByLabel('Percent off')).toHaveValue('20');
+  await edit.getByLabel('Description').fill('Open day, longer');
+  await edit.getByLabel('Number of uses').fill('12');
+  await expectAccessible(page);
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Edited discount code ${code}.`)).toBeVisible();
+  await expect(page.getByText('0 of 12 used')).toBeVisible();
+  await expect(page.getByText('Open day, longer')).toBeVisible();
+
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download flyer of ${code}` }).click();
   const file = await download;
@@ -61,6 +72,20 @@ test('a discount code is added, printed and deleted', async ({ page }, { project
   await page.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(`Deleted discount code ${code}.`)).toBeVisible();
   await expect(page.getByRole('button', { name: `Delete ${code}` })).toHaveCount(0);
+});
+
+test('a code that drivers have used keeps its name and discount, and the dialog says so', async ({
+  page,
+}) => {
+  await openPromos(page, '?showUsableCodes=false');
+  await page.getByRole('button', { name: 'Edit SUMMER15' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Discount Code' });
+  await expect(edit.getByLabel('Code')).toBeDisabled();
+  await expect(edit.getByText('so it keeps its name')).toBeVisible();
+  await expect(edit.getByText('so it keeps its discount')).toBeVisible();
+  await expect(edit.getByRole('radio')).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
 });
 
 test('codes without uses left are shown when asked, and the address keeps it', async ({ page }) => {

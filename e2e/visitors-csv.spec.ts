@@ -94,6 +94,19 @@ test('a file is dropped, its visitors are added, and the skipped rows come back 
   await expect(page.getByRole('heading', { name: 'Last Upload' })).toBeVisible();
   await page.goto(`${path}/visitors?searchTerm=${tag}001`);
   await expect(page.getByText('Ada King')).toBeVisible();
+
+  await page.goto(`${path}/upload-visitors-csv`);
+  await page.getByRole('button', { name: 'Undo guests-of-july.csv' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Undo this upload?' });
+  await expect(dialog.getByText('Removes 2 visitors.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Undo Upload' }).click();
+  await expect(page.getByText('Removed 2 visitors.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('button', { name: 'Undo guests-of-july.csv' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.goto(`${path}/visitors?searchTerm=${tag}001`);
+  await expect(page.getByText('No visitors found')).toBeVisible();
 });
 
 test.describe('with files that are refused', () => {

@@ -56,20 +56,47 @@ async function prepare(url: string): Promise<string> {
 
 interface Progress {
   progress: { value: number; max: number };
-  latest: { added: number; updated: number; refused: number };
+  latest: { pk: number; added: number; updated: number; refused: number };
 }
 
-/** Uploads the file, has its visitors added, and answers the seconds it took and what came of it. */
-async function importFile(address: string, token: string, file: string) {
-  const ask = async <T>(
-    path: string,
-    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
-  ): Promise<T> => {
+interface Recent {
+  results: { undo: { state: string; removed: number; restored: number } | null }[];
+}
+
+type Ask = <T>(
+  path: string,
+  init?: { method?: string; headers?: Record<string, string>; body?: string },
+) => Promise<T>;
+
+/** Calls the server as the person with a token. */
+const makeAsk =
+  (address: string, token: string): Ask =>
+  async <T>(path: string, init: Parameters<Ask>[1] = {}) => {
     const headers = { authorization: `Token ${token}`, ...init.headers };
     const response = await fetch(`${address}/api/${path}`, { ...init, headers });
     if (!response.ok) throw new Error(`${path} answered ${await response.text()}`);
     return (await response.json()) as T;
   };
+
+/** Undoes an import, and answers the seconds that the preview and the undo took and what came of it. */
+async function undoImport(ask: Ask, pk: number) {
+  const asked = performance.now();
+  await ask(`visitors_csv/${pk}/undo/`);
+  const begun = performance.now();
+  await ask(`visitors_csv/${pk}/undo/`, { method: 'POST' });
+  for (;;) {
+    const { results } = await ask<Recent>(`visitors_csv/recent/?spot=${spot}`);
+    const undo = results[0]?.undo;
+    if (undo?.state === 'done') {
+      const seconds = (performance.now() - begun) / 1000;
+      return { preview: (begun - asked) / 1000, seconds, undo };
+    }
+    await pause(100);
+  }
+}
+
+/** Uploads the file, has its visitors added, and answers the seconds it took and what came of it. */
+async function importFile(ask: Ask, file: string) {
   const { url } = await ask<{ url: string }>('upload', {
     method: 'POST',
     headers: { filename: 'bench.csv' },
@@ -99,13 +126,21 @@ export async function measureCsv(place: Place): Promise<Figure[]> {
     const rest = memoryOf(server.pid);
     const file = visitorsFile();
     const figures: Figure[] = [];
+    const ask = makeAsk(server.address, token);
+    let newest = 0;
     for (const what of ['new', 'known'] as const) {
-      const { seconds, latest } = await importFile(server.address, token, file);
-      const { added, updated, refused } = latest;
+      const { seconds, latest } = await importFile(ask, file);
+      const { pk, added, updated, refused } = latest;
+      newest = pk;
       const note = `${added} added, ${updated} updated, ${refused} refused`;
       const name = `${mostCsvRows} ${what} visitors`;
       figures.push(judged(name, seconds, { most: 10, unit: ' s', digits: 1 }, note));
     }
+    const { preview, seconds, undo } = await undoImport(ask, newest);
+    const undone = `${undo.removed} removed, ${undo.restored} restored`;
+    const name = `undo of ${mostCsvRows} visitors`;
+    figures.push(judged(`preview of the ${name}`, preview, { most: 2, unit: ' s', digits: 2 }));
+    figures.push(judged(name, seconds, { most: 20, unit: ' s', digits: 1 }, undone));
     const after = memoryOf(server.pid);
     if (rest && after) {
       const note = `${rest.now.toFixed(0)} MB at rest`;

@@ -8,6 +8,7 @@ export const carMessages = {
   /** To the letter of the specification. */
   state: 'License PLate state is required',
   country: 'Must be US, MX or CA.',
+  plateCharacters: 'Only letters, digits, spaces and dashes.',
 } as const;
 
 const signsOf = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').length;
@@ -23,6 +24,9 @@ const typedPlate = z.pipe(
   plateText,
   z.transform((plate) => plate.toUpperCase()),
 );
+
+/** Refuses a plate with characters that no plate has; text that spreadsheets take for a formula is none. */
+export const plateCharacters = z.regex(/^[\p{L}\p{N} .-]*$/u, carMessages.plateCharacters);
 
 /** The fields by which a person names a car. */
 export const carFields = {

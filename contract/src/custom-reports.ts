@@ -5,7 +5,7 @@ import { adminOnly, atSpot, ofSpotRecord } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { addDays, addMonths, startOfMonth, startOfYear } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { centsField } from './kernel/money.ts';
 import { rentalsByFirstCharge } from './rentals.ts';
@@ -300,7 +300,7 @@ export const listSavedReports = endpoint({
   failure: 'Could not fetch the saved reports',
 });
 
-const reportName = text(60, customReportMessages.name);
+const reportName = shownText(60, customReportMessages.name);
 
 export const createSavedReport = endpoint({
   method: 'POST',

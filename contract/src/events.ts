@@ -3,7 +3,7 @@ import { calendarQuery } from './calendar-days.ts';
 import { adminAndEmployee, atSpot, ofSpotRecord, onlyPriced } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { centsField } from './kernel/money.ts';
 import { intervals, lastWeek, minutesOf, repeatDayOf } from './recurrence.ts';
@@ -36,7 +36,7 @@ export const mostSpaces = 100_000;
 const spacesError = `Must be a whole number, 0 to ${mostSpaces}.`;
 
 const settings = {
-  name: text(100),
+  name: shownText(100),
   start_time: time,
   end_time: endTime,
   interval: z.enum(intervals),

@@ -3,7 +3,7 @@ import { adminAndEmployee, atSpot, byMachine, ofSpotRecord, onlyPriced } from '.
 import type { LocalDate } from './kernel/calendar.ts';
 import { parseLocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
 import type { Cents } from './kernel/money.ts';
 import { cents, dollarsText, percentToRate, shareOf, sum } from './kernel/money.ts';
 import { monthText, yearText } from './kernel/month-year.ts';
@@ -40,6 +40,9 @@ export const promoMessages = {
   rentalTypes: 'At least one option must be selected',
   expiration: 'Expiration date must be today or a future date',
   uses: 'Must be greater than zero',
+  usedCode: 'Drivers have used this code, so it keeps its name. Add another code instead.',
+  usedDiscount: 'Drivers have used this code, so it keeps its discount. Add another code instead.',
+  freeMonth: 'Free time takes nothing off a month. Choose another discount, or more than Monthly.',
   empty: 'No discount codes',
   noUses: 'No discount codes were used during this time period',
   confirmDelete:
@@ -71,6 +74,8 @@ export const promoCode = z.object({
   code: z.string(),
   notes: z.string(),
   discount_type: z.enum(discountTypes),
+  /** Cents, percent or minutes, by the type. */
+  amount: z.int(),
   formatted_value: z.string(),
   applicable_rental_types: z.array(z.enum(rentalTypeNames)),
   expiration: z.nullable(z.string()),
@@ -134,6 +139,19 @@ const positive = (message: string, most: number) =>
     z.nullable(z.int({ error: message }).check(z.minimum(1, message), z.maximum(most, message))),
   );
 
+/** The dollars off in cents: whole dollars, as the form sends them (operations spec §5). */
+const wholeDollarsField = z.optional(
+  z.nullable(
+    z
+      .int({ error: promoMessages.dollars })
+      .check(
+        z.minimum(1, promoMessages.dollars),
+        z.maximum(largestDollars, promoMessages.dollars),
+        z.multipleOf(100, promoMessages.dollars),
+      ),
+  ),
+);
+
 /** A code as it is typed and kept: letters and digits, uppercase. */
 export const promoCodeField = z.string({ error: promoMessages.code }).check(
   z.trim(),
@@ -153,9 +171,9 @@ const dayField = z.pipe(
 const body = z.strictObject({
   spot: z.union([pk, pkOrUuidText]),
   code: promoCodeField,
-  notes: text(200, promoMessages.notes),
+  notes: shownText(200, promoMessages.notes),
   /** Cents off: the dollars that were typed, times 100. */
-  value: positive(promoMessages.dollars, largestDollars),
+  value: wholeDollarsField,
   /** Percent off, 1 to 100. */
   percentage_discount: positive(promoMessages.percentage, 100),
   /** Free time: minutes, hours or both. */
@@ -185,6 +203,10 @@ export function discountOf(of: Discounts): { type: DiscountType; amount: number 
   return given.length === 1 ? (given[0] ?? null) : null;
 }
 
+/** Whether a discount takes nothing off all the rentals that it is for. */
+export const isWithoutEffect = (type: DiscountType, rentalTypes: readonly PromoRentalType[]) =>
+  type === 'minutes_to_discount' && rentalTypes.every((one) => one === 'monthly');
+
 export const createPromoCode = endpoint({
   method: 'POST',
   path: '/api/promo_codes/',
@@ -202,6 +224,29 @@ export const createPromoCode = endpoint({
 
 const byPk = z.strictObject({
   id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+});
+
+const discountFields = [...discountTypes, 'hours_to_discount'] as const;
+
+/** Whether a body names a discount at all. */
+export const namesDiscount = (of: Partial<Discounts>) =>
+  discountFields.some((field) => of[field] !== undefined && of[field] !== null);
+
+export const updatePromoCode = endpoint({
+  method: 'PATCH',
+  path: '/api/promo_codes/:id/',
+  summary:
+    'Changes a discount code; once it has been used, its name and its discount stay as they are',
+  access: onlyPriced(ofSpotRecord('discount code', 'params.id', adminAndEmployee)),
+  params: byPk,
+  body: z.partial(z.omit(body, { spot: true })).check(
+    z.refine((of: Discounts) => !namesDiscount(of) || discountOf(of) !== null, {
+      error: 'Name one discount: value, percentage_discount, minutes_to_discount or rate_override.',
+      path: ['value'],
+    }),
+  ),
+  answer: promoCode,
+  failure: 'Failed to edit discount code',
 });
 
 export const deletePromoCode = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { calendarQuery } from './calendar-days.ts';
 import { atSpot, ofSpotRecord } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { amountField, centsField } from './kernel/money.ts';
 import type { StayPrice } from './rate-curves.ts';
@@ -22,7 +22,7 @@ export const rateMessages = {
 
 const priorityError = 'Must be a whole number, 0 to 1000.';
 const settings = {
-  name: text(100),
+  name: shownText(100),
   curve: rateCurve,
   unit: z.enum(pricingUnits),
   /** Cents a unit; of curves with prices of their own the price of the first hour, which is worked out. */

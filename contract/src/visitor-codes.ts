@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { pk, pkOrUuidText, storable, text, withoutDirectionMarks } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { intervals } from './recurrence.ts';
 
@@ -154,7 +154,14 @@ export const codeEvent = z.object({
 });
 export type CodeEvent = z.infer<typeof codeEvent>;
 
-const name = z.string().check(z.trim(), z.maxLength(120, 'At most 120 characters.'));
+const name = z
+  .string()
+  .check(
+    z.overwrite(withoutDirectionMarks),
+    z.trim(),
+    z.maxLength(120, 'At most 120 characters.'),
+    storable,
+  );
 const byPk = z.strictObject({
   id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
 });

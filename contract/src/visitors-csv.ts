@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot, signedIn } from './kernel/access.ts';
+import { adminAndEmployee, atSpot, ofSpotRecord, signedIn } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 
@@ -11,6 +11,8 @@ export const mostCsvRows = 100_000;
 export const progressPause = 2000;
 /** The rows that were refused are kept this long, in days. */
 export const refusedRowsDays = 7;
+/** How long after its end an upload can be undone, and how far back the list of recent uploads reaches, in hours. */
+export const undoHours = 24;
 
 export const csvMessages = {
   validated: 'Visitors validated successfully',
@@ -37,8 +39,12 @@ export const csvMessages = {
   doubledColumn: (name: string) => `The first line names two columns for: ${name}.`,
   brokenQuotes: 'The quotation marks of this row are broken.',
   longRow: 'This row is longer than 16,000 signs.',
-  plateSigns: 'Only letters, digits, spaces and dashes.',
   moreCells: 'This row has more cells than the first line has columns.',
+  unreadable:
+    'This row has characters that can’t be read. Type them again and save the file as UTF-8.',
+  undoRunning: 'This upload is still being added. Wait until it’s done, then undo it.',
+  undoneAlready: 'This upload was undone already.',
+  undoExpired: 'An upload can be undone for 24 hours only, and that time is over.',
 } as const;
 
 /**
@@ -91,10 +97,15 @@ export const startVisitorImport = endpoint({
   failure: csvMessages.failed,
 });
 
+/** The encodings in which files are read. */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+
 const visitorImport = z.object({
   pk: z.int(),
   state: z.enum(['running', 'done', 'failed']),
   file: z.string(),
+  /** How its bytes were read. */
+  encoding: z.enum(encodings),
   code: z.string(),
   /** Rows by what became of them. A plate that comes again in the file counts as updated. */
   added: z.int(),
@@ -134,4 +145,67 @@ export const downloadRefusedRows = endpoint({
   }),
   file: 'text/csv',
   failure: 'Could not download the refused rows',
+});
+
+/** An undo of an upload, counted in visitors. */
+const undo = z.object({
+  state: z.enum(['running', 'done']),
+  person: z.string(),
+  started_at: z.string(),
+  total: z.int(),
+  removed: z.int(),
+  restored: z.int(),
+  /** Changed or deleted after the upload, and left as they are. */
+  kept: z.int(),
+});
+export type Undo = z.infer<typeof undo>;
+
+const recentImport = z.extend(z.omit(visitorImport, { refused_rows_until: true }), {
+  /** Who uploaded the file. */
+  person: z.string(),
+  /** Until when it can be undone; null when it can't be. */
+  undo_until: z.nullable(z.string()),
+  /** null = nobody undid it. */
+  undo: z.nullable(undo),
+});
+export type RecentImport = z.infer<typeof recentImport>;
+
+export const listRecentImports = endpoint({
+  method: 'GET',
+  path: '/api/visitors_csv/recent/',
+  summary:
+    'The CSV files of a property of the last 24 hours, newest first, and which can be undone',
+  access: atSpot('query.spot', adminAndEmployee),
+  events: ['server:newVisitor'],
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.object({ results: z.array(recentImport) }),
+  failure: 'Could not fetch recent uploads',
+});
+
+const byPk = z.strictObject({
+  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+});
+
+export const previewImportUndo = endpoint({
+  method: 'GET',
+  path: '/api/visitors_csv/:id/undo/',
+  summary: 'What undoing an upload would do now, counted in visitors',
+  access: ofSpotRecord('visitor upload', 'params.id', adminAndEmployee),
+  events: ['server:newVisitor'],
+  params: byPk,
+  answer: z.object({ removed: z.int(), restored: z.int(), kept: z.int() }),
+  failure: 'Could not find out what undoing would do',
+});
+
+export const undoVisitorImport = endpoint({
+  method: 'POST',
+  path: '/api/visitors_csv/:id/undo/',
+  summary:
+    'Starts to undo an upload of the last 24 hours: removes the visitors it added and restores the values it replaced; visitors changed since stay',
+  access: ofSpotRecord('visitor upload', 'params.id', adminAndEmployee),
+  // The job that undoes it reports each step.
+  events: [],
+  params: byPk,
+  answer: z.object({ total: z.int() }),
+  failure: 'Could not undo the upload',
 });

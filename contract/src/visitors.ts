@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { carDetails, carFields, stateOfCountry } from './cars.ts';
+import { carDetails, carFields, plateCharacters, stateOfCountry } from './cars.ts';
 import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
+import { pk, pkOrUuidText, storable, withoutDirectionMarks } from './kernel/fields.ts';
 import { listOf, pageQuery } from './kernel/paging.ts';
 
 /** Visitors that a page holds (operations spec §9). */
@@ -58,7 +58,14 @@ export type Visitor = z.infer<typeof visitor>;
 const personText = (max: number) =>
   z.optional(
     z.nullable(
-      z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
+      z
+        .string()
+        .check(
+          z.overwrite(withoutDirectionMarks),
+          z.trim(),
+          z.maxLength(max, `At most ${max} characters.`),
+          storable,
+        ),
     ),
   );
 /** What may be told of the person behind a plate. */
@@ -109,6 +116,7 @@ export const createVisitor = endpoint({
       validation_source: z.enum(validationSources),
       codes: z.optional(codes),
       ...carFields,
+      plate: carFields.plate.check(plateCharacters),
       ...person,
     })
     .check(
@@ -132,7 +140,7 @@ export const updateVisitor = endpoint({
   body: z
     .strictObject({
       codes: z.optional(codes),
-      plate: z.optional(carFields.plate),
+      plate: z.optional(carFields.plate.check(plateCharacters)),
       state: z.optional(carFields.state),
       country: z.optional(carFields.country),
       ...person,

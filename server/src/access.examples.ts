@@ -333,6 +333,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
       },
     }),
   },
+  updatePromoCode: {
+    may: office,
+    input: ({ promoCode }) => ({ params: { id: promoCode }, body: { notes: 'For the walk' } }),
+  },
   generatePromoQrCode: {
     may: office,
     input: ({ promoCode }) => ({ body: { promo_code_pk: Number(promoCode) } }),
@@ -699,6 +703,15 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     }),
   },
   getVisitorImport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  listRecentImports: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  previewImportUndo: {
+    may: office,
+    input: ({ visitorImport }) => ({ params: { id: visitorImport } }),
+  },
+  undoVisitorImport: {
+    may: office,
+    input: ({ visitorImport }) => ({ params: { id: visitorImport } }),
+  },
   downloadRefusedRows: {
     may: office,
     input: ({ spot, visitorImport }) => ({ query: { spot, import: visitorImport } }),

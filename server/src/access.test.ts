@@ -216,6 +216,10 @@ async function restore(): Promise<void> {
   await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
   await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
+  await sql`
+    update visitor_imports set finished_at = ${at.clock()}, undo_state = 'available',
+      undo_started_at = null, undo_finished_at = null
+    where pk = ${own.visitorImport}`;
   await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
   await sql`
     update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null

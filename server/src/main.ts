@@ -11,6 +11,7 @@ import { makeCodeSender } from './features/session/session.codes.ts';
 import { makeInvitationSender } from './features/team/team.jobs.ts';
 import { makeValetCodeSender, makeValetOrderSweeper } from './features/valet/valet.jobs.ts';
 import { valetLinks } from './features/valet/valet-links.ts';
+import { makeImportUndoer } from './features/visitors-csv/undo.jobs.ts';
 import {
   makeImportSweeper,
   makeVisitorImporter,
@@ -188,6 +189,7 @@ async function start(): Promise<void> {
         supportEmail: config.SUPPORT_EMAIL,
       }),
       import_visitors: makeVisitorImporter({ database: background, clock, files, tell }),
+      undo_import: makeImportUndoer({ database: background, clock, tell }),
       sweep_imports: makeImportSweeper({ database: background, clock, files }),
       send_valet_code: makeValetCodeSender({ ...posting, links: valetLinks(keeper) }),
       sweep_valet_orders: makeValetOrderSweeper({ database: background, clock, processor, tell }),

@@ -40,6 +40,7 @@ export const spotRecords = [
   'rate',
   'visitor code',
   'visitor',
+  'visitor upload',
   'discount code',
   'kiosk',
   'violation',

@@ -25,13 +25,23 @@ export const storable = z.regex(
   'Contains characters that cannot be stored.',
 );
 
+// Marks that turn the direction of writing. They reach into what is beside a text, and nobody sees them.
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A text without the marks that would turn around what is beside it. */
+export const withoutDirectionMarks = (text: string) => text.replace(directionMarks, '');
+
+const textChecks = (max: number, required: string) => [
+  z.trim(),
+  z.minLength(1, required),
+  z.maxLength(max, `At most ${max} characters.`),
+  storable,
+];
+
 /** Text that a person typed: trimmed, 1 to `max` characters, no control characters. */
 export const text = (max: number, required = 'This is required') =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, required),
-      z.maxLength(max, `At most ${max} characters.`),
-      storable,
-    );
+  z.string().check(...textChecks(max, required));
+
+/** As `text`, of a name or description that others see: without marks that turn the direction of writing. */
+export const shownText = (max: number, required = 'This is required') =>
+  z.string().check(z.overwrite(withoutDirectionMarks), ...textChecks(max, required));

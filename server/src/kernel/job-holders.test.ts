@@ -32,6 +32,7 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   mail_bank_change: nothing,
   mail_property_request: async () => undefined,
   import_visitors: nothing,
+  undo_import: nothing,
   sweep_imports: nothing,
   send_valet_code: nothing,
   sweep_valet_orders: nothing,

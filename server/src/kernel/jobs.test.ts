@@ -32,6 +32,7 @@ beforeAll(async () => {
       mail_bank_change: async () => undefined,
       mail_property_request: async () => undefined,
       import_visitors: async () => undefined,
+      undo_import: async () => undefined,
       sweep_imports: async () => undefined,
       send_valet_code: async () => undefined,
       sweep_valet_orders: async () => undefined,

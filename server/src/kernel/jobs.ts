@@ -37,7 +37,9 @@ export interface JobPayloads {
   };
   /** Adds the next visitors of an uploaded file, for a few seconds; queues itself when more are left. */
   import_visitors: { organization_id: number; import_pk: number };
-  /** Every minute: takes up imports that nobody is at, and removes files and refused rows that are old. */
+  /** Undoes the next visitors of an import, for a few seconds; queues itself when more are left. */
+  undo_import: { organization_id: number; import_pk: number };
+  /** Every minute: takes up imports and undos that nobody is at, and removes files and rows that are old. */
   sweep_imports: Record<string, never>;
   /** Texts a driver the code of his valet session and a link; `asked_at` tells one text from the next. */
   send_valet_code: { organization_id: number; session_pk: number; asked_at: number };

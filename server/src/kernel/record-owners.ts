@@ -21,6 +21,7 @@ const spotTables: Record<SpotRecord, string> = {
   rate: 'rates',
   'visitor code': 'visitor_codes',
   visitor: 'visitors',
+  'visitor upload': 'visitor_imports',
   'discount code': 'promo_codes',
   kiosk: 'kiosks',
   violation: 'violations',

@@ -4,6 +4,8 @@ import { carKey, ensureCars } from './cars.ts';
 import { plateKey } from './plates.ts';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
+import type { RecordingImport } from './visitor-import-changes.ts';
+import { keepAddedVisitors, keepPreviousValues } from './visitor-import-changes.ts';
 
 /** What gives a visitor the right to park from a moment on. */
 export interface VisitorGrant {
@@ -83,11 +85,13 @@ function cellsOf({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number })
 /**
  * Adds visitors, or gives those who are there another time, in one statement and in key order, so that any
  * number may be recorded at once: a car has one row at a property, the latest end of its times counts, and a
- * name or phone that is given takes the place of the one before. Answers each by its place.
+ * name or phone that is given takes the place of the one before. Answers each by its place. Those of an import
+ * are recorded so that it can be undone.
  */
 export async function recordVisitors(
   recorder: Recorder,
   visitors: readonly VisitorInput[],
+  ofImport?: RecordingImport,
 ): Promise<RecordedVisitor[]> {
   const { tx, organizationId } = recorder;
   const cars = await ensureCars(
@@ -98,6 +102,8 @@ export async function recordVisitors(
     const car_pk = cars.get(carKey(visitor.car)) ?? 0;
     return { visitor, car_pk, key: `${visitor.spot_pk} ${car_pk}` };
   });
+  const carPks = keyed.map(({ car_pk }) => car_pk);
+  if (ofImport) await keepPreviousValues(recorder, ofImport, carPks);
   const first = new Map(keyed.toReversed().map((one) => [one.key, one]));
   const cells = [...first.values()].map(cellsOf);
   const rows = JSON.stringify(cells.map(({ row }) => row));
@@ -132,9 +138,11 @@ export async function recordVisitors(
     )
     select pk, spot_pk || ' ' || car_pk as key, added from kept`;
   const found = new Map(kept.map((row) => [row.key, row]));
-  return keyed.map((one) => {
+  const recorded = keyed.map((one): RecordedVisitor => {
     const row = found.get(one.key);
     if (first.get(one.key) !== one) return { pk: row?.pk ?? 0, outcome: 'skipped' };
     return { pk: row?.pk ?? 0, outcome: row?.added ? 'added' : 'updated' };
   });
+  if (ofImport) await keepAddedVisitors(recorder, ofImport, recorded);
+  return recorded;
 }

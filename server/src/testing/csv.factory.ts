@@ -1,10 +1,19 @@
 import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
-import { getVisitorImport, startVisitorImport, uploadFile } from '@lotkeeper/contract/visitors-csv';
+import {
+  getVisitorImport,
+  listRecentImports,
+  previewImportUndo,
+  startVisitorImport,
+  undoVisitorImport,
+  uploadFile,
+} from '@lotkeeper/contract/visitors-csv';
+import { makeImportUndoer } from '../features/visitors-csv/undo.jobs.ts';
 import {
   makeImportSweeper,
   makeVisitorImporter,
 } from '../features/visitors-csv/visitors-csv.jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { TestSpot } from './spots.factory.ts';
 import type { Answered, TestApp } from './test-app.ts';
 
 interface Named {
@@ -13,7 +22,7 @@ interface Named {
 }
 
 /** A person who uploads files to a property, and the jobs behind him, which run when they are told to. */
-export function csvSender(at: TestApp, spot: { pk: number }, token: string, code: string) {
+export function csvSender(at: TestApp, spot: TestSpot, token: string, code: string) {
   const { database, files } = at;
   const jobs = { database, clock: at.clock, files, tell: at.tell };
   const upload = (file: Uint8Array | string, name = 'guests.csv') =>
@@ -41,6 +50,10 @@ export function csvSender(at: TestApp, spot: { pk: number }, token: string, code
       await go(named);
     }
   };
+  const listRecent = async () =>
+    (await at.call(listRecentImports, { query: { spot: String(spot.pk) } }, { token })).body
+      .results;
+  const byPk = (pk: number) => ({ params: { id: String(pk) } });
   /** Begins with a file, whatever is said of it. */
   const send = async (file: Uint8Array | string): Promise<Answered<unknown>> =>
     begin((await upload(file)).body.url);
@@ -52,6 +65,12 @@ export function csvSender(at: TestApp, spot: { pk: number }, token: string, code
     work,
     send,
     sweep: makeImportSweeper(jobs),
+    listRecent,
+    previewUndo: async (pk: number) => (await at.call(previewImportUndo, byPk(pk), { token })).body,
+    startUndo: (pk: number) => at.call(undoVisitorImport, byPk(pk), { token }),
+    /** Runs the job of an undo once; time is what a clock of its own shows. */
+    workOnUndo: (pk: number, clock: Clock = at.clock) =>
+      makeImportUndoer({ ...jobs, clock })({ organization_id: spot.organization, import_pk: pk }),
     /** Uploads a file, adds its visitors, and tells how that ended. */
     async finish(file: Uint8Array | string): Promise<VisitorImport> {
       const { status, error } = await send(file);

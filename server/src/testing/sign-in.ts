@@ -70,6 +70,7 @@ export async function startPost(at: TestApp): Promise<Post> {
         supportEmail: 'support@lots.example',
       }),
       import_visitors: async () => undefined,
+      undo_import: async () => undefined,
       sweep_imports: async () => undefined,
       send_valet_code: makeValetCodeSender({ ...parts, links: valetLinks(at.keeper) }),
       sweep_valet_orders: async () => undefined,

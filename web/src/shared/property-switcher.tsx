@@ -35,7 +35,7 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
           <Menu
             trigger="click-hover"
             onOpen={() => setChoosing('property')}
-            openDelay={100}
+            openDelay={300}
             closeDelay={300}
             position="bottom-start"
             width={320}

@@ -16,6 +16,7 @@ export function StateSelect(props: {
   value: string | null;
   onChoose: (pair: string) => void;
   error?: string | undefined;
+  required?: boolean;
   size?: 'lg';
 }) {
   return (

@@ -8,17 +8,26 @@ interface ChoicesProps<Value extends string> {
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
   error?: string | undefined;
+  /** At least one has to be chosen. */
+  required?: boolean;
 }
 
 /** Any number of several, as check boxes. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { label, options, chosen, onChange, error } = props;
+  const { label, options, chosen, onChange, error, required = false } = props;
   const errorId = useId();
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
     <fieldset className={classes.choices} aria-describedby={error ? errorId : undefined}>
-      <legend className={classes.legend}>{label}</legend>
+      <legend className={classes.legend}>
+        {label}
+        {required ? (
+          <span className={classes.asterisk} aria-hidden>
+            {' *'}
+          </span>
+        ) : null}
+      </legend>
       {options.map((option) => (
         <label
           key={option.value}

@@ -12,6 +12,8 @@ export interface DataColumn<Row> {
   align?: 'left' | 'right';
   /** Names the row: its header cell, and the title of its card on a phone. */
   primary?: boolean;
+  /** Holds buttons: on a card they are below the facts, without the header beside them. */
+  isActions?: boolean;
   render: (row: Row) => ReactNode;
   /** The column's cell in the totals row; the row appears when any column has one. */
   footer?: ReactNode;
@@ -135,18 +137,23 @@ function Card<Row>(props: {
   isTotal?: boolean;
 }) {
   const primary = props.columns.find((column) => column.primary);
+  const facts = props.columns.filter((column) => column !== primary && !column.isActions);
+  const actions = props.columns.filter((column) => column.isActions);
   return (
     <li className={classes.card} data-total={props.isTotal}>
       {primary ? <div className={classes.cardTitle}>{props.content(primary)}</div> : null}
       <dl className={hasNumbersOnly(props.columns) ? classes.numbers : classes.facts}>
-        {props.columns
-          .filter((column) => column !== primary)
-          .map((column) => (
-            <Fact key={column.key} header={column.header}>
-              {props.content(column)}
-            </Fact>
-          ))}
+        {facts.map((column) => (
+          <Fact key={column.key} header={column.header}>
+            {props.content(column)}
+          </Fact>
+        ))}
       </dl>
+      {actions.map((column) => (
+        <div key={column.key} className={classes.cardActions}>
+          {props.content(column)}
+        </div>
+      ))}
     </li>
   );
 }

@@ -14,6 +14,7 @@ export interface DateFieldProps {
   /** With it the day may be none again. */
   onClear?: () => void;
   error?: string | undefined;
+  required?: boolean;
   /** The first and the last day that may be chosen. */
   within?: readonly [LocalDate, LocalDate];
 }

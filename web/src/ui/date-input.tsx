@@ -24,6 +24,7 @@ export default function DateInput(props: DateFieldProps) {
       onChange={(day) => (day === null ? onClear?.() : props.onChange(day as LocalDate))}
       clearable={Boolean(onClear)}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      withAsterisk={props.required ?? false}
       {...(description ? { description } : {})}
       valueFormatter={({ date }) => (typeof date === 'string' ? formatDate(date) : '')}
       defaultDate={value ?? today}

@@ -13,10 +13,12 @@ interface FileDropProps {
   file: File | null;
   onChoose: (file: File) => void;
   error?: string | undefined;
+  required?: boolean;
 }
 
 /** One file, dropped anywhere on the area or chosen by the input in it, which takes focus and keys. */
-export function FileDrop({ label, accept, hint, file, onChoose, error }: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const { label, accept, hint, file, onChoose, error, required = false } = props;
   const id = useId();
   const [over, setOver] = useState(false);
   const drag = (event: DragEvent, isOver: boolean) => {
@@ -32,6 +34,11 @@ export function FileDrop({ label, accept, hint, file, onChoose, error }: FileDro
     <div>
       <label className={form.legend} htmlFor={id}>
         {label}
+        {required ? (
+          <span className={form.asterisk} aria-hidden>
+            {' *'}
+          </span>
+        ) : null}
       </label>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keys; the input inside has them. */}
       <div

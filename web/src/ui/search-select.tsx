@@ -23,6 +23,7 @@ export interface SearchSelectProps {
   onSearch?: (text: string) => void;
   error?: string | undefined;
   disabled?: boolean;
+  required?: boolean;
   /** Large for fingers. */
   size?: 'lg';
 }
@@ -48,6 +49,7 @@ export function SearchSelect(props: SearchSelectProps) {
       {...(onSearch ? { onSearchChange: onSearch, filter: unfiltered } : {})}
       {...(props.error ? { error: props.error } : {})}
       disabled={props.disabled ?? false}
+      required={props.required ?? false}
       {...(props.size ? { size: props.size } : {})}
       comboboxProps={{
         width: 'max-content',

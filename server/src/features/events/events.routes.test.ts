@@ -344,3 +344,12 @@ test('what was done to events is in the audit log, with codes as visitors type t
     where organization_id = ${spot.organization} and act = 'create'`;
   expect(row?.codes).toEqual(['GUEST']);
 });
+
+test('the name of an event keeps no marks that turn the direction of writing', async () => {
+  const { body } = await create({ name: '\u202eConcert \u2066at night\u2069' });
+  expect(body.name).toBe('Concert at night');
+  expect((await change(body.pk, { name: '\u202eFair' })).body.name).toBe('Fair');
+  expect((await change(body.pk, { name: '\u202e' })).error.fields).toEqual({
+    name: 'This is required',
+  });
+});

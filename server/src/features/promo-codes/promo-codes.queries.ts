@@ -23,7 +23,8 @@ export interface PromoCodeRow
   created_at: Instant;
 }
 
-const columns = (sql: Sql) => sql`
+/** The columns of a code as they are read. */
+export const promoColumns = (sql: Sql) => sql`
   pk, code, notes, discount_type, amount, applicable_rental_types, expiration, number_of_uses,
   maximum_number_of_simultaneous_rentals, total_uses,
   (extract(epoch from created_at) * 1000)::bigint as created_at`;
@@ -41,7 +42,7 @@ export async function listPromoCodeRows(
     return sql`
       select (select count(*) from ${listed}) as count,
         (select coalesce(json_agg(r order by r.pk desc), '[]') from (
-          select ${columns(sql)} from ${listed} order by pk desc
+          select ${promoColumns(sql)} from ${listed} order by pk desc
           limit ${sql.unsafe(String(promoPageSize))} offset ${(page - 1) * promoPageSize}) r) as results`;
   });
   return row ?? { results: [], count: 0 };
@@ -51,7 +52,7 @@ export async function listPromoCodeRows(
 export async function readPromoCodeRow(scope: SpotScope, pk: number): Promise<PromoCodeRow> {
   const [row] = await scope.read<PromoCodeRow[]>(
     (sql) => sql`
-      select ${columns(sql)} from promo_codes
+      select ${promoColumns(sql)} from promo_codes
       where organization_id = ${scope.organizationId} and pk = ${pk}
         and spot_pk = ${scope.spotPk} and deleted_at is null`,
   );
@@ -79,6 +80,10 @@ export async function readFlyerSpot(scope: SpotScope): Promise<FlyerSpot> {
   return row;
 }
 
+/** The name of a live code of the same property. */
+export const takenName = () =>
+  new Refusal('conflict', promoMessages.taken, { code: promoMessages.taken });
+
 /** Keeps a new code and writes the act down. A name that a live code of the property has is refused. */
 export function insertPromoCode(
   scope: SpotScope,
@@ -105,8 +110,8 @@ export function insertPromoCode(
     const [made] = await tx<PromoCodeRow[]>`
       insert into promo_codes ${tx.values(row)}
       on conflict (organization_id, spot_pk, code) where deleted_at is null do nothing
-      returning ${columns(tx)}`;
-    if (!made) throw new Refusal('conflict', promoMessages.taken, { code: promoMessages.taken });
+      returning ${promoColumns(tx)}`;
+    if (!made) throw takenName();
     const { spot: _, ...after } = body;
     const act = { act: 'create', subject: `discount code ${body.code}`, after } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);

@@ -5,9 +5,11 @@ import {
   checkPromoCode,
   createPromoCode,
   deletePromoCode,
+  generatePromoQrCode,
   getPromoReport,
   listPromoCodes,
   promoMessages,
+  updatePromoCode,
 } from '@lotkeeper/contract/promo-codes';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
@@ -276,4 +278,136 @@ describe('whoever sells rentals', () => {
     const query = { spot: String(stranger.pk), code: 'SPRING15' };
     expect((await at.call(checkPromoCode, { query }, { token: key })).status).toBe(404);
   });
+});
+
+describe('a discount code that is edited', () => {
+  const update = (pk: number, body: object) =>
+    at.call(updatePromoCode, { params: { id: String(pk) }, body }, { token });
+  const readOne = async (pk: number) =>
+    (await list('false')).results.find((code) => code.pk === pk);
+  const markUsed = (pk: number) => sql`update promo_codes set total_uses = 2 where pk = ${pk}`;
+
+  test('changes everything while nobody has used it, and the change is in the audit log', async () => {
+    const { pk } = await makePromoCode(sql, spot);
+    const { status, body } = await update(pk, {
+      code: 'fall20',
+      notes: 'Fall',
+      value: 2000,
+      applicable_rental_types: ['daily'],
+      expiration: '2026-06-15',
+      number_of_uses: 9,
+      maximum_number_of_simultaneous_rentals: 3,
+    });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        code: 'FALL20',
+        notes: 'Fall',
+        formatted_value: '$20 off',
+        amount: 2000,
+        applicable_rental_types: ['daily'],
+        expiration: '2026-06-15',
+        number_of_uses: 9,
+        maximum_number_of_simultaneous_rentals: 3,
+      },
+    ]);
+    expect(await readOne(pk)).toEqual(body);
+    const [act] = await sql`
+      select act, before, after from audit_entries where subject = 'discount code FALL20'`;
+    expect(act).toMatchObject({
+      act: 'change',
+      before: { code: 'SPRING15', discount_type: 'percentage_discount', amount: 15 },
+      after: { code: 'FALL20', discount_type: 'value', amount: 2000, notes: 'Fall' },
+    });
+  });
+
+  test('keeps what the change does not name, and null takes a limit away', async () => {
+    const { pk } = await makePromoCode(sql, spot, { number_of_uses: 5, expiration: '2026-07-01' });
+    const { body } = await update(pk, { number_of_uses: null, expiration: null });
+    expect(body).toMatchObject({
+      code: 'SPRING15',
+      notes: 'Spring',
+      amount: 15,
+      number_of_uses: null,
+      expiration: null,
+    });
+  });
+
+  test('keeps its name and its discount once drivers have used it, and says so at the field', async () => {
+    const { pk } = await makePromoCode(sql, spot);
+    await markUsed(pk);
+    const renamed = await update(pk, { code: 'OTHER' });
+    expect([renamed.status, renamed.error.fields]).toEqual([400, { code: promoMessages.usedCode }]);
+    const cheaper = await update(pk, { percentage_discount: 50 });
+    expect(cheaper.error.fields).toEqual({ percentage_discount: promoMessages.usedDiscount });
+    const another = await update(pk, { value: 500 });
+    expect(another.error.fields).toEqual({ value: promoMessages.usedDiscount });
+    const kept = await update(pk, {
+      code: 'spring15',
+      percentage_discount: 15,
+      notes: 'Longer',
+      number_of_uses: 2,
+    });
+    expect([kept.status, kept.body]).toMatchObject([
+      200,
+      { notes: 'Longer', total_uses: 2, number_of_uses: 2 },
+    ]);
+  });
+
+  test.each([
+    ['a past day', { expiration: '2026-06-14' }, { expiration: promoMessages.expiration }],
+    ['an empty description', { notes: ' ' }, { notes: promoMessages.notes }],
+    [
+      'no rental type',
+      { applicable_rental_types: [] },
+      { applicable_rental_types: promoMessages.rentalTypes },
+    ],
+    ['0 uses', { number_of_uses: 0 }, { number_of_uses: promoMessages.uses }],
+    ['a property', { spot: 1 }, { spot: 'There is no such field.' }],
+  ])('is refused with %s', async (_, change, fields) => {
+    const { pk } = await makePromoCode(sql, spot);
+    const { status, error } = await update(pk, change);
+    expect([status, error.fields]).toEqual([400, fields]);
+  });
+
+  test('may keep a last day that is over', async () => {
+    const { pk } = await makePromoCode(sql, spot, { expiration: '2026-06-01' });
+    expect((await update(pk, { notes: 'Was for May', expiration: '2026-06-01' })).status).toBe(200);
+  });
+
+  test('cannot take the name of another code, nor be changed once it is deleted', async () => {
+    await makePromoCode(sql, spot, { code: 'TAKEN' });
+    const { pk } = await makePromoCode(sql, spot);
+    const taken = await update(pk, { code: 'taken' });
+    expect([taken.status, taken.error.fields]).toEqual([409, { code: promoMessages.taken }]);
+    await at.call(deletePromoCode, { params: { id: String(pk) } }, { token });
+    expect((await update(pk, { notes: 'Gone' })).status).toBe(404);
+  });
+});
+
+test('a discount that takes nothing off all its rentals is refused', async () => {
+  const free = { hours_to_discount: 1, applicable_rental_types: ['monthly' as const] };
+  const { status, error } = await create(free);
+  expect([status, error.fields]).toEqual([
+    400,
+    { applicable_rental_types: promoMessages.freeMonth },
+  ]);
+  const both = { ...free, applicable_rental_types: ['monthly' as const, 'hourly' as const] };
+  const made = await create({ ...both, code: 'both' });
+  expect(made.status).toBe(200);
+  const change = { params: { id: String(made.body.pk) }, body: free };
+  const changed = await at.call(updatePromoCode, change, { token });
+  expect(changed.error.fields).toEqual({ applicable_rental_types: promoMessages.freeMonth });
+});
+
+test('dollars off are whole ones, in the API as in the form', async () => {
+  const { status, error } = await create({ value: 1 });
+  expect([status, error.fields]).toEqual([400, { value: promoMessages.dollars }]);
+});
+
+test('a flyer where there is no booking link is refused in one sentence, which asks nobody to try again', async () => {
+  const { pk } = await makePromoCode(sql, spot);
+  await sql`update spots set webflow_page_url = null where pk = ${spot.pk}`;
+  const asked = await at.call(generatePromoQrCode, { body: { promo_code_pk: pk } }, { token });
+  expect([asked.status, asked.error.detail]).toEqual([409, promoMessages.noLink]);
 });

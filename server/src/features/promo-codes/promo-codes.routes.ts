@@ -5,6 +5,7 @@ import {
   checkPromoCode,
   createPromoCode,
   deletePromoCode,
+  discountOf,
   downloadPromoFlyer,
   formatDiscount,
   generatePromoQrCode,
@@ -12,6 +13,7 @@ import {
   listPromoCodes,
   promoMessages,
   promoPageSize,
+  updatePromoCode,
   whyNotUsable,
 } from '@lotkeeper/contract/promo-codes';
 import { inFileName } from '../../kernel/downloads.ts';
@@ -20,6 +22,7 @@ import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { drawFlyer } from './flyer.ts';
+import { changePromoCode } from './promo-changes.queries.ts';
 import {
   checkCode,
   countPromoUses,
@@ -29,7 +32,7 @@ import {
   readPromoCodeRow,
   retirePromoCode,
 } from './promo-codes.queries.ts';
-import { promoLink, toPromoCode } from './promo-codes.rules.ts';
+import { promoLink, refusePast, refuseUseless, toPromoCode } from './promo-codes.rules.ts';
 
 /** A code with its property, and the link of its flyer. */
 async function flyerParts(scope: SpotScope, pk: number) {
@@ -57,11 +60,16 @@ export function promoCodesRoutes(serve: Serve): void {
 
   serve(createPromoCode, async ({ scope, body, now }) => {
     const today = localDateOf(now, scope.timezone);
-    if (body.expiration && body.expiration < today) {
-      const expiration = promoMessages.expiration;
-      throw new Refusal('invalid_fields', expiration, { expiration });
-    }
+    refusePast(body.expiration ?? null, today);
+    const { type } = discountOf(body) ?? { type: 'value' };
+    refuseUseless({ ...body, discount_type: type });
     const row = await insertPromoCode(scope, body, now);
+    return toPromoCode(row, await readFlyerSpot(scope), today);
+  });
+
+  serve(updatePromoCode, async ({ scope, params, body, now }) => {
+    const today = localDateOf(now, scope.timezone);
+    const row = await changePromoCode(scope, { pk: Number(params.id), body, today }, now);
     return toPromoCode(row, await readFlyerSpot(scope), today);
   });
 

@@ -1,7 +1,8 @@
+import type { encodings } from '@lotkeeper/contract/visitors-csv';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 
-/** The encodings in which files come: with a byte order mark what it says, else UTF-8 where it is valid. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** The encodings in which files come: with a byte order mark what it says, else UTF-8 where most of it is valid. */
+export type Encoding = (typeof encodings)[number];
 
 const startsWith = (head: Buffer, ...bytes: number[]) =>
   bytes.every((byte, place) => head[place] === byte);

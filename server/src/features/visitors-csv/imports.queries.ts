@@ -70,8 +70,8 @@ export function insertImport(
       grant_ends_at: grant.ends_at,
       ...file,
       ...looked,
-      done_bytes: 0,
-      done_lines: 0,
+      done_bytes: looked.head_bytes,
+      done_lines: looked.head_bytes > 0 ? 1 : 0,
       beat_at: now,
       started_at: now,
     };
@@ -102,7 +102,7 @@ export type ImportRow = Omit<VisitorImport, 'started_at' | 'finished_at' | 'refu
 export async function readNewestImport(scope: SpotScope, now: Instant): Promise<ImportRow | null> {
   const [row] = await scope.read<(ImportRow & { keeps_refused: boolean })[]>(
     (sql) => sql`
-      select i.pk, i.state, i.file_name as file, c.code, i.added, i.updated, i.refused, i.text_bytes,
+      select i.pk, i.state, i.file_name as file, i.encoding, c.code, i.added, i.updated, i.refused, i.text_bytes,
         i.done_bytes, i.started_at, i.finished_at, i.keeps_refused
       from visitor_imports i
       join visitor_codes c on c.organization_id = i.organization_id and c.pk = i.code_pk

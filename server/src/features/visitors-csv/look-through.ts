@@ -5,12 +5,14 @@ import { columnPlaces } from './columns.rules.ts';
 import type { CsvForm } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import type { Encoding } from './csv-text.ts';
-import { decoded, markedEncoding, problemOfBytes } from './csv-text.ts';
-import { isBlank } from './visitor-row.rules.ts';
+import { decoded, markedEncoding, problemOfBytes, skipping } from './csv-text.ts';
+import { isBlank, replacementCharacter } from './visitor-row.rules.ts';
 
 /** What was found out about a file before its rows are read one by one. */
 export interface LookedAt extends CsvForm {
   encoding: Encoding;
+  /** Bytes before the line of column names. */
+  head_bytes: number;
   columns: string[];
   /** Of the whole text as UTF-8. */
   text_bytes: number;
@@ -59,6 +61,22 @@ async function measure(
   return sum;
 }
 
+const firstByteOfSeveral = 0xc0;
+
+/**
+ * Whether a file that isn't valid UTF-8 is UTF-8 with damaged characters: no more of its characters beyond ASCII
+ * are damaged than are whole. In another encoding hardly any is whole.
+ */
+async function isDamagedUtf8(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+  let several = 0;
+  let damaged = 0;
+  for await (const text of decoded(bytes, 'utf-8')) {
+    for (const byte of text) if (byte >= firstByteOfSeveral) several += 1;
+    damaged += text.toString().split(replacementCharacter).length - 1;
+  }
+  return damaged <= several - damaged;
+}
+
 /** Measures a file in the encoding that it says or that its bytes fit. */
 async function measureFile(files: FileStore, uuid: string, head: Buffer): Promise<Measured> {
   const marked = markedEncoding(head);
@@ -67,24 +85,38 @@ async function measureFile(files: FileStore, uuid: string, head: Buffer): Promis
     return await measure(await openUpload(files, uuid), 'utf-8', true);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return measure(await openUpload(files, uuid), 'windows-1252', false);
+    const isUtf8 = await isDamagedUtf8(await openUpload(files, uuid));
+    const encoding = isUtf8 ? 'utf-8' : 'windows-1252';
+    return measure(await openUpload(files, uuid), encoding, false);
   }
 }
 
 const delimiters = [',', ';', '\t'];
 
+/** The line by which a file tells spreadsheets its separator, as Excel reads it. */
+const separatorLine = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r|$)/i;
+
+/** The separator that a file names before its columns, and how many bytes that takes; null when it names none. */
+async function readSeparatorLine(files: FileStore, uuid: string, { encoding }: Measured) {
+  const head = await headOf(decoded(await openUpload(files, uuid), encoding));
+  const [line, delimiter] = separatorLine.exec(head.toString('latin1')) ?? [];
+  return line && delimiter ? { delimiter, bytes: line.length } : null;
+}
+
 /** Reads the first line with each separator, and takes the one by which it names the columns that are needed. */
 async function readHeader(files: FileStore, uuid: string, of: Measured) {
   const line_break = of.feeds > 0 || of.returns === 0 ? '\n' : '\r';
+  const named = await readSeparatorLine(files, uuid, of);
+  const head_bytes = named?.bytes ?? 0;
   let problem: string = csvMessages.header;
-  for (const delimiter of delimiters) {
-    const text = decoded(await openUpload(files, uuid), of.encoding);
+  for (const delimiter of named ? [named.delimiter] : delimiters) {
+    const text = skipping(decoded(await openUpload(files, uuid), of.encoding), head_bytes);
     const form = { delimiter, line_break };
     for await (const { records } of readRecords(text, form, { bytes: 0, lines: 0 })) {
       const [header] = records;
       if (!header || header.problem !== null) break;
       const places = columnPlaces(header.cells);
-      if (typeof places !== 'string') return { form, columns: header.cells };
+      if (typeof places !== 'string') return { form, head_bytes, columns: header.cells };
       if (header.cells.length > 1 || problem === csvMessages.header) problem = places;
       break;
     }
@@ -92,9 +124,11 @@ async function readHeader(files: FileStore, uuid: string, of: Measured) {
   throw refusal(problem);
 }
 
-/** How many rows stand below the first line; where it need not be told exactly, as soon as there is one. */
-async function countRows(files: FileStore, uuid: string, of: Measured & CsvForm, exactly: boolean) {
-  const text = decoded(await openUpload(files, uuid), of.encoding);
+type Counted = Pick<LookedAt, 'encoding' | 'head_bytes'> & CsvForm;
+
+/** How many rows stand below the line of column names; where it need not be told exactly, as soon as there is one. */
+async function countRows(files: FileStore, uuid: string, of: Counted, exactly: boolean) {
+  const text = skipping(decoded(await openUpload(files, uuid), of.encoding), of.head_bytes);
   let records = 0;
   for await (const batch of readRecords(text, of, { bytes: 0, lines: 0 })) {
     records += batch.records.filter((record) => !isBlank(record)).length;
@@ -113,11 +147,12 @@ export async function lookThrough(files: FileStore, uuid: string): Promise<Looke
   const problem = problemOfBytes(head);
   if (problem) throw refusal(problem);
   const measured = await measureFile(files, uuid, head);
-  const { form, columns } = await readHeader(files, uuid, measured);
+  const { form, head_bytes, columns } = await readHeader(files, uuid, measured);
+  const { encoding, text_bytes } = measured;
   const lines = form.line_break === '\n' ? measured.feeds : measured.returns;
-  const rows = await countRows(files, uuid, { ...measured, ...form }, lines > mostCsvRows);
+  const counted = { encoding, head_bytes, ...form };
+  const rows = await countRows(files, uuid, counted, lines > mostCsvRows);
   if (rows < 1) throw refusal(csvMessages.noRows);
   if (rows > mostCsvRows) throw refusal(csvMessages.tooManyRows);
-  const { encoding, text_bytes } = measured;
-  return { ...form, encoding, columns, text_bytes };
+  return { ...form, encoding, head_bytes, columns, text_bytes };
 }

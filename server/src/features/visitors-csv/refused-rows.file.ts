@@ -2,22 +2,30 @@ import { CsvFile } from '../../kernel/csv.ts';
 import { inFileName } from '../../kernel/downloads.ts';
 import type { RefusedRow } from './imports.queries.ts';
 
+const addedColumns = ['Line', 'Reason'];
+
+/** Where the columns of a file end that came from such a file itself: its lines and reasons are those of the time before. */
+const countOwnColumns = (columns: readonly string[]) =>
+  addedColumns.every((name, index) => columns.at(index - addedColumns.length) === name)
+    ? columns.length - addedColumns.length
+    : columns.length;
+
 /** Refused rows under the columns of their file, with the line and the reason behind them, read while they are sent. */
 export function refusedRowsFile(
   of: { columns: string[]; file_name: string },
   refused: AsyncIterable<RefusedRow[]>,
 ): CsvFile {
-  const { columns } = of;
+  const columns = of.columns.slice(0, countOwnColumns(of.columns));
   async function* rows() {
     for await (const some of refused) {
       yield some.map(({ line, reason, cells }) => [
         ...columns.map((_, place) => cells[place] ?? ''),
         line,
         reason,
-        ...cells.slice(columns.length),
+        ...cells.slice(of.columns.length),
       ]);
     }
   }
   const name = `refused-rows ${inFileName(of.file_name.replace(/\.\w+$/, ''))}`;
-  return new CsvFile(name, [...columns, 'Line', 'Reason'], rows());
+  return new CsvFile(name, [...columns, ...addedColumns], rows());
 }

@@ -1,3 +1,4 @@
+import { carMessages } from '@lotkeeper/contract/cars';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import { describe, expect, test } from 'vitest';
 import { columnPlaces } from './columns.rules.ts';
@@ -54,7 +55,7 @@ describe('a row', () => {
   test.each([
     ['a plate of signs alone', ['---', 'AZ'], 'plate: Must hold a letter or a digit.'],
     ['a plate too long', ['ABCDEFGHIJKLM', 'AZ'], 'plate: At most 12 letters and digits.'],
-    ['a formula', ['=HYPERLINK("x")', 'AZ'], `plate: ${csvMessages.plateSigns}`],
+    ['a formula', ['=HYPERLINK("x")', 'AZ'], `plate: ${carMessages.plateCharacters}`],
     ['NUL in a plate', ['AB\0C', 'AZ'], 'plate: Contains characters that cannot be stored.'],
     ['NUL in a name', ['ABC', 'AZ', '', 'A\0'], 'name: Contains characters that cannot be stored.'],
     ['no state', ['ABC', ''], 'state: License PLate state is required'],

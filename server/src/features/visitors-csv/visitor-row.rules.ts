@@ -1,4 +1,5 @@
-import { carFields, carMessages } from '@lotkeeper/contract/cars';
+import { carFields, carMessages, plateCharacters } from '@lotkeeper/contract/cars';
+import { withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
 import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import { person, visitorMessages } from '@lotkeeper/contract/visitors';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
@@ -17,16 +18,22 @@ export interface RowVisitor {
 }
 
 const rowSchema = z.object({
-  // A formula is no plate, however few letters it has.
-  plate: carFields.plate.check(z.regex(/^[\p{L}\p{N} .-]*$/u, csvMessages.plateSigns)),
+  plate: carFields.plate.check(plateCharacters),
   country: z.union([z.literal(''), carFields.country], { error: carMessages.country }),
   ...person,
 });
 
-// Signs that turn the direction of writing; address books put them around phone numbers.
-const turns = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+/** What our own files and spreadsheets put before text that would be taken for a formula. */
+const formulaGuard = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
 
-const clean = (cell: string | undefined) => (cell ?? '').replace(turns, '').trim();
+// Address books put direction marks around phone numbers.
+const clean = (cell: string | undefined) =>
+  withoutDirectionMarks(cell ?? '')
+    .replace(formulaGuard, '')
+    .trim();
+
+/** What decoding puts in place of bytes that are no character. */
+export const replacementCharacter = '\ufffd';
 
 /** Whether nothing stands in a row: spreadsheets leave such ones at the end. */
 export const isBlank = ({ cells, problem }: CsvRecord) =>
@@ -48,6 +55,7 @@ export function visitorOfRow(
   columns: number,
 ): RowVisitor | string {
   if (problem !== null) return problem;
+  if (cells.some((cell) => cell.includes(replacementCharacter))) return csvMessages.unreadable;
   if (cells.slice(columns).some((cell) => clean(cell) !== '')) return csvMessages.moreCells;
   const cell = (field: CsvField) => clean(cells[places[field] ?? -1]);
   const given = Object.fromEntries(csvFields.map((field) => [field, cell(field)]));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import { getVisitorImport, mostCsvRows } from '@lotkeeper/contract/visitors-csv';
+import { getVisitorImport, listRecentImports, mostCsvRows } from '@lotkeeper/contract/visitors-csv';
 import { expect, test } from 'vitest';
 import { openSessions } from '../../kernel/sessions.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -108,4 +108,37 @@ test('kill -9 in the middle of 100,000 rows loses and repeats none, in 256 MB mo
   const left = () =>
     readdirSync(join(settings.DATA_DIR, 'files'), { recursive: true, withFileTypes: true });
   await eventually(async () => left().every((one) => !one.isFile()));
-}, 240_000);
+
+  // Undone, with another kill in the middle.
+  const pk = done?.pk ?? 0;
+  await ask(`visitors_csv/${pk}/undo/`, { method: 'POST' });
+  const { path } = listRecentImports;
+  const readUndo = async () => {
+    const { results } = await ask<AnswerOf<typeof listRecentImports>>(
+      `${path.slice('/api/'.length)}?spot=${spot.pk}`,
+    );
+    return results[0]?.undo;
+  };
+  await eventually(async () => ((await readUndo())?.removed ?? 0) > 0, importMs, intervalMs);
+  server.child.kill('SIGKILL');
+  await server.ended;
+  const [halfway] = await sql<[{ undo_removed: number; undo_state: string }]>`
+    select undo_removed, undo_state from visitor_imports`;
+  expect(halfway.undo_state).toBe('running');
+  server = start('main.ts', settings);
+  address = await addressOfServer(server);
+  const undone = await eventually(
+    async () => {
+      const undo = await readUndo();
+      return undo?.state === 'done' ? undo : undefined;
+    },
+    importMs,
+    intervalMs,
+  );
+  expect(undone).toMatchObject({ removed: mostCsvRows, restored: 0, kept: 0 });
+  const [rest] = await sql`
+    select (select count(*) from visitors where deleted_at is null) as visitors,
+      (select count(*) from visitor_sessions where ended_at is null) as sessions,
+      (select coalesce(sum(visitors), 0)::bigint from visitor_hours) as counted`;
+  expect(rest).toEqual({ visitors: 0, sessions: 0, counted: 0 });
+}, 300_000);

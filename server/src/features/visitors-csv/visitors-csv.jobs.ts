@@ -15,6 +15,7 @@ import { decoded, skipping } from './csv-text.ts';
 import type { SortedRows } from './import-rows.rules.ts';
 import { inputsOf, sortRows } from './import-rows.rules.ts';
 import { importJob } from './imports.queries.ts';
+import { listUnfinishedUndos, removeOldChanges, undoJob } from './undo.queries.ts';
 import { removeOldUploads } from './uploads.ts';
 import type { ClaimedImport, NamedImport } from './working.queries.ts';
 import {
@@ -68,7 +69,9 @@ async function keepRows(
   return database.system.begin(async (tx) => {
     if (!(await holdImport(tx, named, worker))) return false;
     const recorder = await openRecorder(tx, named.organization_id);
-    const kept = await recordVisitors(recorder, inputsOf(rows.visitors, claimed));
+    const { spot_pk, started_at } = claimed;
+    const ofImport = { pk: named.import_pk, spot_pk, started_at };
+    const kept = await recordVisitors(recorder, inputsOf(rows.visitors, claimed), ofImport);
     const added = kept.filter(({ outcome }) => outcome === 'added').length;
     const updated = kept.length - added + rows.repeated;
     await writeStep(tx, named, { to: rows.to, added, updated, refused: rows.refused }, clock());
@@ -82,11 +85,11 @@ async function keepRows(
 
 /** The rows of a file behind what was kept of it, checked, some at a time. */
 async function* rowsOf({ files }: Parts, { claimed, places }: Work) {
-  const { encoding, columns, done_bytes: bytes, done_lines: lines } = claimed;
+  const { encoding, columns, head_bytes, done_bytes: bytes, done_lines: lines } = claimed;
   const file = await files.open(claimed.file);
   if (!file) throw new Error('The file of the import is gone.');
   const text = skipping(decoded(file.stream, encoding), bytes);
-  let header = bytes === 0;
+  let header = bytes === head_bytes;
   for await (const { records, to } of readRecords(text, claimed, { bytes, lines })) {
     // The first record names the columns.
     const rows = header ? records.slice(1) : records;
@@ -136,7 +139,7 @@ export function makeVisitorImporter(parts: Parts): JobHandlers['import_visitors'
   };
 }
 
-/** Takes up imports that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows. */
+/** Takes up imports and undos that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows, previous values. */
 export function makeImportSweeper(parts: Omit<Parts, 'tell'>): JobHandlers['sweep_imports'] {
   const { database, clock, files } = parts;
   const { system } = database;
@@ -151,5 +154,10 @@ export function makeImportSweeper(parts: Omit<Parts, 'tell'>): JobHandlers['swee
       await dropFile(parts, named, file);
     await removeOldUploads({ sql: system, files }, clock());
     await removeOldRefusedRows(system, clock());
+    for (const named of await listUnfinishedUndos(system)) {
+      const { payload, key } = undoJob(named.organization_id, named.import_pk);
+      await system.begin((tx) => enqueueOnce(tx, 'undo_import', payload, { key, runAt: clock() }));
+    }
+    await removeOldChanges(system, clock());
   };
 }

@@ -4,7 +4,10 @@ import {
   csvMessages,
   downloadRefusedRows,
   getVisitorImport,
+  listRecentImports,
+  previewImportUndo,
   startVisitorImport,
+  undoVisitorImport,
   uploadFile,
   uploadUrl,
 } from '@lotkeeper/contract/visitors-csv';
@@ -19,6 +22,8 @@ import { makeTurns } from '../../kernel/turns.ts';
 import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
 import { lookThrough } from './look-through.ts';
 import { refusedRowsFile } from './refused-rows.file.ts';
+import { listRecentImportRows, previewUndo, startUndo } from './undo.queries.ts';
+import { toRecentImport } from './undo.rules.ts';
 import { giveAway, isUploadOf, keepUpload } from './uploads.ts';
 
 /** Files that a person may upload in an hour. */
@@ -76,6 +81,17 @@ export function visitorsCsvRoutes(serve: Serve, parts: { sql: Sql; files: FileSt
       },
     };
   });
+
+  serve(listRecentImports, async ({ scope, now }) => {
+    const rows = await listRecentImportRows(scope, now);
+    return { results: rows.map((row) => toRecentImport(row, now)) };
+  });
+
+  serve(previewImportUndo, ({ scope, params }) => previewUndo(scope, Number(params.id)));
+
+  serve(undoVisitorImport, async ({ scope, params, now }) => ({
+    total: await startUndo(scope, Number(params.id), now),
+  }));
 
   serve(downloadRefusedRows, async ({ scope, query }) => {
     const pk = Number(query.import);

@@ -19,6 +19,7 @@ export interface ClaimedImport extends CsvForm {
   file: string;
   encoding: Encoding;
   columns: string[];
+  head_bytes: number;
   done_bytes: number;
   done_lines: number;
   tries: number;
@@ -40,7 +41,7 @@ export async function claimImport(
     update visitor_imports set worker = ${worker}, beat_at = ${now}, tries = tries + 1
     where organization_id = ${organization_id} and pk = ${import_pk} and state = 'running'
       and (worker is null or beat_at <= ${now - leaseMs})
-    returning spot_pk, file, encoding, columns, delimiter, line_break, done_bytes, done_lines, tries,
+    returning spot_pk, file, encoding, columns, delimiter, line_break, head_bytes, done_bytes, done_lines, tries,
       started_at, json_build_object('code_pk', code_pk, 'kind', grant_kind, 'ends_at',
         (extract(epoch from grant_ends_at) * 1000)::bigint) as grant`;
   return row ?? null;

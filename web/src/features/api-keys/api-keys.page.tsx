@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import classes from './api-keys.module.css';
 import { CreateKeyDialog } from './create-key.tsx';
 
@@ -74,7 +75,12 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
 
 function columnsOf(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
   return [
-    { key: 'name', header: 'Name', primary: true, render: (key) => key.name },
+    {
+      key: 'name',
+      header: 'Name',
+      primary: true,
+      render: (key) => <UserText>{key.name}</UserText>,
+    },
     {
       key: 'grants',
       header: 'May send',

@@ -19,6 +19,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import classes from './audit-entries.module.css';
 
 const verbs: Record<AuditAct, string> = {
@@ -43,10 +44,15 @@ const columns: DataColumn<AuditEntry>[] = [
   {
     key: 'who',
     header: 'Who',
-    render: (entry) => `${entry.person}${entry.superuser ? ' (Superuser)' : ''}`,
+    render: (entry) => (
+      <span>
+        <UserText>{entry.person}</UserText>
+        {entry.superuser ? ' (Superuser)' : ''}
+      </span>
+    ),
   },
   { key: 'act', header: 'Did', render: (entry) => verbs[entry.act] },
-  { key: 'subject', header: 'What', render: (entry) => entry.subject },
+  { key: 'subject', header: 'What', render: (entry) => <UserText>{entry.subject}</UserText> },
   { key: 'changes', header: 'Before and after', render: (entry) => <Changes entry={entry} /> },
 ];
 

@@ -73,6 +73,7 @@ interface Acts {
 const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> => ({
   key: 'actions',
   header: 'Actions',
+  isActions: true,
   align: 'right',
   render: (slot) => (
     <span className={classes.actions}>

@@ -1,9 +1,8 @@
-import type { Event, EventCode } from '@lotkeeper/contract/events';
+import type { Event, EventCode, EventSettings } from '@lotkeeper/contract/events';
 import {
   createEvent,
   eventMessages,
   listEvents,
-  newEvent,
   removeEvent,
   updateEvent,
 } from '@lotkeeper/contract/events';
@@ -28,15 +27,15 @@ interface DialogProps {
 }
 
 /** Asks for a new event of a property. */
-export function AddEventDialog(props: DialogProps & { spot: number; date: LocalDate }) {
-  const { spot, date, onDone, onClose, ...rest } = props;
+export function AddEventDialog(props: DialogProps & { spot: number; start: EventSettings }) {
+  const { spot, start, onDone, onClose, ...rest } = props;
   const create = useSend(createEvent, changes);
   return (
     <Dialog label="Add Event" onClose={onClose}>
       <h2 className={form.heading}>Add Event</h2>
       <EventForm
         {...rest}
-        start={newEvent(date)}
+        start={start}
         failure={createEvent.failure}
         error={create.error}
         pending={create.isPending}

@@ -6,6 +6,7 @@ import {
   changeOf,
   draftOf,
   lacksSpaces,
+  newEventAt,
   problemsOf,
   settingsOf,
   withDate,
@@ -101,4 +102,15 @@ test('name and start date are asked for, and an end before the start is told', (
     date: 'This is required',
     end_time: 'End time cannot be before start time.',
   });
+});
+
+test('an hour of the calendar becomes the hour of a new event, the last one until midnight', () => {
+  const date = '2026-11-25' as LocalDate;
+  expect(newEventAt(date, 11)).toMatchObject({
+    date,
+    start_time: '11:00:00',
+    end_time: '12:00:00',
+  });
+  expect(newEventAt(date, 23).end_time).toBe('24:00:00');
+  expect(newEventAt(date, null)).toMatchObject({ start_time: '09:00:00', end_time: '17:00:00' });
 });

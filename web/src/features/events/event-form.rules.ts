@@ -1,5 +1,5 @@
 import type { EventChange, EventSettings } from '@lotkeeper/contract/events';
-import { eventProblems, mostSpaces } from '@lotkeeper/contract/events';
+import { eventProblems, mostSpaces, newEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Interval } from '@lotkeeper/contract/recurrence';
 import { repeatDayOf } from '@lotkeeper/contract/recurrence';
@@ -22,6 +22,17 @@ export interface EventDraft {
   lotClosed: boolean;
   enforcementOff: boolean;
 }
+
+const timeAt = (hour: number) => `${String(hour).padStart(2, '0')}:00:00`;
+
+/** A new event on a day, of the hour that was chosen in the calendar. */
+export const newEventAt = (date: LocalDate, hour: number | null): EventSettings =>
+  hour === null
+    ? newEvent(date)
+    : { ...newEvent(date), start_time: timeAt(hour), end_time: timeAt(hour + 1) };
+
+/** Whether an event would end before it starts, as one does that goes past midnight. */
+export const endsBeforeStart = ({ start_time, end_time }: EventDraft) => end_time < start_time;
 
 /** The form's fields of an event. */
 export function draftOf(of: EventSettings): EventDraft {

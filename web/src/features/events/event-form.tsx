@@ -79,6 +79,7 @@ export function EventForm(props: EventFormProps) {
         today={today}
         onChange={(date) => setDraft((before) => withDate(before, date))}
         error={said.date}
+        required
       />
       <WhenFields draft={draft} said={said} set={set} />
       <ParkingFields draft={draft} said={said} setDraft={setDraft} />
@@ -127,6 +128,7 @@ function ParkingFields(props: {
             : 'How many spaces the event opens to the public. You can save once this is at least 1.'
         }
         rules={spaceRules}
+        required={!draft.lotClosed}
         value={draft.spaces}
         disabled={draft.lotClosed}
         onChange={(spaces) => setDraft((before) => ({ ...before, spaces }))}

@@ -22,10 +22,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { AddEventDialog, DeleteEventDialog, EditEventDialog } from './event-dialogs.tsx';
+import { newEventAt } from './event-form.rules.ts';
 import classes from './events.module.css';
 import { isInSight, itemOf } from './events.rules.ts';
 
-type Opened = { kind: 'add' } | { kind: 'edit' | 'delete'; event: EventOccurrence } | null;
+type Opened =
+  | { kind: 'add'; date?: LocalDate; hour?: number | null }
+  | { kind: 'edit' | 'delete'; event: EventOccurrence }
+  | null;
 
 interface EventsPageProps {
   spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
@@ -90,6 +94,7 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
               empty={`No events this ${place.view}.`}
               onMove={onMove}
               onOpen={edit}
+              onAdd={(date, hour) => open({ kind: 'add', date, hour })}
             />
           )}
         </DataPanel>
@@ -119,8 +124,13 @@ function Dialogs(props: {
   const shared = { today, codes, onDone, onClose: () => open(null) };
   if (opened === null) return null;
   if (opened.kind === 'add') {
+    const usualDate = place.date < today ? today : place.date;
     return (
-      <AddEventDialog {...shared} spot={spot} date={place.date < today ? today : place.date} />
+      <AddEventDialog
+        {...shared}
+        spot={spot}
+        start={newEventAt(opened.date ?? usualDate, opened.hour ?? null)}
+      />
     );
   }
   const { event } = opened;

@@ -2,8 +2,12 @@ import type { EventSettings } from '@lotkeeper/contract/events';
 import type { Interval } from '@lotkeeper/contract/recurrence';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import type { EventDraft } from './event-form.rules.ts';
+import { endsBeforeStart } from './event-form.rules.ts';
 import { intervalOptions, timeOptions, weekdayOptions, weekOptions } from './event-options.ts';
 import classes from './events.module.css';
+
+const pastMidnight =
+  'Events end at midnight. For one that goes on after it, add a second event on the next day.';
 
 /** From when to when an event is on, and how it repeats. */
 export function WhenFields(props: {
@@ -37,6 +41,7 @@ export function WhenFields(props: {
           options={timeOptions(draft.end_time, 'end')}
           value={draft.end_time}
           onChoose={(end_time) => set({ end_time })}
+          description={endsBeforeStart(draft) ? pastMidnight : undefined}
           error={said.end_time}
         />
       </div>

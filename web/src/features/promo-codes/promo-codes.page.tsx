@@ -47,7 +47,11 @@ interface PromoCodesPageProps {
   onFilter: (filters: PromoFilters, mode?: HistoryMode) => void;
 }
 
-type Opened = { kind: 'add' } | { kind: 'remove'; code: PromoCode } | null;
+type Opened =
+  | { kind: 'add' }
+  | { kind: 'edit'; code: PromoCode }
+  | { kind: 'remove'; code: PromoCode }
+  | null;
 
 function monthFrom(monthYear: string, today: LocalDate): LocalDate {
   const month = parseMonth(monthYear);
@@ -126,6 +130,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         />
         Show discount codes with 0 uses left
       </label>
+      <p className={classes.toggleHint}>Expired discount codes are shown with them.</p>
       <Panel flush>
         <DataPanel
           query={codes}
@@ -148,6 +153,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
                   setSaid('');
                   flyer.fetch(code);
                 },
+                onEdit: (code) => open({ kind: 'edit', code }),
                 onRemove: (code) => open({ kind: 'remove', code }),
               })}
             />
@@ -174,11 +180,14 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         month={monthFrom(monthYear, today)}
         onMonth={(month) => onFilter({ ...filters, monthYear: monthYearOf(month) })}
       />
-      {opened?.kind === 'add' ? (
+      {opened?.kind === 'add' || opened?.kind === 'edit' ? (
         <PromoDialog
           spot={spot}
           today={today}
-          onAdded={(code) => done(`Added discount code ${code}.`)}
+          edited={opened.kind === 'edit' ? opened.code : null}
+          onSaved={(code) =>
+            done(`${opened.kind === 'edit' ? 'Edited' : 'Added'} discount code ${code}.`)
+          }
           onClose={() => setOpened(null)}
         />
       ) : null}

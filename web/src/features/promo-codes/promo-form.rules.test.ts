@@ -1,7 +1,14 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { PromoCode } from '@lotkeeper/contract/promo-codes';
 import { promoMessages } from '@lotkeeper/contract/promo-codes';
 import { expect, test } from 'vitest';
-import { emptyPromoDraft, promoBody, promoProblems } from './promo-form.rules.ts';
+import {
+  draftFromCode,
+  emptyPromoDraft,
+  promoBody,
+  promoChange,
+  promoProblems,
+} from './promo-form.rules.ts';
 
 const today = '2026-11-21' as LocalDate;
 const whole = {
@@ -46,4 +53,44 @@ test('dollars travel in cents, percent and minutes as they are', () => {
     percentage_discount: 15,
     number_of_uses: 9,
   });
+});
+
+const code: PromoCode = {
+  pk: 3,
+  code: 'SPRING15',
+  notes: 'Spring',
+  discount_type: 'rate_override',
+  amount: 1250,
+  formatted_value: '$12.50 instead of the usual price',
+  applicable_rental_types: ['hourly'],
+  expiration: '2026-11-01',
+  expired: true,
+  number_of_uses: 9,
+  maximum_number_of_simultaneous_rentals: null,
+  total_uses: 4,
+  qr_code: null,
+};
+
+test('an edit may leave a day that is over and an amount with cents as they are', () => {
+  const before = draftFromCode(code);
+  const draft = { ...before, notes: 'Longer', uses: '' };
+  expect(promoProblems(draft, today, before)).toEqual({});
+  expect(promoChange(draft, before)).toEqual({
+    code: 'SPRING15',
+    notes: 'Longer',
+    applicable_rental_types: ['hourly'],
+    expiration: '2026-11-01',
+    number_of_uses: null,
+    maximum_number_of_simultaneous_rentals: null,
+  });
+  const cheaper = { ...before, amount: '8' };
+  expect(promoChange(cheaper, before)).toMatchObject({ rate_override: 800 });
+});
+
+test('free time for months alone is told, as it takes nothing off', () => {
+  const free = { ...whole, type: 'minutes_to_discount' as const, amount: '60' };
+  expect(promoProblems({ ...free, rentalTypes: ['monthly'] }, today)).toEqual({
+    rentalTypes: promoMessages.freeMonth,
+  });
+  expect(promoProblems({ ...free, rentalTypes: ['monthly', 'daily'] }, today)).toEqual({});
 });

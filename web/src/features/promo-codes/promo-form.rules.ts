@@ -3,9 +3,11 @@ import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type {
   createPromoCode,
   DiscountType,
+  PromoCode,
   PromoRentalType,
+  updatePromoCode,
 } from '@lotkeeper/contract/promo-codes';
-import { promoMessages } from '@lotkeeper/contract/promo-codes';
+import { isWithoutEffect, promoMessages } from '@lotkeeper/contract/promo-codes';
 import type { NumberRules } from '../../ui/number-input.rules.ts';
 import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
 
@@ -32,6 +34,25 @@ export const emptyPromoDraft: PromoDraft = {
   simultaneous: '',
 };
 
+const isMoney = (type: DiscountType) => type === 'value' || type === 'rate_override';
+
+const typedNumber = (number: number | null) => (number === null ? '' : String(number));
+
+/** The form of a code that is there. */
+export const draftFromCode = (code: PromoCode): PromoDraft => ({
+  code: code.code,
+  notes: code.notes,
+  type: code.discount_type,
+  amount: String(isMoney(code.discount_type) ? code.amount / 100 : code.amount),
+  rentalTypes: code.applicable_rental_types,
+  expiration: code.expiration as LocalDate | null,
+  uses: typedNumber(code.number_of_uses),
+  simultaneous: typedNumber(code.maximum_number_of_simultaneous_rentals),
+});
+
+const isSameDiscount = (draft: PromoDraft, before: PromoDraft | null) =>
+  before !== null && draft.type === before.type && draft.amount === before.amount;
+
 /** What each kind of discount asks for. */
 export const discountKinds = {
   value: { label: 'Dollar amount', field: 'Amount off in $', wrong: promoMessages.dollars },
@@ -54,12 +75,20 @@ export const amountRules = (type: DiscountType): NumberRules => ({
 /** Uses and rentals at the same time; empty = no limit. */
 export const limitRules = { min: 1, max: 999_999, isOptional: true, message: promoMessages.uses };
 
-/** What is wrong with the form, by field; empty when it can be sent. */
+function rentalTypesProblem({ type, rentalTypes }: PromoDraft) {
+  if (rentalTypes.length === 0) return { rentalTypes: promoMessages.rentalTypes };
+  return isWithoutEffect(type, rentalTypes) ? { rentalTypes: promoMessages.freeMonth } : {};
+}
+
+/** What is wrong with the form, by field; empty when it can be sent. What an edit leaves as it was is never wrong. */
 export function promoProblems(
   draft: PromoDraft,
   today: LocalDate,
+  before: PromoDraft | null = null,
 ): Partial<Record<keyof PromoDraft, string>> {
-  const amount = numberProblem(draft.amount, amountRules(draft.type));
+  const amount = isSameDiscount(draft, before)
+    ? undefined
+    : numberProblem(draft.amount, amountRules(draft.type));
   const uses = numberProblem(draft.uses, limitRules);
   const simultaneous = numberProblem(draft.simultaneous, limitRules);
   const code = draft.code.trim();
@@ -68,8 +97,10 @@ export function promoProblems(
     ...(/^[A-Za-z0-9]*$/.test(code) ? {} : { code: promoMessages.letters }),
     ...(draft.notes.trim() ? {} : { notes: promoMessages.notes }),
     ...(amount ? { amount } : {}),
-    ...(draft.rentalTypes.length > 0 ? {} : { rentalTypes: promoMessages.rentalTypes }),
-    ...(draft.expiration !== null && draft.expiration < today
+    ...rentalTypesProblem(draft),
+    ...(draft.expiration !== null &&
+    draft.expiration < today &&
+    draft.expiration !== before?.expiration
       ? { expiration: promoMessages.expiration }
       : {}),
     ...(uses ? { uses } : {}),
@@ -96,13 +127,27 @@ export function promoBody(
   spot: number,
   draft: PromoDraft,
 ): InputOf<typeof createPromoCode>['body'] {
+  return { spot, code: draft.code.trim(), ...discountBody(draft), ...restBody(draft) };
+}
+
+/** An edited form on the wire; the discount only where it is another one. */
+export const promoChange = (
+  draft: PromoDraft,
+  before: PromoDraft,
+): InputOf<typeof updatePromoCode>['body'] => ({
+  code: draft.code.trim(),
+  ...(isSameDiscount(draft, before) ? {} : discountBody(draft)),
+  ...restBody(draft),
+});
+
+function discountBody(draft: PromoDraft) {
   const amount = parseNumber(draft.amount, amountRules(draft.type)) ?? Number.NaN;
-  const isMoney = draft.type === 'value' || draft.type === 'rate_override';
+  return { [draft.type]: isMoney(draft.type) ? amount * 100 : amount };
+}
+
+function restBody(draft: PromoDraft) {
   return {
-    spot,
-    code: draft.code.trim(),
     notes: draft.notes.trim(),
-    [draft.type]: isMoney ? amount * 100 : amount,
     applicable_rental_types: draft.rentalTypes,
     expiration: draft.expiration,
     number_of_uses: parseNumber(draft.uses, limitRules),

@@ -1,10 +1,12 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { DiscountType } from '@lotkeeper/contract/promo-codes';
+import type { DiscountType, PromoCode } from '@lotkeeper/contract/promo-codes';
 import {
   createPromoCode,
   discountTypes,
   listPromoCodes,
+  promoMessages,
   promoRentalTypes,
+  updatePromoCode,
 } from '@lotkeeper/contract/promo-codes';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
@@ -15,6 +17,7 @@ import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import type { NumberInputProps } from '../../ui/number-input.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { OneChoice } from '../../ui/one-choice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -23,9 +26,11 @@ import {
   amountRules,
   discountKinds,
   draftFieldOf,
+  draftFromCode,
   emptyPromoDraft,
   limitRules,
   promoBody,
+  promoChange,
   promoProblems,
 } from './promo-form.rules.ts';
 
@@ -38,15 +43,21 @@ const rentalTypes = Object.entries(promoRentalTypes).map(([value, label]) => ({
 interface PromoDialogProps {
   spot: { pk: number; name: string };
   today: LocalDate;
-  onAdded: (code: string) => void;
+  /** The code that is edited; null adds one. */
+  edited: PromoCode | null;
+  onSaved: (code: string) => void;
   onClose: () => void;
 }
 
 /** What is typed, and what is wrong with the fields that somebody has left. */
-function usePromoDraft(today: LocalDate, refused: Record<string, string>) {
-  const [draft, setDraft] = useState(emptyPromoDraft);
+function usePromoDraft(
+  today: LocalDate,
+  before: PromoDraft | null,
+  refused: Record<string, string>,
+) {
+  const [draft, setDraft] = useState(before ?? emptyPromoDraft);
   const [left, setLeft] = useState<ReadonlySet<keyof PromoDraft>>(new Set());
-  const problems = promoProblems(draft, today);
+  const problems = promoProblems(draft, today, before);
   const told = Object.fromEntries(
     Object.entries(refused).map(([name, sentence]) => [draftFieldOf[name] ?? name, sentence]),
   ) as Partial<Record<keyof PromoDraft, string>>;
@@ -60,15 +71,61 @@ function usePromoDraft(today: LocalDate, refused: Record<string, string>) {
   };
 }
 
-/** Asks for a discount code. */
-export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps) {
+/** Sends the form: a new code, or a change of one. */
+function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
   const create = useSend(createPromoCode, [listPromoCodes]);
-  const { draft, whole, set, leave, said } = usePromoDraft(today, create.error?.fields ?? {});
+  const update = useSend(updatePromoCode, [listPromoCodes]);
+  const onSuccess = ({ code }: PromoCode) => onSaved(code);
+  const save = (draft: PromoDraft) => {
+    if (edited) {
+      const body = promoChange(draft, draftFromCode(edited));
+      update.mutate({ params: { id: String(edited.pk) }, body }, { onSuccess });
+    } else {
+      create.mutate({ body: promoBody(spot.pk, draft) }, { onSuccess });
+    }
+  };
+  const sent = edited ? update : create;
+  const { failure } = edited ? updatePromoCode : createPromoCode;
+  return { save, error: sent.error, isPending: sent.isPending, failure };
+}
+
+/** What kind of discount it is, and how much. */
+function DiscountFields(props: {
+  draft: PromoDraft;
+  set: (change: Partial<PromoDraft>) => void;
+  amount: Pick<NumberInputProps, 'value' | 'onChange' | 'onBlur' | 'error'>;
+}) {
+  const { draft, set, amount } = props;
+  return (
+    <>
+      <OneChoice
+        label="Discount"
+        options={kinds}
+        chosen={draft.type}
+        onChange={(type: DiscountType) => set({ type, amount: '' })}
+      />
+      <NumberInput
+        key={draft.type}
+        label={discountKinds[draft.type].field}
+        rules={amountRules(draft.type)}
+        required
+        {...amount}
+      />
+    </>
+  );
+}
+
+/** Asks for a discount code, or for what of it is to change. */
+export function PromoDialog(props: PromoDialogProps) {
+  const { today, edited, onClose } = props;
+  const { save, error, isPending, failure } = useSavePromo(props);
+  const before = edited ? draftFromCode(edited) : null;
+  const { draft, whole, set, leave, said } = usePromoDraft(today, before, error?.fields ?? {});
+  const isUsed = edited !== null && edited.total_uses > 0;
+  const title = edited ? 'Edit Discount Code' : 'Add Discount Code';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!whole) return;
-    const body = promoBody(spot.pk, draft);
-    create.mutate({ body }, { onSuccess: ({ code }) => onAdded(code) });
+    if (whole) save(draft);
   };
   const number = (field: 'amount' | 'uses' | 'simultaneous') => ({
     value: draft[field],
@@ -85,14 +142,14 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
     autoComplete: 'off',
   });
   return (
-    <Dialog label="Add Discount Code" onClose={onClose}>
-      <h2 className={form.heading}>Add Discount Code</h2>
+    <Dialog label={title} onClose={onClose}>
+      <h2 className={form.heading}>{title}</h2>
       <form className={form.form} onSubmit={submit} noValidate>
         <TextInput
           label="Code"
-          description="Letters and digits, as drivers enter it."
+          description={isUsed ? promoMessages.usedCode : 'Letters and digits, as drivers enter it.'}
           maxLength={20}
-          data-autofocus
+          {...(isUsed ? { disabled: true } : { 'data-autofocus': true })}
           required
           {...text('code')}
           onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
@@ -101,22 +158,17 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
           label="Description"
           description="For your team, such as what it is for."
           maxLength={200}
+          {...(isUsed ? { 'data-autofocus': true } : {})}
           required
           {...text('notes')}
         />
-        <OneChoice
-          label="Discount"
-          options={kinds}
-          chosen={draft.type}
-          onChange={(type: DiscountType) => set({ type, amount: '' })}
-        />
-        <NumberInput
-          key={draft.type}
-          label={discountKinds[draft.type].field}
-          rules={amountRules(draft.type)}
-          required
-          {...number('amount')}
-        />
+        {isUsed ? (
+          <p className={form.note}>
+            {edited.formatted_value}. {promoMessages.usedDiscount}
+          </p>
+        ) : (
+          <DiscountFields draft={draft} set={set} amount={number('amount')} />
+        )}
         <Choices
           label="Valid for"
           options={rentalTypes}
@@ -125,13 +177,14 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
             set({ rentalTypes: chosen });
             leave('rentalTypes');
           }}
+          required
           error={said('rentalTypes')}
         />
         <DateField
           label="Expiration"
           value={draft.expiration}
           today={today}
-          description="The last day on which it can be used. Empty = it does not expire."
+          description="The last day on which it can be used. Leave empty for no end."
           onChange={(expiration) => {
             set({ expiration });
             leave('expiration');
@@ -153,13 +206,13 @@ export function PromoDialog({ spot, today, onAdded, onClose }: PromoDialogProps)
             {...number('simultaneous')}
           />
         </div>
-        <FormFailure error={create.error} what={createPromoCode.failure} />
+        <FormFailure error={error} what={failure} />
         <div className={form.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending} disabled={!whole}>
-            Add Discount Code
+          <Button type="submit" loading={isPending} disabled={!whole}>
+            {edited ? 'Save' : 'Add Discount Code'}
           </Button>
         </div>
       </form>

@@ -1,6 +1,6 @@
 import type { PromoCode } from '@lotkeeper/contract/promo-codes';
 import { promoRentalTypes } from '@lotkeeper/contract/promo-codes';
-import { FileDown, Trash2 } from 'lucide-react';
+import { FileDown, Pencil, Trash2 } from 'lucide-react';
 import { formatCount, formatDate } from '../../kernel/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
@@ -11,6 +11,7 @@ interface RowActions {
   /** The code whose flyer is on its way. */
   fetching: number | null;
   onFlyer: (code: PromoCode) => void;
+  onEdit: (code: PromoCode) => void;
   onRemove: (code: PromoCode) => void;
 }
 
@@ -25,9 +26,19 @@ function Expiration({ code }: { code: PromoCode }) {
   return code.expired ? <span className={classes.over}>{day} (expired)</span> : day;
 }
 
-function Actions({ code, fetching, onFlyer, onRemove }: RowActions & { code: PromoCode }) {
+function Actions(props: RowActions & { code: PromoCode }) {
+  const { code, fetching, onFlyer, onEdit, onRemove } = props;
   return (
     <span className={classes.actions}>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={`Edit ${code.code}`}
+        title="Edit"
+        onClick={() => onEdit(code)}
+      >
+        <Pencil size={16} aria-hidden />
+      </Button>
       <Button
         variant="default"
         size="compact-md"
@@ -71,7 +82,8 @@ export const promoColumns = (actions: RowActions): DataColumn<PromoCode>[] => [
   { key: 'uses', header: 'Utilization', render: utilization },
   {
     key: 'actions',
-    header: 'Flyer and delete',
+    header: 'Actions',
+    isActions: true,
     align: 'right',
     render: (code) => <Actions code={code} {...actions} />,
   },

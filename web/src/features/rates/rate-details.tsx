@@ -5,12 +5,13 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
+import { UserText } from '../../ui/user-text.tsx';
 import classes from './rates.module.css';
 import { curveWords, intervalNames, modelTexts, priceWords } from './rates.rules.ts';
 import { StayPreview } from './stay-preview.tsx';
 
 /** What a rate is, in words. */
-function factsOf(rate: Rate): [name: string, value: string][] {
+function factsOf(rate: Rate, dailyMin: Spot['daily_min']): [name: string, value: string][] {
   const curve = curveWords(rate.curve);
   return [
     ['Pricing model', modelTexts[rate.pricing_model_type].label],
@@ -20,6 +21,10 @@ function factsOf(rate: Rate): [name: string, value: string][] {
       'Daily maximum',
       rate.dynamic_daily_max === null ? '–' : formatMoneyShort(rate.dynamic_daily_max),
     ],
+    // Only hours have a minimum, and it is the property's.
+    ...(rate.unit === 'hour' && dailyMin !== null
+      ? [['Daily minimum', `${formatMoneyShort(dailyMin)} (of the property)`] as [string, string]]
+      : []),
     ['Interval', intervalNames[rate.interval]],
     ['Priority', String(rate.priority)],
     ['First day', formatDate(rate.start_date)],
@@ -38,9 +43,11 @@ export function RateDetails(props: {
   const { rate } = props;
   return (
     <Dialog label={rate.name} onClose={props.onClose}>
-      <h2 className={form.heading}>{rate.name}</h2>
+      <h2 className={form.heading}>
+        <UserText>{rate.name}</UserText>
+      </h2>
       <dl className={classes.facts}>
-        {factsOf(rate).map(([name, value]) => (
+        {factsOf(rate, props.spot.daily_min).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -64,16 +71,24 @@ export function RateDetails(props: {
 /** An experiment with its segments. */
 export function ExperimentDetails(props: { experiment: ExperimentDay; onClose: () => void }) {
   const { name, segments } = props.experiment;
+  const rest = 100 - segments.reduce((total, { percentage }) => total + percentage, 0);
   return (
     <Dialog label={name} onClose={props.onClose}>
-      <h2 className={form.heading}>{name}</h2>
+      <h2 className={form.heading}>
+        <UserText>{name}</UserText>
+      </h2>
       <DataTable
         caption={`Segments of ${name}`}
         rows={segments}
         rowKey={(segment) => segment.uuid}
         empty={<p className={form.text}>This experiment has no segments.</p>}
         columns={[
-          { key: 'name', header: 'Segment', primary: true, render: (segment) => segment.name },
+          {
+            key: 'name',
+            header: 'Segment',
+            primary: true,
+            render: (segment) => <UserText>{segment.name}</UserText>,
+          },
           {
             key: 'percentage',
             header: 'Share',
@@ -88,6 +103,12 @@ export function ExperimentDetails(props: { experiment: ExperimentDay; onClose: (
           },
         ]}
       />
+      {rest > 0 ? (
+        <p className={classes.rest}>
+          {segments.length > 0 ? `The other ${rest}%` : 'All'} of drivers get the rates of the
+          property.
+        </p>
+      ) : null}
       <div className={form.buttons}>
         <Button variant="default" onClick={props.onClose} data-autofocus>
           Close

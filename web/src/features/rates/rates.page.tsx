@@ -20,7 +20,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { ExperimentDetails, RateDetails } from './rate-details.tsx';
 import { AddRateDialog, DeleteRateDialog, EditRateDialog } from './rate-dialogs.tsx';
-import { experimentItem, rateItem } from './rates.rules.ts';
+import { emptyText, experimentItem, rateItem } from './rates.rules.ts';
 
 interface Days {
   rates: RateDay[];
@@ -50,7 +50,10 @@ type Opened =
   | null;
 
 interface RatesPageProps {
-  spot: Pick<Spot, 'pk' | 'timezone' | 'daily_min' | 'display_daily_max'>;
+  spot: Pick<
+    Spot,
+    'pk' | 'timezone' | 'daily_min' | 'display_daily_max' | 'price_hourly' | 'price_daily'
+  >;
   filters: { view?: string; date?: string };
   onMove: (place: CalendarPlace) => void;
 }
@@ -103,7 +106,7 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
               dayBegins={calendarDayBegins}
               wholeDays
               items={[...rates.map(rateItem), ...experiments.map(experimentItem)]}
-              empty={`No rates this ${place.view}.`}
+              empty={emptyText(place.view, spot)}
               onMove={onMove}
               onOpen={openItem}
             />

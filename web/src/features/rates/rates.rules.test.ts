@@ -4,7 +4,14 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RateCurve } from '@lotkeeper/contract/rate-curves';
 import type { RateDay } from '@lotkeeper/contract/rates';
 import { expect, test } from 'vitest';
-import { curveWords, experimentItem, lengthWords, priceWords, rateItem } from './rates.rules.ts';
+import {
+  curveWords,
+  emptyText,
+  experimentItem,
+  lengthWords,
+  priceWords,
+  rateItem,
+} from './rates.rules.ts';
 
 const rate = (curve: RateCurve): RateDay => ({
   pk: 3,
@@ -72,4 +79,17 @@ test('a rate and an experiment are shown on their day, with what they come to', 
   const segment = { uuid: 'u', name: 'A', percentage: 50, rates: [] };
   const day = { ...experiment, start: '', end: '', segments: [segment] };
   expect(experimentItem(day)).toMatchObject({ key: 'experiment 8', note: 'Experiment, 1 segment' });
+});
+
+test('where no rate is in sight, the price that counts then is named', () => {
+  const prices = { price_hourly: cents(500), price_daily: cents(2000) };
+  expect(emptyText('week', prices)).toBe(
+    'No rates this week. The property’s own price counts: $5 an hour.',
+  );
+  expect(emptyText('day', { ...prices, price_hourly: null })).toBe(
+    'No rates this day. The property’s own price counts: $20 a day.',
+  );
+  expect(emptyText('month', { price_hourly: null, price_daily: null })).toBe(
+    'No rates this month.',
+  );
 });

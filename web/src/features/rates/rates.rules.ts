@@ -3,6 +3,7 @@ import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { rateToPercent } from '@lotkeeper/contract/kernel/money';
 import type { PricingModel, RateCurve } from '@lotkeeper/contract/rate-curves';
 import type { ExperimentDay, Rate, RateDay } from '@lotkeeper/contract/rates';
+import type { Spot } from '@lotkeeper/contract/spots';
 import { formatMoneyShort } from '../../kernel/format.ts';
 import type { CalendarItem } from '../../ui/calendar/calendar.tsx';
 
@@ -116,3 +117,15 @@ export const newRate = (start_date: LocalDate) =>
     start_date,
     end_date: null,
   }) as const;
+
+/** Where no rate is in sight: what parking costs then, by the property's own price. */
+export function emptyText(
+  view: string,
+  { price_hourly, price_daily }: Pick<Spot, 'price_hourly' | 'price_daily'>,
+): string {
+  const price = price_hourly ?? price_daily;
+  const unit = price_hourly === null ? 'a day' : 'an hour';
+  const own =
+    price === null ? '' : ` The property’s own price counts: ${formatMoneyShort(price)} ${unit}.`;
+  return `No rates this ${view}.${own}`;
+}

@@ -20,6 +20,7 @@ import { SearchSelect } from '../../ui/search-select.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { NewPersonDialog } from './new-person.tsx';
 import classes from './superuser.module.css';
 
@@ -117,12 +118,20 @@ function columnsOf(
       key: 'name',
       header: 'Name',
       primary: true,
-      render: (person) =>
-        `${person.first_name} ${person.last_name}${person.superuser ? ' · Superuser' : ''}`,
+      render: (person) => (
+        <>
+          <UserText>{`${person.first_name} ${person.last_name}`}</UserText>
+          {person.superuser ? ' · Superuser' : ''}
+        </>
+      ),
     },
     { key: 'email', header: 'Email', render: (person) => person.email ?? '–' },
     { key: 'phone', header: 'Phone', render: (person) => person.phone ?? '–' },
-    { key: 'roles', header: 'Works for', render: (person) => rolesOf(person) || 'Nobody' },
+    {
+      key: 'roles',
+      header: 'Works for',
+      render: (person) => <UserText>{rolesOf(person) || 'Nobody'}</UserText>,
+    },
     {
       key: 'login',
       header: 'Last login',

@@ -3,6 +3,7 @@ import { useProfile } from '../../kernel/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import classes from './team.module.css';
 import type { TeamEntry } from './team.rules.ts';
 
@@ -66,7 +67,7 @@ export function TeamTable(props: TeamTableProps) {
       key: 'name',
       header: 'Name',
       primary: true,
-      render: ({ name }) => <span className={classes.name}>{name}</span>,
+      render: ({ name }) => <UserText className={classes.name}>{name}</UserText>,
     },
     {
       key: 'email',
@@ -80,6 +81,7 @@ export function TeamTable(props: TeamTableProps) {
     columns.push({
       key: 'remove',
       header: 'Remove',
+      isActions: true,
       align: 'right',
       render: (entry) =>
         entry.person === own ? undefined : (

@@ -64,6 +64,7 @@ export const sessionColumns = (parts: ColumnParts): DataColumn<ValetSession>[] =
   {
     key: 'edit',
     header: 'Edit',
+    isActions: true,
     align: 'right',
     render: (session) =>
       session.status === 'active' ? (

@@ -130,6 +130,7 @@ const codeColumns = (
   {
     key: 'edit',
     header: 'Edit',
+    isActions: true,
     align: 'right',
     render: (code) => (
       <Button

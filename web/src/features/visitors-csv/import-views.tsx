@@ -53,13 +53,24 @@ function Counts({ latest }: { latest: VisitorImport }) {
   );
 }
 
+/** Which encoding was taken, and what to do when it was the wrong one. */
+const encodingText: Record<VisitorImport['encoding'], string> = {
+  'utf-8': 'The file was read as UTF-8.',
+  'utf-16le': 'The file was read as UTF-16.',
+  'utf-16be': 'The file was read as UTF-16.',
+  'windows-1252':
+    'The file was read as Windows-1252. If names look wrong, save the file as UTF-8 and upload it again.',
+};
+
 /** How a file ended: its counts and the rows that were refused, and what to do next. */
 export function ImportResult(props: {
   spot: { pk: number; timezone: string };
   latest: VisitorImport;
+  /** What became of it since. */
+  note: ReactNode;
   children: ReactNode;
 }) {
-  const { spot, latest } = props;
+  const { spot, latest, note } = props;
   const download = useDownload(downloadRefusedRows);
   const query = { spot: String(spot.pk), import: String(latest.pk) };
   return (
@@ -77,12 +88,14 @@ export function ImportResult(props: {
         />
       ) : null}
       <Counts latest={latest} />
+      <p className={form.note}>{encodingText[latest.encoding]}</p>
       {latest.refused_rows_until ? (
         <p className={form.note}>
           Mend the skipped rows and upload that file alone. They are kept for {refusedRowsDays}{' '}
           days.
         </p>
       ) : null}
+      {note ? <p className={form.text}>{note}</p> : null}
       <FormFailure error={download.error} what={downloadRefusedRows.failure} />
       <div className={form.buttons}>
         {latest.refused_rows_until ? (

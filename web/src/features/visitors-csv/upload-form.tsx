@@ -62,6 +62,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         hint="CSV, at most 100,000 rows and 12 MB"
         file={file}
         onChoose={choose}
+        required
         error={told.file}
       />
       <SearchSelect
@@ -70,6 +71,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         options={codes.options}
         value={code}
         onChoose={setCode}
+        required
         error={told.code ?? told.codes}
       />
       <p className={form.note}>

@@ -1,11 +1,13 @@
 import {
   csvMessages,
   getVisitorImport,
+  listRecentImports,
   progressPause,
   startVisitorImport,
   uploadFile,
 } from '@lotkeeper/contract/visitors-csv';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError, call } from '../../kernel/api.ts';
 import { markStale, useRead } from '../../kernel/queries.ts';
 import { base64Of, headerName } from './file-rules.ts';
@@ -17,6 +19,22 @@ export const useVisitorImport = (spot: number, watching: boolean) =>
     { query: { spot: String(spot) } },
     watching ? { refreshEvery: progressPause / 1000 } : {},
   );
+
+/** The uploads of the last 24 hours; while one is being added or undone, asked for again and again. */
+export function useRecentImports(spot: number) {
+  const [isChanging, setIsChanging] = useState(false);
+  const recent = useRead(
+    listRecentImports,
+    { query: { spot: String(spot) } },
+    isChanging ? { refreshEvery: progressPause / 1000 } : {},
+  );
+  const isChangingNow =
+    recent.data?.results.some(
+      ({ state, undo }) => state === 'running' || undo?.state === 'running',
+    ) ?? false;
+  if (isChanging !== isChangingNow) setIsChanging(isChangingNow);
+  return recent;
+}
 
 /** Reads a file; one that the browser cannot read any more is told as one that is gone. */
 async function contentOf(file: File): Promise<string> {
@@ -42,5 +60,5 @@ export const useSendFile = () =>
       const { result, message } = await send(of);
       if (result !== 'success') throw new ApiError(200, { detail: message, code: 'internal' });
     },
-    onSettled: () => markStale([getVisitorImport]),
+    onSettled: () => markStale([getVisitorImport, listRecentImports]),
   });

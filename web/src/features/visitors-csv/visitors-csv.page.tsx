@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
+import type { RecentImport, VisitorImport } from '@lotkeeper/contract/visitors-csv';
 import { csvMessages, getVisitorImport } from '@lotkeeper/contract/visitors-csv';
 import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
@@ -11,8 +11,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { ColumnsHelp } from './columns-help.tsx';
 import { ImportProgress, ImportResult, UploadAnother } from './import-views.tsx';
+import { RecentUploads, UndoButton, UndoStatus } from './recent-uploads.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
 import { UploadForm } from './upload-form.tsx';
-import { useVisitorImport } from './visitors-csv.api.ts';
+import { useRecentImports, useVisitorImport } from './visitors-csv.api.ts';
 import classes from './visitors-csv.module.css';
 
 type Read = AnswerOf<typeof getVisitorImport>;
@@ -55,6 +57,8 @@ function resultText({ added, updated, refused }: VisitorImport): string {
 /** Many visitors at once, from a file. */
 export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) {
   const [asking, setAsking] = useState(false);
+  const recent = useRecentImports(spot.pk);
+  const [undoing, setUndoing] = useState<RecentImport | null>(null);
   const read = useVisitorImport(spot.pk, asking);
   const { latest, isWatched, awaited, begin, done } = useWatched(read.data);
   const shouldAsk = awaited || latest?.state === 'running';
@@ -62,6 +66,7 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
   const watched = isWatched ? latest : null;
   const before = isWatched ? null : latest;
   const ended = watched && watched.state !== 'running' ? watched : null;
+  const endedUpload = recent.data?.results.find(({ pk }) => pk === ended?.pk);
   const visitors = (
     <LinkButton
       to="/organization/$organizationId/spots/$spotId/visitors"
@@ -91,7 +96,14 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
             !watched ? (
               <UploadForm spot={spot} onBegun={begin} />
             ) : ended ? (
-              <ImportResult spot={spot} latest={ended}>
+              <ImportResult
+                spot={spot}
+                latest={ended}
+                note={endedUpload?.undo ? <UndoStatus upload={endedUpload} /> : null}
+              >
+                {endedUpload?.undo_until ? (
+                  <UndoButton upload={endedUpload} onUndo={setUndoing} />
+                ) : null}
                 <UploadAnother onClick={done} />
               </ImportResult>
             ) : (
@@ -99,15 +111,23 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
             )
           }
         </DataPanel>
+        <RecentUploads spot={spot} recent={recent} onUndo={setUndoing} />
         {watched ? null : <ColumnsHelp />}
         {before ? (
           <Panel title="Last Upload">
-            <ImportResult spot={spot} latest={before}>
+            <ImportResult spot={spot} latest={before} note={null}>
               {null}
             </ImportResult>
           </Panel>
         ) : null}
       </div>
+      {undoing ? (
+        <UndoDialog
+          upload={undoing}
+          onStarted={() => setUndoing(null)}
+          onClose={() => setUndoing(null)}
+        />
+      ) : null}
     </>
   );
 }

@@ -23,6 +23,8 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 
+const listed = new Intl.ListFormat('en-US');
+
 interface VisitorDialogProps {
   spot: { pk: number; timezone: string };
   /** null = a new one. */
@@ -112,6 +114,13 @@ function useSave({ spot, visitor }: Pick<VisitorDialogProps, 'spot' | 'visitor'>
   return { save, error, isPending };
 }
 
+/** Says by which codes a visitor parks who has several: the field holds one, and another replaces them all. */
+function severalCodes(visitor: Visitor | null): string | undefined {
+  if (!visitor || visitor.codes.length < 2) return undefined;
+  const codes = listed.format(visitor.codes.map(({ code }) => code));
+  return `Parks by ${codes} now. Another code replaces all of them.`;
+}
+
 /** The codes of the property, and those by which the visitor parks though they were deleted. */
 function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | null) {
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
@@ -152,6 +161,8 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
         options={options}
         value={draft.code}
         onChoose={(code) => set({ code })}
+        required={!visitor || visitor.codes.length > 0}
+        description={severalCodes(visitor)}
         error={said('codes') ?? (failed ? listVisitorCodes.failure : undefined)}
       />
       <div className={form.pair}>
@@ -162,11 +173,13 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
           error={said('plate')}
           maxLength={24}
           autoComplete="off"
+          required
           data-autofocus
         />
         <StateSelect
           value={draft.pair}
           onChoose={(pair) => set({ pair })}
+          required
           error={said('state') ?? said('country')}
         />
       </div>

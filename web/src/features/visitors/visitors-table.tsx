@@ -2,6 +2,7 @@ import type { Visitor } from '@lotkeeper/contract/visitors';
 import { formatInstant } from '../../kernel/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import classes from './visitors.module.css';
 
 const sources = { dashboard: 'Dashboard', kiosk: 'Kiosk' } as const;
@@ -31,18 +32,20 @@ export const visitorColumns = (
   {
     key: 'name',
     header: 'Name',
-    render: ({ name }) => <span className={classes.name}>{name ?? '–'}</span>,
+    render: ({ name }) => (name ? <UserText>{name}</UserText> : '–'),
   },
   {
     key: 'code',
     header: 'Code',
-    render: ({ codes }) => codes.map(({ code }) => code).join(', ') || '–',
+    render: ({ codes }) =>
+      codes.length > 0 ? <UserText>{codes.map(({ code }) => code).join(', ')}</UserText> : '–',
   },
   { key: 'source', header: 'Source', render: (visitor) => sources[visitor.validation_source] },
   { key: 'until', header: 'Valid Until', render: (visitor) => validUntil(visitor, timezone) },
   {
     key: 'edit',
     header: 'Edit',
+    isActions: true,
     align: 'right',
     render: (visitor) => (
       <Button

@@ -3,16 +3,19 @@ import '@fullcalendar/react/themes/classic/theme.css';
 import './calendar-theme.css';
 import FullCalendar from '@fullcalendar/react';
 import dayGridPlugin from '@fullcalendar/react/daygrid';
+import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
 import { UserText } from '../user-text.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPlace, CalendarView } from './calendar.rules.ts';
 import { titleOf } from './calendar.rules.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
+import { HourCursor } from './hour-cursor.tsx';
 
 /** A thing with a time, in ISO 8601, or of a whole day, as its date and no end. A key and a start make it one. */
 export interface CalendarItem {
@@ -44,6 +47,8 @@ interface CalendarProps {
   empty: string;
   onMove: (place: CalendarPlace) => void;
   onOpen: (key: string) => void;
+  /** Adds a thing on an empty day or hour; null as hour = of a month's day, which has none. */
+  onAdd?: (date: LocalDate, hour: number | null) => void;
 }
 
 const views = { week: 'timeGridWeek', day: 'timeGridDay', month: 'dayGridMonth' } as const;
@@ -59,13 +64,26 @@ function viewOf(view: CalendarView, narrow: boolean, wholeDays: boolean) {
 }
 
 const plugins = [themePlugin, dayGridPlugin, timeGridPlugin, listPlugin];
+const pluginsWithClicks = [...plugins, interactionPlugin];
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
-function Item({ item, timeText }: { item: CalendarItem; timeText: string }) {
+/** Milliseconds under which a thing has room for one line. */
+const ONE_LINE_MS = 50 * 60_000;
+
+/** A thing in its place. Among hours a short one has one line, which its name begins; others begin with the time. */
+function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boolean }) {
+  const { item, timeText, isAmongHours } = props;
+  const length = item.end === undefined ? null : fromIso(item.end) - fromIso(item.start);
+  const isOneLine = isAmongHours && length !== null && length < ONE_LINE_MS;
+  const time = length === null ? null : <span className={classes.time}>{timeText} </span>;
+  const layout = isOneLine ? classes.oneLine : isAmongHours ? classes.lines : '';
   return (
-    <span className={classes.item}>
-      {item.end ? <span>{timeText} </span> : null}
-      <UserText className={classes.name}>{item.title}</UserText>{' '}
+    <span
+      className={`${classes.item} ${layout}`}
+      title={[timeText, item.title, item.note].filter(Boolean).join(' · ')}
+    >
+      {isOneLine ? null : time}
+      <UserText className={classes.name}>{item.title}</UserText> {isOneLine ? time : null}
       {item.note ? <span>{item.note}</span> : null}
       {item.spoken ? <span className="ui-hidden">{item.spoken}</span> : null}
     </span>
@@ -77,16 +95,26 @@ export function Calendar(props: CalendarProps) {
   const { place, items, dayBegins, wholeDays = false } = props;
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const view = viewOf(place.view, narrow ?? false, wholeDays);
+  const addAt = (at: string, isWholeDay: boolean) =>
+    props.onAdd?.(at.slice(0, 10) as LocalDate, isWholeDay ? null : Number(at.slice(11, 13)));
   const itemOf = (event: { extendedProps: Record<string, unknown> }) =>
     event.extendedProps.item as CalendarItem;
   return (
     <div>
       <CalendarToolbar place={place} today={props.today} onMove={props.onMove} />
+      {props.onAdd && !wholeDays && place.view !== 'month' ? (
+        <HourCursor
+          key={`${place.view} ${place.date}`}
+          {...{ place, dayBegins }}
+          onAdd={props.onAdd}
+        />
+      ) : null}
       {items.length === 0 ? <p className={classes.empty}>{props.empty}</p> : null}
       <section className={classes.calendar} aria-label={`${props.label}, ${titleOf(place)}`}>
         <FullCalendar
           key={`${view} ${place.date}`}
-          plugins={plugins}
+          plugins={props.onAdd ? pluginsWithClicks : plugins}
+          {...(props.onAdd ? { dateClick: ({ dateStr, allDay }) => addAt(dateStr, allDay) } : {})}
           initialView={view}
           initialDate={place.date}
           timeZone={props.timeZone}
@@ -98,6 +126,7 @@ export function Calendar(props: CalendarProps) {
           slotMaxTime={`${24 + dayBegins}:00`}
           nextDayThreshold={`${String(dayBegins).padStart(2, '0')}:00`}
           slotDuration="01:00"
+          slotMinHeight={40}
           slotHeaderFormat={time}
           eventTimeFormat={time}
           displayEventEnd
@@ -127,7 +156,13 @@ export function Calendar(props: CalendarProps) {
             const { tone, faded } = itemOf(event);
             return `${classes.event} ${classes[tone] ?? ''} ${faded ? classes.faded : ''}`;
           }}
-          eventContent={({ event, timeText }) => <Item item={itemOf(event)} timeText={timeText} />}
+          eventContent={({ event, timeText }) => (
+            <Item
+              item={itemOf(event)}
+              timeText={timeText}
+              isAmongHours={view.startsWith('timeGrid')}
+            />
+          )}
           eventClick={({ event }) => props.onOpen(itemOf(event).key)}
         />
       </section>

@@ -1,0 +1,60 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/database.ts';
+import type { JobHandlers } from '../../kernel/jobs.ts';
+import { enqueueOnce } from '../../kernel/jobs.ts';
+import type { Live } from '../../kernel/live.ts';
+import { openRecorder } from '../../records/recorder.ts';
+import { refreshEventVisitors } from '../../records/visitor-grants.ts';
+import { undoNextVisitors } from '../../records/visitor-import-changes.ts';
+import { countUndone, finishUndo, lockUndo, undoJob } from './undo.queries.ts';
+import type { NamedImport } from './working.queries.ts';
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  tell: Live['tell'];
+}
+
+/** How long one job works before it lets others go first; a stop waits no longer than that. */
+const sliceMs = 3000;
+
+/** Undoes a batch of visitors. Returns the property, and whether more are left; null when nothing is to be undone. */
+function undoBatch({ database, clock }: Parts, named: NamedImport) {
+  return database.system.begin(async (tx) => {
+    const held = await lockUndo(tx, named);
+    if (!held) return null;
+    const recorder = await openRecorder(tx, named.organization_id);
+    const undone = await undoNextVisitors(recorder, held, clock());
+    if (undone) {
+      await countUndone(tx, named, undone);
+    } else {
+      // Events may have changed since the values were kept.
+      await refreshEventVisitors(recorder, held.spot_pk);
+      await finishUndo(tx, named, clock());
+    }
+    return { spot_pk: held.spot_pk, isDone: undone === null };
+  });
+}
+
+/**
+ * Undoes an import. A batch of visitors, the counts and what is left of the import are one transaction, so that
+ * a process may be killed anywhere, and two at the same import take turns.
+ */
+export function makeImportUndoer(parts: Parts): JobHandlers['undo_import'] {
+  const { database, clock, tell } = parts;
+  return async (named) => {
+    const until = clock() + sliceMs;
+    for (;;) {
+      const batch = await undoBatch(parts, named);
+      if (!batch) return;
+      if (batch.isDone) return tell('server:newVisitor', batch.spot_pk);
+      if (clock() < until) continue;
+      tell('server:newVisitor', batch.spot_pk);
+      const { payload, key } = undoJob(named.organization_id, named.import_pk);
+      await database.system.begin((tx) =>
+        enqueueOnce(tx, 'undo_import', payload, { key, runAt: clock() }),
+      );
+      return;
+    }
+  };
+}

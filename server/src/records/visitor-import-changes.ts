@@ -1,0 +1,137 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Sql } from '../kernel/database.ts';
+import type { Recorder } from './recorder.ts';
+
+/** An import while it records visitors; its start is when they count as changed. */
+export interface RecordingImport {
+  pk: number;
+  spot_pk: number;
+  started_at: Instant;
+}
+
+/**
+ * Keeps the visitors of some cars as an import is about to find them, and locks them. Of a visitor that an
+ * earlier row of the import wrote, the values from before that row are kept, unless somebody wrote it since.
+ */
+export async function keepPreviousValues(
+  { tx, organizationId }: Recorder,
+  { pk, spot_pk, started_at }: RecordingImport,
+  carPks: readonly number[],
+): Promise<void> {
+  await tx`
+    insert into visitor_import_changes as c (organization_id, import_pk, visitor_pk, kind, name, phone,
+      validation_source, is_always_valid, during_events, valid_until, asked_at, updated_at)
+    select organization_id, ${pk}, pk, 'updated', name, phone,
+      validation_source, is_always_valid, during_events, valid_until, asked_at, updated_at
+    from visitors
+    where organization_id = ${organizationId} and spot_pk = ${spot_pk}
+      and car_pk = any (${carPks}::bigint[]) and deleted_at is null
+    order by spot_pk, car_pk for update
+    on conflict (organization_id, import_pk, visitor_pk) do update set
+      kind = case when excluded.updated_at = ${started_at} then c.kind else 'unknown' end`;
+}
+
+/** Keeps which visitors an import added. One that another writer added meanwhile is marked as unknown. */
+export async function keepAddedVisitors(
+  { tx, organizationId }: Recorder,
+  { pk }: Pick<RecordingImport, 'pk'>,
+  visitors: readonly { pk: number; outcome: 'added' | 'updated' | 'skipped' }[],
+): Promise<void> {
+  const pks = visitors.map((visitor) => visitor.pk);
+  const kinds = visitors.map(({ outcome }) => (outcome === 'added' ? 'added' : 'unknown'));
+  await tx`
+    insert into visitor_import_changes (organization_id, import_pk, visitor_pk, kind)
+    select ${organizationId}, ${pk}, visitor_pk, kind
+    from unnest(${pks}::bigint[], ${kinds}::text[]) v (visitor_pk, kind)
+    on conflict (organization_id, import_pk, visitor_pk) do nothing`;
+}
+
+/** Visitors that one statement of an undo takes back. */
+const MAX_UNDONE_ROWS = 2000;
+
+/** What became of visitors when their import was undone. */
+export interface UndoneVisitors {
+  removed: number;
+  restored: number;
+  /** Changed or deleted after the import, and left as they are. */
+  kept: number;
+}
+
+/** Locks the next visitors of an import, in the order in which all writers lock them; returns their numbers. */
+async function lockNextVisitors({ tx, organizationId }: Recorder, importPk: number) {
+  const next = await tx<{ visitor_pk: number }[]>`
+    select visitor_pk from visitor_import_changes
+    where organization_id = ${organizationId} and import_pk = ${importPk}
+    order by visitor_pk limit ${tx.unsafe(String(MAX_UNDONE_ROWS))}`;
+  const pks = next.map(({ visitor_pk }) => visitor_pk);
+  await tx`
+    select pk from visitors where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+    order by spot_pk, car_pk for update`;
+  return pks;
+}
+
+/**
+ * A visitor `v` for each row `c` of visitor_import_changes, found by its key: right after an import the
+ * statistics know neither table, and `offset 0` keeps the planner from turning the join around.
+ */
+const visitorOfChange = (sql: Sql, organizationId: number) => sql`
+  lateral (
+    select pk, car_pk, deleted_at, updated_at from visitors
+    where organization_id = ${organizationId} and pk = c.visitor_pk offset 0) v`;
+
+/**
+ * Undoes the next visitors of an import: those it added are removed, the others get their previous values back.
+ * Deletes what it has undone, so that it may be called until nothing is left; null then.
+ */
+export async function undoNextVisitors(
+  recorder: Recorder,
+  of: RecordingImport & { code_pk: number },
+  at: Instant,
+): Promise<UndoneVisitors | null> {
+  const { pk, spot_pk, started_at, code_pk } = of;
+  const pks = await lockNextVisitors(recorder, pk);
+  if (pks.length === 0) return null;
+  const last = pks.at(-1) ?? 0;
+  const { tx, organizationId } = recorder;
+  // `is not distinct from` keeps the planner from the index on code_pk: all sessions of the import have that code.
+  const [counts] = await tx<[{ removed: number; restored: number }]>`
+    with held as materialized (
+      select v.pk, v.car_pk, c.kind, c.name, c.phone, c.validation_source, c.is_always_valid,
+        c.during_events, c.valid_until, c.asked_at, c.updated_at
+      from visitor_import_changes c cross join ${visitorOfChange(tx, organizationId)}
+      where c.organization_id = ${organizationId} and c.import_pk = ${pk} and c.visitor_pk <= ${last}
+        and c.kind <> 'unknown' and v.deleted_at is null and v.updated_at = ${started_at}
+    ), written as (
+      update visitors v set
+        deleted_at = case when h.kind = 'added' then ${at}::timestamptz end,
+        name = h.name, phone = h.phone, asked_at = h.asked_at,
+        validation_source = coalesce(h.validation_source, v.validation_source),
+        is_always_valid = coalesce(h.is_always_valid, v.is_always_valid),
+        during_events = coalesce(h.during_events, v.during_events),
+        valid_until = case when h.kind = 'added' then v.valid_until else h.valid_until end,
+        updated_at = coalesce(h.updated_at, v.updated_at)
+      from held h
+      where v.organization_id = ${organizationId} and v.pk = h.pk
+    ), ended as (
+      update visitor_sessions s set ended_at = ${at} from held h
+      where s.organization_id = ${organizationId} and s.visitor_pk = h.pk
+        and s.code_pk is not distinct from ${code_pk}::bigint
+        and s.starts_at = ${started_at} and s.ended_at is null
+    ), visits_to_check as materialized (
+      select t.pk from held h
+      join visits t on t.organization_id = ${organizationId} and t.spot_pk = ${spot_pk}
+        and t.car_pk = h.car_pk and t.due_at > ${at}
+      order by t.pk for update of t
+    ), checked as (
+      update visits t set due_at = ${at} from visits_to_check c
+      where t.organization_id = ${organizationId} and t.pk = c.pk
+    ), gone as (
+      delete from visitor_import_changes
+      where organization_id = ${organizationId} and import_pk = ${pk}
+        and visitor_pk <= ${last}
+    )
+    select count(*) filter (where kind = 'added')::int as removed,
+      count(*) filter (where kind = 'updated')::int as restored
+    from held`;
+  return { ...counts, kept: pks.length - counts.removed - counts.restored };
+}

@@ -1,0 +1,40 @@
+import type { RecentImport } from '@lotkeeper/contract/visitors-csv';
+import {
+  listRecentImports,
+  previewImportUndo,
+  undoVisitorImport,
+} from '@lotkeeper/contract/visitors-csv';
+import { useRead, useSend } from '../../kernel/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { describeUndo } from './undo.rules.ts';
+
+/** Says what an undo will do, and asks. */
+export function UndoDialog(props: {
+  upload: RecentImport;
+  onStarted: () => void;
+  onClose: () => void;
+}) {
+  const { upload, onStarted, onClose } = props;
+  const params = { id: String(upload.pk) };
+  const preview = useRead(previewImportUndo, { params });
+  const undo = useSend(undoVisitorImport, [listRecentImports]);
+  return (
+    <ConfirmDialog
+      question="Undo this upload?"
+      confirm="Undo Upload"
+      onConfirm={() => undo.mutate({ params }, { onSuccess: onStarted })}
+      onClose={onClose}
+      pending={undo.isPending}
+      error={undo.error}
+    >
+      <UserText>{upload.file}</UserText>
+      <br />
+      {preview.data ? describeUndo(preview.data) : preview.error ? null : 'Counting visitors…'}
+      {preview.error ? (
+        <FormFailure error={preview.error} what={previewImportUndo.failure} />
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -199,7 +199,7 @@ const property: readonly Article[] = [
       {
         heading: 'Add an event',
         steps: [
-          'Open Event Calendar and choose Add Event.',
+          'Open Event Calendar and click an empty hour, or choose Add Event.',
           'Enter the name, and choose whether the lot is closed or how many spaces are available.',
           'Choose the date, the start and end time, and whether it repeats.',
           'Choose Save.',
@@ -242,6 +242,9 @@ const property: readonly Article[] = [
           'Choose Bulk Visitor Upload on the Visitors page and download the sample file.',
           'Fill in one row for each plate, choose a validation code, and upload the file: at most 100,000 rows.',
           'Read the result: how many rows were added, updated, and skipped, and why. Download the skipped rows, correct them, and upload that file again.',
+        ],
+        text: [
+          'The wrong file? Recent Uploads lists the files of the last 24 hours. Undo removes the visitors that a file added and restores the ones it changed. Visitors that somebody changed since then stay as they are.',
         ],
       },
       {
@@ -309,6 +312,12 @@ const property: readonly Article[] = [
         ],
       },
       {
+        heading: 'Change a code',
+        text: [
+          'Choose Edit. Once a code has been used, its name and its discount stay; everything else can change.',
+        ],
+      },
+      {
         heading: 'Hand it out',
         text: [
           'Flyer downloads a PDF for a letter page with the offer and a QR code that opens your booking page with the code filled in.',
@@ -321,8 +330,12 @@ const property: readonly Article[] = [
     id: 'violations',
     title: 'Waive a violation',
     menuLabel: 'Waive a Violation',
-    summary: 'Look up a violation, see its evidence, and waive it.',
+    summary: 'See who owes a penalty, look up a violation, and waive it.',
     sections: [
+      {
+        heading: 'Open violations',
+        text: ['The list shows every violation that nobody has paid or waived, and their sum.'],
+      },
       {
         heading: 'Look it up',
         steps: [
@@ -410,6 +423,7 @@ const property: readonly Article[] = [
         heading: 'Driver log',
         text: [
           'Each row is a visit with its entrance, exit, and status. Choose one of the last seven days, a status, or a plate.',
+          'A car that hasn’t left reads Still here. A violation’s number opens it.',
           'Renter: a rental covers the stay. Visitor: a validation code covers it. Grace period: the car left before it owed anything. Enforced: a rental started by itself, since we know the driver. Violator: the stay wasn’t paid.',
         ],
       },
@@ -532,7 +546,7 @@ const systems: readonly Article[] = [
       {
         heading: 'Messages that we could not read',
         text: [
-          'They are kept and listed with the reason, so that no plate is lost. Contact support if the list grows.',
+          'They are kept and listed with the reason, so that no plate is lost. After an update of Lotkeeper, choose Read All Again. Contact support if the list grows.',
         ],
       },
     ],

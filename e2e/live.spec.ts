@@ -114,5 +114,5 @@ test('a figure that changed while another page was open is the new one when its 
   await sendRental(key, spot.pk, `away-${info.project.name}`);
   await told;
   await page.goBack();
-  await expect.poll(() => readCount(active), { timeout: 5000 }).toBeGreaterThan(before);
+  await expect.poll(() => readCount(active), { timeout: 10_000 }).toBeGreaterThan(before);
 });

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import classes from './form.module.css';
+import { Legend } from './legend.tsx';
 
 interface ChoicesProps<Value extends string> {
   label: string;
@@ -20,14 +21,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
     onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
     <fieldset className={classes.choices} aria-describedby={error ? errorId : undefined}>
-      <legend className={classes.legend}>
-        {label}
-        {required ? (
-          <span className={classes.asterisk} aria-hidden>
-            {' *'}
-          </span>
-        ) : null}
-      </legend>
+      <Legend label={label} required={required} />
       {options.map((option) => (
         <label
           key={option.value}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import classes from './form.module.css';
+import { Legend } from './legend.tsx';
 
 interface OneChoiceProps<Value extends string> {
   label: string;
@@ -16,14 +17,7 @@ export function OneChoice<Value extends string>(props: OneChoiceProps<Value>) {
   const id = useId();
   return (
     <fieldset className={classes.choices} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classes.legend}>
-        {label}
-        {required ? (
-          <span className={classes.asterisk} aria-hidden>
-            {' *'}
-          </span>
-        ) : null}
-      </legend>
+      <Legend label={label} required={required} />
       {options.map(({ value, label: name, description }) => (
         <label key={value} className={classes.choice} data-explained={Boolean(description)}>
           <input

@@ -107,7 +107,7 @@ const business: readonly Article[] = [
     id: 'income-statement',
     title: 'Income Statement',
     menuLabel: 'Income Statement',
-    summary: 'What came in, what went off, and what is left, for any days.',
+    summary: 'What came in, what was deducted, and what is left, for any range of days.',
     sections: [
       {
         heading: 'Read the statement',
@@ -359,7 +359,7 @@ const property: readonly Article[] = [
         heading: 'Find a driver',
         text: [
           'Search by plate, name, email, or phone. Spaces and dashes in a plate don’t matter.',
-          'The tabs tell monthly drivers, transient drivers, and tenants apart.',
+          'The tabs separate monthly drivers, transient drivers, and tenants.',
         ],
       },
       {
@@ -445,7 +445,7 @@ const property: readonly Article[] = [
         heading: 'What you see',
         text: [
           'Peak Rental Times shows how many rentals there usually are, by weekday and time of day or by month.',
-          'Your Transient Drivers tells those who came once from those who come back, over 90 or 180 days.',
+          'Your Transient Drivers separates those who came once from those who come back, over 90 or 180 days.',
           'Reviews come from drivers after their stay.',
         ],
       },
@@ -491,7 +491,7 @@ const property: readonly Article[] = [
       {
         heading: 'What is counted',
         text: [
-          'Each cell counts the rentals of a booking site that a car could park by on that day, those that start later that day included.',
+          'Each cell counts the rentals from a booking site that are valid on that day, including those that start later that day.',
         ],
       },
     ],
@@ -538,7 +538,7 @@ const systems: readonly Article[] = [
         heading: 'Connect a camera',
         steps: [
           'Open Cameras and choose Connect a camera.',
-          'Choose what the camera or its software speaks, and the property.',
+          'Choose the kind of camera or software, and the property.',
           'Copy the address and enter it in the camera’s settings as the place to send events. The address is shown once.',
           'When the first message has arrived, set the camera’s direction: entrance, exit, or both.',
         ],

@@ -91,7 +91,7 @@ export function ImportResult(props: {
       <p className={form.note}>{encodingText[latest.encoding]}</p>
       {latest.refused_rows_until ? (
         <p className={form.note}>
-          Mend the skipped rows and upload that file alone. They are kept for {refusedRowsDays}{' '}
+          Correct the skipped rows and upload only that file. They are kept for {refusedRowsDays}{' '}
           days.
         </p>
       ) : null}

@@ -1,0 +1,15 @@
+import classes from './form.module.css';
+
+/** The name of a group of choices, with an asterisk where one of them has to be chosen. */
+export function Legend({ label, required }: { label: string; required: boolean }) {
+  return (
+    <legend className={classes.legend}>
+      {label}
+      {required ? (
+        <span className={classes.asterisk} aria-hidden>
+          {' *'}
+        </span>
+      ) : null}
+    </legend>
+  );
+}

@@ -1,12 +1,16 @@
-import { once } from 'node:events';
 import { connect, type NetConnectOpts } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** `silent` when nobody answers: PostgreSQL is gone, or stuck. */
-type ServerState = 'ready' | 'recovering' | 'stopping' | 'silent';
+/**
+ * `cut` when the connection ends before an answer, as while PostgreSQL kills its processes after the crash of
+ * one; `silent` when nobody listens or answers: PostgreSQL is gone, or stuck.
+ */
+type ServerState = 'ready' | 'recovering' | 'stopping' | 'cut' | 'silent';
 
 const ANSWER_MS = 2000;
 const POLL_MS = 100;
+/** How long connections may be cut one after the other before nobody waits for an answer any more. */
+const CUT_MS = 2000;
 
 /** The protocol's version 3.0 and a user and a database to ask for; the answer comes before any password. */
 const startupMessage = (() => {
@@ -23,16 +27,22 @@ const startupMessage = (() => {
  */
 async function serverState(address: NetConnectOpts): Promise<ServerState> {
   const socket = connect(address);
-  try {
-    socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('No answer.')));
-    socket.write(startupMessage);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    return readAnswer(answer.toString('latin1'));
-  } catch {
-    return 'silent';
-  } finally {
-    socket.on('error', () => undefined).destroy();
-  }
+  let state: ServerState = 'silent';
+  socket.on('error', () => undefined);
+  socket.on('connect', () => {
+    state = 'cut';
+  });
+  socket.on('data', (answer) => {
+    state = readAnswer(answer.toString('latin1'));
+    socket.destroy();
+  });
+  socket.setTimeout(ANSWER_MS, () => {
+    state = 'silent';
+    socket.destroy();
+  });
+  socket.write(startupMessage);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return state;
 }
 
 function readAnswer(answer: string): ServerState {
@@ -42,16 +52,20 @@ function readAnswer(answer: string): ServerState {
 
 /**
  * Waits while PostgreSQL recovers, until the deadline if there is one, and returns the state after that.
- * PostgreSQL 18 hangs when it is asked to stop in the middle of its redo.
+ * PostgreSQL 18 hangs when it is asked to stop in the middle of its redo, or right before it.
  */
 export async function waitForRecovery(
   address: NetConnectOpts,
   { deadlineMs = Infinity, onWait }: { deadlineMs?: number; onWait?: () => void } = {},
 ): Promise<ServerState> {
   const began = performance.now();
+  let cutSince = began;
   for (;;) {
     const state = await serverState(address);
-    if (state !== 'recovering' || performance.now() - began > deadlineMs) return state;
+    const now = performance.now();
+    if (state !== 'cut') cutSince = now;
+    const comesBack = state === 'recovering' || (state === 'cut' && now - cutSince < CUT_MS);
+    if (!comesBack || now - began > deadlineMs) return state;
     onWait?.();
     await pause(POLL_MS);
   }

@@ -11,8 +11,8 @@ const zones = [
 ];
 
 /**
- * Makes 5 organizations with 200 lots, their admin, and `bench_lots`: 1000 places of a lottery in which
- * a lot has as many as its demand deserves.
+ * Makes 5 organizations with 200 lots, their admin, and `bench_lots`: 1000 tickets of a lottery, more of them for
+ * lots with more demand. The lots with dynamic prices, which the reads ask for, have every feature.
  */
 export async function makeProperties(sql: Connection): Promise<void> {
   await sql`
@@ -20,10 +20,12 @@ export async function makeProperties(sql: Connection): Promise<void> {
     select n, 'Organization ' || n from generate_series(1, ${lotsOf.length}::int) n`;
   await sql`
     insert into spots (organization_id, pk, name, address_line1, city, state, timezone, quantity,
-      quantity_monthly, price_hourly, price_daily, price_monthly, daily_min, daily_max, dynamic_pricing_enabled)
+      quantity_monthly, price_hourly, price_daily, price_monthly, daily_min, daily_max, dynamic_pricing_enabled,
+      classification)
     select o.n, row_number() over (order by o.n, l), 'Lot ' || l || ' of ' || o.n, l || ' Main Street',
       'Springfield', 'IL', (${zones}::text[])[1 + (l * 7 + o.n) % 5], 40 + (l * 37) % 400, 20 + l % 60,
-      200 + (l * 13) % 600, 1500 + (l * 131) % 2500, 12000 + (l * 997) % 20000, 200, 4000, l % 2 = 0
+      200 + (l * 13) % 600, 1500 + (l * 131) % 2500, 12000 + (l * 997) % 20000, 200, 4000, l % 2 = 0,
+      case when l % 2 = 0 then 'Airport Lot' else 'Surface Lot' end
     from unnest(${lotsOf}::int[]) with ordinality o(lots, n), generate_series(1, o.lots) l`;
   await sql`insert into rates (organization_id, spot_pk, name, price, unit, starts_at)
     select organization_id, pk, kind, price_hourly, 'hour', '2020-01-01'

@@ -11,6 +11,7 @@ const requests = order.paths.map((path) =>
 );
 const times: number[] = [];
 let failed = 0;
+let refused = 0;
 let bytes = 0;
 let counting = false;
 const anyRequest = () => requests[Math.floor(Math.random() * requests.length)] as Buffer;
@@ -43,9 +44,13 @@ function askOn(socket: Socket): void {
     } else left -= chunk.length;
     if (left > 0) return;
     if (counting) {
-      times.push(performance.now() - sent);
-      bytes += received.length;
-      if (received.toString('latin1', 9, 12) !== '200') failed += 1;
+      const status = received.toString('latin1', 9, 12);
+      if (status === '503') refused += 1;
+      else {
+        times.push(performance.now() - sent);
+        bytes += received.length;
+        if (status !== '200') failed += 1;
+      }
     }
     ask();
   });
@@ -70,6 +75,7 @@ const result: LoadResult = {
   median: at(0.5),
   p99: at(0.99),
   failed,
+  refused,
   bytes: bytes / Math.max(1, times.length),
 };
 process.stdout.write(JSON.stringify(result));

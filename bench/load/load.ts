@@ -17,6 +17,8 @@ export interface LoadResult {
   median: number;
   p99: number;
   failed: number;
+  /** Answered 503, because no connection to the database was free in time; not in the other figures. */
+  refused: number;
   bytes: number;
 }
 

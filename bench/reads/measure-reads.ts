@@ -73,7 +73,8 @@ async function compare(
   const http = await load({ port, token, paths, connections, warmUp: 1.5, seconds });
   const cpu = ((await app.cpu()) - before) / ((seconds + 1.5) * 1e6);
   const times = `${http.median.toFixed(1)} ms median, ${http.p99.toFixed(1)} ms p99`;
-  const note = `${Math.round(http.perSecond)}/s, ${times}, Node ${Math.round(cpu * 100)} %`;
+  const refused = http.refused > 0 ? `, ${http.refused} refused` : '';
+  const note = `${Math.round(http.perSecond)}/s, ${times}${refused}, Node ${Math.round(cpu * 100)} %`;
   const what = `${read.name}, ${connections} connections`;
   if (read.kind === 'memory' || read.kind === 'file') return { what, figure: note, target: '' };
   const straight = await pgbench(url, requests, { connections, seconds });

@@ -4,6 +4,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { driverOf } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database } from '../kernel/database.ts';
+import { must } from '../kernel/must.ts';
 import type { DemoTenant } from './lot.ts';
 import type { LongRental } from './monthlies.ts';
 import { monthlyCharges } from './monthlies.ts';
@@ -27,7 +28,9 @@ export async function tenantRentals(
         ${tenant.owner_email}, ${tenant.slot_count}, ${tenant.price_per_slot}, ${tenant.invoice_status},
         ${start})
       returning pk`;
-    rentals.push(...slotsOf(world, at, { tenant, index, start, pk: row?.pk ?? 0 }));
+    rentals.push(
+      ...slotsOf(world, at, { tenant, index, start, pk: must(row, 'inserted bulk rental').pk }),
+    );
   }
   return rentals;
 }

@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database, Tx } from '../kernel/database.ts';
+import { must } from '../kernel/must.ts';
 import { daysIn } from './days.ts';
 import { happeningOn } from './happenings.ts';
 import type { DemoLot } from './lot.ts';
@@ -51,7 +52,7 @@ async function insertOrganization(tx: Tx, { now, seed, days }: Beginning, of: De
       ${of.tax_rate}, ${of.processing_rate}, ${now - days * dayMs}
     from operations_regions r where r.name = ${of.region}
     returning pk`;
-  return row?.pk ?? 0;
+  return must(row, 'inserted organization').pk;
 }
 
 async function insertSpot(tx: Tx, begin: Beginning, organization_id: number, lot: DemoLot) {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { must } from './must.ts';
 import type { StatementListener } from './sql/connection.ts';
 import { StatementCatalog } from './sql/connection.ts';
 import { ConnectionPool, type TimeLimits } from './sql/connection-pool.ts';
@@ -188,7 +189,7 @@ async function waitForRecovery<T>(ask: () => Promise<T>): Promise<T> {
 async function readVersion(sql: Sql): Promise<number> {
   const [row] = await sql<{ version: number }[]>`
     select current_setting('server_version_num')::int as version`;
-  return row?.version ?? 0;
+  return must(row, 'version of the database').version;
 }
 
 /** Asks the database whether it is there and new enough; a StartError says which it is not. */

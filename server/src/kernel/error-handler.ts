@@ -15,8 +15,24 @@ const codeOfStatus: Record<number, [ErrorCode, string]> = {
   429: ['too_many_requests', 'Too many requests. Wait a moment and try again.'],
 };
 
-/** Unique and foreign keys that a write broke: the caller's data is at odds with what is there. */
-const conflictStates = new Set(['23505', '23503']);
+/**
+ * The keys that two people can break by acting at the same time. The one who comes second is asked to try again.
+ * A write that breaks any other constraint is our own fault.
+ */
+const conflictConstraints = new Set([
+  'affiliations_organization_id_person_pk_type_key',
+  'custom_reports_by_name',
+  'invitations_open',
+  'people_email',
+  'people_phone',
+  'promo_codes_live',
+  'valet_orders_asked',
+  'valet_orders_organization_id_key_key',
+  'visitor_code_events_organization_id_event_pk_fkey',
+  'visitor_codes_live',
+  'visitor_imports_running',
+  'visitors_of_car',
+]);
 /**
  * The database is starting, stopping, full of connections or gone; the statement ran into a time limit or a
  * deadlock. Nothing was done, or nobody knows: the caller may send the same again.
@@ -55,7 +71,7 @@ const partsOf = (error: FastifyError): WrongPart[] =>
 
 /** Turns anything that was thrown into the envelope and its status. */
 export function toEnvelope(
-  error: Pick<FastifyError, 'code' | 'statusCode'> | Refusal,
+  error: (Pick<FastifyError, 'code' | 'statusCode'> & { constraint?: string }) | Refusal,
 ): [number, ErrorEnvelope] {
   if (error instanceof Refusal) {
     const { code, message, fields, status } = error;
@@ -66,7 +82,7 @@ export function toEnvelope(
     const [field, sentence] = Object.entries(fields)[0] ?? ['request', 'Is not valid.'];
     return [400, { detail: `${field}: ${sentence}`, code: 'invalid_fields', fields }];
   }
-  if (conflictStates.has(error.code)) {
+  if (error.constraint && conflictConstraints.has(error.constraint)) {
     return [
       409,
       {
@@ -101,7 +117,7 @@ export function toEnvelope(
 
 /** Logs what is our own fault: where it happened, and never the request's data. `report` is its id in the error-reporting service. */
 export function logFault(
-  error: Error & { code?: string },
+  error: Error & { code?: string; constraint?: string },
   request: FastifyRequest,
   report?: string,
 ): void {
@@ -109,6 +125,7 @@ export function logFault(
     {
       ...(report ? { report } : {}),
       code: error.code,
+      ...(error.constraint ? { constraint: error.constraint } : {}),
       stack: error.stack?.split('\n    at ').slice(1, 8),
       kind: error.name,
       message: error.message,

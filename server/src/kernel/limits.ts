@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from './database.ts';
+import { must } from './must.ts';
 import { Refusal } from './refusal.ts';
 
 /** Counts a hit on `subject` and tells whether at most `most` came within the window; holds across processes. */
@@ -17,7 +18,7 @@ export async function withinLimit(
       hits = case when l.until <= ${now} then 1 else l.hits + 1 end,
       until = case when l.until <= ${now} then excluded.until else l.until end
     returning hits`;
-  return (row?.hits ?? 0) <= most;
+  return must(row, 'row of a limit').hits <= most;
 }
 
 /** Takes back a hit that should not count. */

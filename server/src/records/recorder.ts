@@ -3,6 +3,7 @@ import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { formatTimestamp } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/database.ts';
+import { must } from '../kernel/must.ts';
 import { notFound } from '../kernel/refusal.ts';
 
 /** What recording needs to know of the organization, read once a transaction. */
@@ -161,7 +162,11 @@ export async function tellOutcomes(
   return items.map((item) => {
     const key = sourceKey(item);
     const outcome = fresh.delete(key) ? 'recorded' : 'unchanged';
-    return { external_id: item.external_id, pk: pks.get(key) ?? 0, outcome };
+    return {
+      external_id: item.external_id,
+      pk: must(pks.get(key), 'row of a recorded item'),
+      outcome,
+    };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { must } from '../kernel/must.ts';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import { plateKey } from './plates.ts';
@@ -99,7 +100,7 @@ export async function recordVisitors(
     visitors.map(({ car }) => car),
   );
   const keyed = visitors.map((visitor) => {
-    const car_pk = cars.get(carKey(visitor.car)) ?? 0;
+    const car_pk = must(cars.get(carKey(visitor.car)), 'car of a visitor');
     return { visitor, car_pk, key: `${visitor.spot_pk} ${car_pk}` };
   });
   const carPks = keyed.map(({ car_pk }) => car_pk);
@@ -139,9 +140,9 @@ export async function recordVisitors(
     select pk, spot_pk || ' ' || car_pk as key, added from kept`;
   const found = new Map(kept.map((row) => [row.key, row]));
   const recorded = keyed.map((one): RecordedVisitor => {
-    const row = found.get(one.key);
-    if (first.get(one.key) !== one) return { pk: row?.pk ?? 0, outcome: 'skipped' };
-    return { pk: row?.pk ?? 0, outcome: row?.added ? 'added' : 'updated' };
+    const { pk, added } = must(found.get(one.key), 'row of a recorded visitor');
+    if (first.get(one.key) !== one) return { pk, outcome: 'skipped' };
+    return { pk, outcome: added ? 'added' : 'updated' };
   });
   if (ofImport) await keepAddedVisitors(recorder, ofImport, recorded);
   return recorded;

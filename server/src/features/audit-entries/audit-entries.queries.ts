@@ -2,6 +2,7 @@ import type { AuditAct } from '@lotkeeper/contract/audit-entries';
 import { auditPageSize } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../kernel/database.ts';
+import { must } from '../../kernel/must.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
 export interface AuditRow {
@@ -62,7 +63,7 @@ export async function listAuditRows(scope: OrganizationScope, page: number) {
           where a.organization_id = ${scope.organizationId} order by a.pk desc
           limit ${sql.unsafe(String(auditPageSize))} offset ${(page - 1) * auditPageSize}) r) as results`,
   );
-  return { results: row?.results ?? [], count: row?.count ?? 0 };
+  return must(row, 'page of audit entries');
 }
 
 /** Acts that a file reads at a time. */

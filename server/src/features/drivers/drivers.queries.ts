@@ -6,6 +6,7 @@ import type { DiscountType } from '@lotkeeper/contract/promo-codes';
 import { discountedMonth, formatDiscount } from '@lotkeeper/contract/promo-codes';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { Fragment, Sql } from '../../kernel/database.ts';
+import { must } from '../../kernel/must.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { hasBegun } from '../../records/rentals.ts';
 import { searchPatterns, slotTypeOf, typesBehind } from './drivers.rules.ts';
@@ -121,7 +122,8 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
         (select coalesce(json_agg(t order by t.start_date ${order}, t.pk ${order}), '[]')
           from (${slots(sql, scope, sql`select pk from page`)}) t) as results`;
   });
-  return { count: row?.count ?? 0, results: (row?.results ?? []).map(slotOf) };
+  const { count, results } = must(row, 'page of rentals');
+  return { count, results: results.map(slotOf) };
 }
 
 /** One rental of the scope's property. */

@@ -18,6 +18,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import { whyNotUsable } from '@lotkeeper/contract/promo-codes';
 import { recordAct } from '../../kernel/audit.ts';
+import { must } from '../../kernel/must.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
@@ -97,7 +98,11 @@ async function addDriver(
       ],
     },
   ]);
-  return { pk: recorded?.pk ?? 0, act: 'add', after: { rental_type: 'monthly' } };
+  return {
+    pk: must(recorded, 'recorded rental').pk,
+    act: 'add',
+    after: { rental_type: 'monthly' },
+  };
 }
 
 function refuseCar(outcome: Exclude<Awaited<ReturnType<typeof changeCar>>, 'changed'>): Refusal {

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
+import { must } from '../../kernel/must.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 import type { PartRow, Span } from './income-statement.rules.ts';
 import { spansOf } from './income-statement.rules.ts';
@@ -100,7 +101,7 @@ export async function newestMovement(scope: OrganizationScope): Promise<number> 
       select coalesce(max(pk), 0)::bigint as pk from ledger_entries
       where organization_id = ${scope.organizationId}`,
   );
-  return row?.pk ?? 0;
+  return must(row, 'newest ledger entry').pk;
 }
 
 /**

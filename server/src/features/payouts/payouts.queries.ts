@@ -4,6 +4,7 @@ import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
 import type { Payout, PayoutAccount } from '@lotkeeper/contract/payouts';
 import { payoutsPerPage } from '@lotkeeper/contract/payouts';
 import type { Fragment, Sql } from '../../kernel/database.ts';
+import { must } from '../../kernel/must.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
@@ -45,11 +46,12 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
           and kind = 'payout' and payout > 0) as count,
         (select json_agg(p) from (${withReturns(sql, pageOfPayouts(sql))}) p) as rows`,
   );
-  const results = (row?.rows ?? []).map((one) => ({
+  const { count, rows } = must(row, 'page of payouts');
+  const results = (rows ?? []).map((one) => ({
     ...one,
     formatted_amount: dollarsText(one.amount),
   }));
-  return { count: row?.count ?? 0, results };
+  return { count, results };
 }
 
 /** Every payout, newest first; there is one a day at most. */

@@ -5,6 +5,7 @@ import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import { isBookingSite } from '@lotkeeper/contract/rentals';
 import type { checkInValetSession, updateValetSession } from '@lotkeeper/contract/valet';
 import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
+import { must } from '../../kernel/must.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { readEvents } from '../../records/events.ts';
@@ -120,7 +121,7 @@ async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle
   ]);
   const undecided = await undecidedAmong(recorder, [row.spot_pk]);
   await queuePairing(recorder, undecided, now);
-  return rental?.pk ?? 0;
+  return must(rental, 'recorded rental').pk;
 }
 
 /** Takes a car over; the same told again of a car that is here changes nothing. */

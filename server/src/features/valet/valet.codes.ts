@@ -4,6 +4,7 @@ import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
 import type { Sql } from '../../kernel/database.ts';
 import { holdToLimit, takeBackHit, withinLimit } from '../../kernel/limits.ts';
+import { must } from '../../kernel/must.ts';
 import { phoneOf } from '../../kernel/phones.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
@@ -122,7 +123,7 @@ export async function startSession(
     const car = { plate: null, state: null, country: null, make: null, model: null };
     const about = { ...car, color: null, notes: null };
     const [recorded] = await recordValetBookings(recorder, [{ ...booking, ...about }], now);
-    const row = await sessionIn(recorder, recorded?.pk ?? 0);
+    const row = await sessionIn(recorder, must(recorded, 'recorded booking').pk);
     if (row?.spot_pk !== scope.spotPk) throw conflict(valetMessages.failed);
     return row;
   });

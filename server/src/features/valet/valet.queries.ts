@@ -4,6 +4,7 @@ import { dayMs, instant, localDateOf, startOfDay } from '@lotkeeper/contract/ker
 import type { ValetLot } from '@lotkeeper/contract/valet';
 import { valetPageSize } from '@lotkeeper/contract/valet';
 import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
+import { must } from '../../kernel/must.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 import { plateKey } from '../../records/plates.ts';
@@ -40,7 +41,8 @@ export async function readSummary(scope: SpotScope, now: Instant) {
     (sql) => sql`
       select ${sessionColumns(sql)} from valet_sessions v where ${here(sql)} and v.status = 'active'`,
   );
-  return { checkedIn: row?.in ?? 0, checkedOut: row?.out ?? 0, active };
+  const counts = must(row, 'counts of a day');
+  return { checkedIn: counts.in, checkedOut: counts.out, active };
 }
 
 /** How far back a search looks among sessions. */
@@ -84,7 +86,7 @@ export async function listSessionRows(
       join valet_sessions v on v.organization_id = ${organizationId} and v.pk = page.pk
       order by ${order(sql)}`,
   );
-  return { count: counted?.count ?? 0, rows };
+  return { count: must(counted, 'count of sessions').count, rows };
 }
 
 /** Names a session of a property by its pk, its uuid or its code. */

@@ -6,6 +6,7 @@ import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { driverLogPageSize, mostCounted } from '@lotkeeper/contract/visibility';
 import type { Fragment, Sql } from '../../kernel/database.ts';
+import { must } from '../../kernel/must.ts';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { maskedPlate } from './visibility.rules.ts';
@@ -142,8 +143,6 @@ export async function readDriverLog(
   const addressOf = (uuid: string) =>
     pictures.addressOf({ organization: scope.organizationId, uuid }, now);
   const to = { demo: filter.demo, superuser: scope.person.superuser };
-  return {
-    count: row?.count ?? 0,
-    results: (row?.results ?? []).map((one) => eventOf(one, addressOf, to)),
-  };
+  const { count, results } = must(row, 'page of visits');
+  return { count, results: results.map((one) => eventOf(one, addressOf, to)) };
 }

@@ -3,6 +3,7 @@ import { hourMs, instant, toEpochSeconds, toIso } from '@lotkeeper/contract/kern
 import type { Visitor } from '@lotkeeper/contract/visitors';
 import { expiringHours, foundVisitors, visitorsPageSize } from '@lotkeeper/contract/visitors';
 import type { Fragment, Sql } from '../../kernel/database.ts';
+import { must } from '../../kernel/must.ts';
 import type { Scope } from '../../kernel/scope.ts';
 
 /** Where visitors are looked for. */
@@ -103,7 +104,7 @@ async function countVisitors(place: VisitorPlace, { since, upTo }: Span): Promis
               and lasts_until >= ${lastHour} and lasts_until <= ${upTo})`
         })::bigint as count`,
   );
-  return row?.count ?? 0;
+  return must(row, 'count of visitors').count;
 }
 
 async function pageOf(place: VisitorPlace, { since, upTo }: Span, page: number) {

@@ -14,6 +14,7 @@ import {
 } from '@lotkeeper/contract/visitors';
 import type { Sql } from '../../kernel/database.ts';
 import { withinLimit } from '../../kernel/limits.ts';
+import { must } from '../../kernel/must.ts';
 import { phoneOf } from '../../kernel/phones.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { KioskScope } from '../../kernel/scope.ts';
@@ -113,7 +114,7 @@ export function visitorsRoutes(serve: Serve, { sql }: { sql: Sql }): void {
           at: now,
         },
       ]);
-      return recorded?.pk ?? 0;
+      return must(recorded, 'recorded visitor').pk;
     });
     const visitor = await visitorNamed(scope, pk, now);
     return 'kiosk' in scope ? asGuestsSee(visitor) : visitor;
@@ -149,6 +150,6 @@ export function visitorsRoutes(serve: Serve, { sql }: { sql: Sql }): void {
   serve(createCar, async ({ scope, body }) => {
     const { spot: _, ...car } = body;
     const pks = await recording(scope, (recorder) => ensureCars(recorder, [car]));
-    return { pk: pks.get(carKey(car)) ?? 0, ...car };
+    return { pk: must(pks.get(carKey(car)), 'recorded car'), ...car };
   });
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, instant } from '@lotkeeper/contract/kernel/calendar';
+import { must } from '../../kernel/must.ts';
 import { recordVisits } from '../../records/happenings.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { SeenVisit } from '../../records/visits.ts';
@@ -76,7 +77,9 @@ async function writeVisits(recorder: Recorder, spotPk: number, wanted: readonly 
     return former && isChanged(seen, former) ? [{ ...seen, pk: former.pk, due_at: atOnce }] : [];
   });
   await changeSeen(recorder, changed);
-  const pks = new Map(fresh.map(({ paired }, index) => [paired, recorded[index]?.pk ?? 0]));
+  const pks = new Map(
+    fresh.map(({ paired }, index) => [paired, must(recorded[index], 'recorded visit').pk]),
+  );
   return {
     pkOf: ({ paired, former }: Wanted) => former?.pk ?? pks.get(paired) ?? null,
     changes: fresh.length + changed.length,

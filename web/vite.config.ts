@@ -38,6 +38,23 @@ function pageRoutes(): Plugin {
   };
 }
 
+/** Writes the settings of the server into index.html, as the server does in the build. `npm run dev` passes them. */
+function pageSettings(): Plugin {
+  return {
+    name: 'page-settings',
+    apply: 'serve',
+    transformIndexHtml: (html) =>
+      html.replace('"__SETTINGS__"', () => process.env.PAGE_SETTINGS ?? '{}'),
+  };
+}
+
+/** Passes on what belongs to the server while Vite serves the pages. */
+const serverUrl = process.env.SERVER_URL;
+const proxy = serverUrl && {
+  '^/(api|processor)/': serverUrl,
+  '/live': { target: serverUrl, ws: true },
+};
+
 /**
  * A file costs its head and compresses worse the smaller it is, so what is loaded together is one file: first what
  * every address needs, then what the login adds, then the frame of the signed-in pages, then what many of those share.
@@ -72,7 +89,9 @@ export default defineConfig({
     react(),
     compressed(),
     pageRoutes(),
+    pageSettings(),
   ],
+  ...(proxy && { server: { strictPort: true, proxy } }),
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

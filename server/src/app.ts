@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Settings } from '@lotkeeper/contract/settings';
 import type { FastifyInstance } from 'fastify';
 import { aggregatorRentalsRoutes } from './features/aggregator-rentals/aggregator-rentals.routes.ts';
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
@@ -60,6 +59,7 @@ import { recordOwners } from './kernel/record-owners.ts';
 import { scopeMaker } from './kernel/scope.ts';
 import type { Keeper } from './kernel/secrets.ts';
 import { makeServe } from './kernel/serve.ts';
+import { toPageSettings } from './page-settings.ts';
 import type { Processors } from './processor/open-processor.ts';
 import { sandboxRoutes } from './processor/sandbox.routes.ts';
 
@@ -87,24 +87,6 @@ function providerOf(config: Config): IdentityProvider | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = config;
   if (!issuer || !clientId || !secret) return null;
   return openIdentityProvider({ issuer, clientId, clientSecret: secret });
-}
-
-/** What the pages need to know of this installation. */
-function settingsOf(config: Config): Settings {
-  return {
-    auth_cookie_domains: config.AUTH_COOKIE_DOMAINS,
-    payment_app_url: config.PAYMENT_APP_URL ?? null,
-    support_phone: config.DEFAULT_SUPPORT_PHONE,
-    support_email: config.SUPPORT_EMAIL,
-    new_organization_form_url: config.NEW_ORGANIZATION_FORM_URL ?? null,
-    add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
-    admin_origin: config.ADMIN_ORIGIN ?? null,
-    help_videos: config.HELP_VIDEOS ?? {},
-    stripe_publishable_key: config.STRIPE_PUBLISHABLE_KEY ?? null,
-    single_sign_on: config.OIDC_ISSUER !== undefined,
-    demo: config.DEMO,
-    error_reporting_dsn: config.ERROR_REPORTING_DSN ?? null,
-  };
 }
 
 /** Other origins that the pages may talk to. */
@@ -204,7 +186,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   if (sandbox) sandboxRoutes(serve, { sql: database.system, sandbox });
   await servePages(app, {
     folder: webFolder,
-    settings: settingsOf(config),
+    settings: toPageSettings(config),
     connectTo: listConnectOrigins(config, sandbox === null),
   });
   return app;

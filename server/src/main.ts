@@ -158,13 +158,8 @@ async function start(): Promise<void> {
 
   let address = '';
   const pay = makePayer({ database: background, clock, processor });
-  const posting = {
-    sql: background.system,
-    keeper,
-    clock,
-    messenger,
-    publicUrl: () => config.PUBLIC_URL?.replace(/\/$/, '') ?? address,
-  };
+  const publicUrl = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? address;
+  const posting = { sql: background.system, keeper, clock, messenger, publicUrl };
   const jobs = await startJobs(
     pool,
     {
@@ -219,7 +214,7 @@ async function start(): Promise<void> {
   // To the supervisor of npm start, where there is one and it is still there.
   process.send?.('ready', undefined, {}, () => undefined);
   if (config.DEMO) {
-    await printDemoLinks(database, { address, now: clock(), say });
+    await printDemoLinks(database, { address: publicUrl(), now: clock(), say });
     if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
       await startOutsideWorld(database, { config, keeper, now: clock(), address });
     }

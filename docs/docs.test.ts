@@ -17,7 +17,7 @@ const readJson = (path: string) => JSON.parse(read(path)) as Record<string, unkn
 const built = /(^|\/)(node_modules|dist|data|test-results)(\/|$)/;
 const find = (pattern: string) => globSync(pattern, { cwd: root, exclude: (at) => built.test(at) });
 
-const documents = [...find('*.md'), ...find('docs/**/*.md')].map((path) => {
+const documents = [...find('*.md'), 'bench/README.md', ...find('docs/**/*.md')].map((path) => {
   const text = read(path);
   return { path, text, prose: text.replace(/^```[\s\S]*?^```$/gm, '') };
 });
@@ -103,7 +103,7 @@ describe('what the docs name exists', () => {
   });
 
   test('settings', () => {
-    const inScripts = find('scripts/*.mjs').map(read).join('\n');
+    const inScripts = [...find('scripts/*.mjs'), ...find('bench/*.ts')].map(read).join('\n');
     const known = (name: string) =>
       name in settingsSchema.shape || name in budgets || inScripts.includes(`process.env.${name}`);
     expect(strangers(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g, known)).toEqual([]);
@@ -127,7 +127,10 @@ describe('what the docs name exists', () => {
 
 describe('what exists is in the docs', () => {
   const settingRows = new Map(
-    rowsOf(textOf('README.md')).map(([name, fallback]) => [unquoted(name), unquoted(fallback)]),
+    rowsOf(textOf('docs/configuration.md')).map(([name, fallback]) => [
+      unquoted(name),
+      unquoted(fallback),
+    ]),
   );
   const defaults = Object.entries(settingsSchema.parse({})).map(
     ([name, value]): [string, string] => [
@@ -185,7 +188,7 @@ describe('what exists is in the docs', () => {
   });
 
   test('the people and lots of the demo, each lot with its zone', () => {
-    const rows = rowsOf(textOf('README.md')).map(([name = '', second = '']) => [name, second]);
+    const rows = rowsOf(textOf('docs/demo.md')).map(([name = '', second = '']) => [name, second]);
     const people = demoPeople.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
     expect(people.filter((name) => !rows.some(([told]) => told === name))).toEqual([]);
     const lots = demoOrganizations.flatMap((one) => one.lots);

@@ -100,7 +100,7 @@ const helpVideos = z.optional(
   ),
 );
 
-/** Every setting, its default and its form. The README's table is held to these names by a test. */
+/** Every setting, its default and its form. A test keeps docs/configuration.md in step. */
 export const settingsSchema = z.object({
   PORT: number(3000, 0, 65_535),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -190,7 +190,7 @@ const missingBeside = (config: Config) =>
   );
 
 const wrongSettings = (problems: readonly string[]) =>
-  new StartError(`Wrong setting: ${problems.join('; ')}. See the table in README.md.`, 'lasting');
+  new StartError(`Wrong setting: ${problems.join('; ')}. See docs/configuration.md.`, 'lasting');
 
 /** Reads and checks the environment once; every wrong setting is told in one sentence. */
 export function readConfig(environment: Record<string, string | undefined>): Config {

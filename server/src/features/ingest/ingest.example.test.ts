@@ -7,24 +7,36 @@ import { testApp } from '../../testing/test-app.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
 
-test('the example in the README works as it stands there, and again', async () => {
-  const at = await testApp({ now: '2026-06-15T19:00:00Z' });
-  const { key, spot } = await makeOutside(at);
-  const example = /^curl [\s\S]*?(?=\n```)/m.exec(readme)?.[0] ?? '';
-  expect(example.split('\n').length).toBeLessThanOrEqual(10);
-  const [, path = ''] = /https?:\/\/[^/\s]+(\S+)/.exec(example) ?? [];
-  const headers = Object.fromEntries(
-    [...example.matchAll(/-H "([^:"]+): ([^"]+)"/g)].map(([, name, value]) => [name, value]),
-  );
-  const [, payload = ''] = /-d '([\s\S]+)'/.exec(example) ?? [];
-  const send = () =>
-    at.app.inject({
-      method: 'POST',
-      url: path,
-      headers: { ...headers, Authorization: headers.Authorization?.replace('$KEY', key) },
-      payload: payload.replace('"spot": 1,', `"spot": ${spot.pk},`),
-    });
-  const first = (await send()).json<BatchAnswer>();
-  expect(first).toMatchObject({ recorded: 1, refused: 0 });
-  expect((await send()).json<BatchAnswer>()).toMatchObject({ unchanged: 1, recorded: 0 });
+/** The README's calls, each with the answer printed under it. */
+const examples = [
+  ...readme.matchAll(/^```\n(curl [\s\S]*?)\n```\n\n```json\n([\s\S]*?)\n```/gm),
+].map(([, call = '', answer = '']) => ({
+  path: /https?:\/\/[^/\s]+(\S+)/.exec(call)?.[1] ?? '',
+  headers: Object.fromEntries(
+    [...call.matchAll(/-H "([^:"]+): ([^"]+)"/g)].map(([, name, value]) => [name, value]),
+  ),
+  payload: /-d '([\s\S]+)'/.exec(call)?.[1] ?? '',
+  answer: JSON.parse(answer) as BatchAnswer,
+}));
+
+const withoutPk = (result: object) => ({ ...result, pk: undefined });
+
+test('the calls in the README return the answers printed under them, and "unchanged" the second time', async () => {
+  const app = await testApp({ now: '2026-06-15T20:00:00Z' });
+  const { key, spot } = await makeOutside(app);
+  expect(examples).toHaveLength(3);
+  for (const { path, headers, payload, answer } of examples) {
+    const send = async () => {
+      const response = await app.app.inject({
+        method: 'POST',
+        url: path,
+        headers: { ...headers, Authorization: headers.Authorization?.replace('$KEY', key) },
+        payload: payload.replace('"spot": 1,', `"spot": ${spot.pk},`),
+      });
+      const { results, ...counts } = response.json<BatchAnswer>();
+      return { results: results.map(withoutPk), ...counts };
+    };
+    expect(await send()).toEqual({ ...answer, results: answer.results.map(withoutPk) });
+    expect(await send()).toMatchObject({ unchanged: 1, recorded: 0 });
+  }
 });

@@ -20,7 +20,7 @@ export async function countPagesRead<S extends Scope>(
       const plan = row?.['QUERY PLAN'][0]?.Plan;
       if (!plan) throw new Error('PostgreSQL returned no plan.');
       pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-      return [];
+      return scope.read(query);
     },
   });
   return pages;

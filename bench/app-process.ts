@@ -8,16 +8,16 @@ import { readConfig } from '../server/src/kernel/config.ts';
 import { openDatabase } from '../server/src/kernel/database.ts';
 import { noErrorReports } from '../server/src/kernel/error-reports.ts';
 import { folderFiles } from '../server/src/kernel/files.ts';
-import { makeKeeper } from '../server/src/kernel/secrets.ts';
+import { createSecretBox } from '../server/src/kernel/secrets.ts';
 import { openProcessor } from '../server/src/processor/open-processor.ts';
 import type { AppReady, Statement } from './app.ts';
 
 const [url = '', nowText = '', listening = ''] = process.argv.slice(2);
-const begun = systemClock();
+const startedAt = systemClock();
 /** The data set's present, going on. */
-const clock: typeof systemClock = () => (Number(nowText) + systemClock() - begun) as never;
+const clock: typeof systemClock = () => (Number(nowText) + systemClock() - startedAt) as never;
 
-let heard: Statement[] | undefined;
+let statements: Statement[] | undefined;
 /** One session sends all the load, so the limits on one caller are lifted. */
 const unlimited = {
   RATE_PER_PERSON: '0',
@@ -39,35 +39,35 @@ const database = openDatabase({
   // Listening costs the driver time, so the app that is measured is another one.
   ...(listening
     ? {
-        onStatement: (text, parameters) => heard?.push({ text, parameters }),
+        onStatement: (text, parameters) => statements?.push({ text, parameters }),
       }
     : {}),
 });
 const { callers } = await openCallers(database, clock, console.error);
-const keeper = makeKeeper('the secret key of the bench, 32 characters or more');
+const secretBox = createSecretBox('the secret key of the bench, 32 characters or more');
 const files = folderFiles(join(config.DATA_DIR, 'files'));
-const tell = () => undefined;
+const publish = () => undefined;
 const processors = openProcessor(config, { sql: database.system, clock });
 const app = await makeApp({
   config,
   database,
   ...callers,
-  keeper,
+  secretBox: secretBox,
   clock,
   files,
   processors,
-  tell,
+  publish: publish,
   areJobsRunning: () => true,
   errorReports: noErrorReports,
 });
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 const token = await callers.sessions.start(1, 'bench');
 
-process.on('message', (ask: 'listen' | 'tell' | 'cpu') => {
-  if (ask === 'listen') heard = [];
-  if (ask === 'tell') {
-    process.send?.({ statements: heard });
-    heard = undefined;
+process.on('message', (ask: 'listen' | 'publish' | 'cpu') => {
+  if (ask === 'listen') statements = [];
+  if (ask === 'publish') {
+    process.send?.({ statements: statements });
+    statements = undefined;
   }
   if (ask === 'cpu') process.send?.({ cpu: process.cpuUsage() });
 });

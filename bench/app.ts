@@ -58,7 +58,7 @@ export async function startApp(url: string, now: number, listening = false): Pro
       await fetchText(ready, path);
       child.send('listen');
       await fetchText(ready, path);
-      return asked<Statement[]>(child, 'tell', 'statements');
+      return asked<Statement[]>(child, 'publish', 'statements');
     },
     async cpu() {
       const { user, system } = await asked<NodeJS.CpuUsage>(child, 'cpu', 'cpu');

@@ -1,3 +1,3 @@
 /** The middle of some numbers; of an even count the upper of the two. */
-export const medianOf = (numbers: readonly number[]) =>
+export const computeMedian = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;

@@ -15,7 +15,7 @@ export const usualYears = 3;
 export const long = { database: 'bench_long', years: 10 * usualYears } as const;
 
 /** The database of a data set: one for the long one, one for small, one for everything above. */
-export function databaseOf(rentals: number, years: number = usualYears): string {
+export function databaseName(rentals: number, years: number = usualYears): string {
   if (years === long.years) return long.database;
   return rentals <= sizes.small ? 'bench_small' : 'bench_large';
 }
@@ -23,19 +23,19 @@ export function databaseOf(rentals: number, years: number = usualYears): string 
 /** Where the bench keeps its database: `BENCH_DIR`, or a folder for what may be thrown away. */
 export const benchFolder = () => process.env.BENCH_DIR ?? join(tmpdir(), 'lotkeeper-bench');
 
-export interface Place {
+export interface Cluster {
   /** The address of a database of the bench's PostgreSQL. */
   url(database: string): string;
   stop(): Promise<void>;
 }
 
 /** Starts the PostgreSQL that comes with Lotkeeper, with the settings that it has in `npm start`. */
-export async function openPlace(): Promise<Place> {
+export async function openCluster(): Promise<Cluster> {
   const folder = benchFolder();
   mkdirSync(folder, { recursive: true });
   const running = await startEmbeddedPostgres({
     dataDir: folder,
-    log: { info: say, error: say },
+    log: { info: print, error: print },
   });
   return {
     url: (database) => running.url.replace(/\/[^/?]*(\?.*)?$/, `/${database}$1`),
@@ -43,7 +43,7 @@ export async function openPlace(): Promise<Place> {
   };
 }
 
-export const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
+export const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Plain connections for the bench's own statements. */
 export const connect = (url: string, size = 1, settings: Record<string, string> = {}) =>

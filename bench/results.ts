@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Place, Size } from './place.ts';
-import { connect, databaseOf, sizes } from './place.ts';
+import type { Cluster, Size } from './place.ts';
+import { connect, databaseName, sizes } from './place.ts';
 import type { Figure } from './table.ts';
-import { tableOf } from './table.ts';
+import { formatTable } from './table.ts';
 
 const file = join(import.meta.dirname, 'results.md');
 
 /** What each part measures, for whoever reads the figures only. */
-const told: Record<string, string> = {
+const descriptions: Record<string, string> = {
   reads:
     'Requests a second of one server process over HTTP (sign-in, access and validation on) ÷ those of pgbench that sends the very same statements, prepared and pipelined, straight to PostgreSQL; lots drawn at random by demand. Server, PostgreSQL and load generator (a process of its own) share the processors. Time in the database: median execution time of the statements of a request.',
   growth:
@@ -27,15 +27,15 @@ const told: Record<string, string> = {
     'A page with three years behind it, opened again from another page while its data is fresh: what it asks the server, and the time that the browser runs its scripts to draw it.',
 };
 
-async function describe(place: Place, size: Size): Promise<string> {
-  const data = databaseOf(sizes[size]);
-  const server = connect(place.url('lotkeeper'));
+async function describe(cluster: Cluster, size: Size): Promise<string> {
+  const data = databaseName(sizes[size]);
+  const server = connect(cluster.url('lotkeeper'));
   const [row] = await server<{ version: string; filled: boolean }[]>`
     select current_setting('server_version') as version,
       exists (select from pg_database where datname = ${data}) as filled`;
   await server.end();
   const machine = `${availableParallelism()} processors (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, PostgreSQL ${row?.version}.`;
-  return row?.filled ? `${machine} ${await describeData(place.url(data))}` : machine;
+  return row?.filled ? `${machine} ${await describeData(cluster.url(data))}` : machine;
 }
 
 async function describeData(url: string): Promise<string> {
@@ -50,27 +50,28 @@ async function describeData(url: string): Promise<string> {
 
 /** Writes the parts that were measured over those of earlier runs, and leaves the others. */
 export async function writeResults(
-  place: Place,
+  cluster: Cluster,
   figures: Partial<Record<string, Figure[]>>,
   size: Size,
 ): Promise<void> {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const kept = new Map(
+  const sections = new Map(
     before
       .split(/^## /m)
       .slice(1)
       .map((text) => [text.slice(0, text.indexOf('\n')), text.trimEnd()]),
   );
-  const machine = await describe(place, size);
+  const machine = await describe(cluster, size);
   for (const [part, rows] of Object.entries(figures)) {
-    if (rows) kept.set(part, `${part}\n\n${told[part]}\n\n${machine}\n\n${tableOf(rows)}`);
+    if (rows)
+      sections.set(part, `${part}\n\n${descriptions[part]}\n\n${machine}\n\n${formatTable(rows)}`);
   }
-  const parts = Object.keys(told).flatMap((part) => {
-    const text = kept.get(part);
+  const texts = Object.keys(descriptions).flatMap((part) => {
+    const text = sections.get(part);
     return text ? [`## ${text}\n`] : [];
   });
   writeFileSync(
     file,
-    `# Results\n\nThe last run of \`npm run bench\` of each part.\n\n${parts.join('\n')}`,
+    `# Results\n\nThe last run of \`npm run bench\` of each part.\n\n${texts.join('\n')}`,
   );
 }

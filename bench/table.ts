@@ -1,6 +1,6 @@
 /** One figure and what it ought to be. */
 export interface Figure {
-  what: string;
+  label: string;
   figure: string;
   target: string;
   /** Absent where there is no target. */
@@ -12,14 +12,14 @@ export interface Figure {
 const verdict = ({ met }: Figure) => (met === undefined ? '' : met ? 'ok' : 'MISSED');
 
 /** A markdown table that reads well as plain text too. */
-export function tableOf(figures: readonly Figure[]): string {
+export function formatTable(figures: readonly Figure[]): string {
   const head = ['what', 'figure', 'target', '', 'beside it'];
-  const rows = figures.map((one) => [
-    one.what,
-    one.figure,
-    one.target,
-    verdict(one),
-    one.note ?? '',
+  const rows = figures.map((row) => [
+    row.label,
+    row.figure,
+    row.target,
+    verdict(row),
+    row.note ?? '',
   ]);
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0), 3),
@@ -32,16 +32,16 @@ export function tableOf(figures: readonly Figure[]): string {
 
 /** A figure that ought to be at least or at most a number. */
 export function judged(
-  what: string,
+  label: string,
   value: number,
   target: { least?: number; most?: number; unit?: string; digits?: number },
   note?: string,
 ): Figure {
   const { least, most, unit = '', digits = 2 } = target;
-  const text = (number: number, places: number) => `${number.toFixed(places)}${unit}`;
+  const text = (number: number, digits: number) => `${number.toFixed(digits)}${unit}`;
   const met = (least === undefined || value >= least) && (most === undefined || value <= most);
   return {
-    what,
+    label,
     figure: text(value, digits),
     target: least === undefined ? `≤ ${most}${unit}` : `≥ ${least}${unit}`,
     met,

@@ -48,10 +48,10 @@ function computeLocalTime(at: number, timeZone: string): { day: string; hour: nu
     });
     formats.set(timeZone, format);
   }
-  const parts = Object.fromEntries(
+  const fields = Object.fromEntries(
     format.formatToParts(at).map(({ type, value }) => [type, value]),
   );
-  return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour) };
+  return { day: `${fields.year}-${fields.month}-${fields.day}`, hour: Number(fields.hour) };
 }
 
 /** The last full hour in the past after which the local clock is `jump` hours further than an hour before. */
@@ -171,18 +171,18 @@ async function countMisplaced(sql: SqlPool): Promise<number> {
 
 async function judge(name: string, lotkeeper: Lotkeeper, sql: SqlPool, found: Found) {
   const { run } = found;
-  const none = { most: 0, digits: 0 };
+  const zero = { most: 0, digits: 0 };
   const unexpected = [...run.statuses].filter(([status]) => ![200, 503].includes(status));
-  const sent = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
+  const sentText = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
   const figures: Figure[] = [
-    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sent)),
-    judged(`${name}: payments in a wrong local day or hour`, await countMisplaced(sql), none),
+    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sentText)),
+    judged(`${name}: payments in a wrong local day or hour`, await countMisplaced(sql), zero),
     judged(
       `${name}: answers other than 200 and 503`,
       unexpected.reduce((sum, [, times]) => sum + times, 0),
-      none,
+      zero,
     ),
-    judged(`${name}: sessions refused`, found.refusedSessions, none),
+    judged(`${name}: sessions refused`, found.refusedSessions, zero),
     judged(`${name}: slowest queued job`, found.slowestJobMs / 1000, {
       most: 10,
       unit: ' s',

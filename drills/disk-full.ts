@@ -82,17 +82,17 @@ async function measure(lotkeeper: Lotkeeper, rounds: number) {
   const { run, recoveries, servers } = await damageUnderLoad(lotkeeper, rounds, (progress) =>
     fillAndFree(lotkeeper, progress),
   );
-  const sent = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
+  const sentText = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
   const unexpected = [...run.statuses].filter(([status]) => ![200, 503].includes(status));
-  const none = { most: 0, digits: 0 };
+  const zero = { most: 0, digits: 0 };
   return [
-    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sent)),
+    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sentText)),
     judged(
       `${name}: answers other than 200 and 503`,
       unexpected.reduce((sum, [, times]) => sum + times, 0),
-      none,
+      zero,
     ),
-    judged(`${name}: server processes that ended`, servers.size - 1, none),
+    judged(`${name}: server processes that ended`, servers.size - 1, zero),
     judged(`${name}: ends of PostgreSQL for lack of room`, countEnds(lotkeeper), {
       least: rounds,
       digits: 0,

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Figure } from '../bench/table.ts';
-import { tableOf } from '../bench/table.ts';
+import { formatTable } from '../bench/table.ts';
 import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
@@ -55,7 +55,7 @@ async function runDrill(drill: Drill): Promise<DrillResult> {
     return await drill.run({ rounds });
   } catch (error) {
     const note = error instanceof Error ? error.message : String(error);
-    return [{ what: drill.name, figure: 'broke off', target: '', met: false, note }];
+    return [{ label: drill.name, figure: 'broke off', target: '', met: false, note }];
   }
 }
 
@@ -64,7 +64,7 @@ for (const drill of chosen) {
   console.log(`${drill.name} …`);
   const result = await runDrill(drill);
   results.set(drill, result);
-  console.log('skipped' in result ? `Skipped: ${result.skipped}` : `${tableOf(result)}\n`);
+  console.log('skipped' in result ? `Skipped: ${result.skipped}` : `${formatTable(result)}\n`);
 }
 const figures: Figure[] = [...results.values()].flatMap((result) =>
   'skipped' in result ? [] : result,

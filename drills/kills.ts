@@ -60,11 +60,11 @@ async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): 
     },
   );
   const { lost, doubled } = await compareLedger(lotkeeper.databaseUrl(), run);
-  const none = { most: 0, digits: 0 };
-  const sent = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
+  const zero = { most: 0, digits: 0 };
+  const sentText = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
   const figures = [
-    judged(`${drill.name}: payments lost`, lost, none, sent),
-    judged(`${drill.name}: payments twice`, doubled + run.recordedTwice, none),
+    judged(`${drill.name}: payments lost`, lost, zero, sentText),
+    judged(`${drill.name}: payments twice`, doubled + run.recordedTwice, zero),
     judged(
       `${drill.name}: longest until ready and recording`,
       Math.max(...recoveries) / 1000,
@@ -75,9 +75,9 @@ async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): 
   if (!drill.serverSurvives) return figures;
   return [
     ...figures,
-    judged(`${drill.name}: server processes that ended`, servers.size - 1, none),
-    judged(`${drill.name}: requests without an answer`, run.statuses.get(0) ?? 0, none),
-    judged(`${drill.name}: requests answered 500`, run.statuses.get(500) ?? 0, none),
+    judged(`${drill.name}: server processes that ended`, servers.size - 1, zero),
+    judged(`${drill.name}: requests without an answer`, run.statuses.get(0) ?? 0, zero),
+    judged(`${drill.name}: requests answered 500`, run.statuses.get(500) ?? 0, zero),
   ];
 }
 

@@ -28,10 +28,10 @@ export async function judgeLedger(
 ): Promise<Figure[]> {
   const { lost, doubled } = await compareLedger(databaseUrl, run);
   const differences = await verifyLedger(databaseUrl);
-  const none = { most: 0, digits: 0 };
+  const zero = { most: 0, digits: 0 };
   return [
-    judged(`${name}: payments lost`, lost, none, note),
-    judged(`${name}: payments twice`, doubled + run.recordedTwice, none),
-    judged(`${name}: differences that ledger:verify finds`, differences, none),
+    judged(`${name}: payments lost`, lost, zero, note),
+    judged(`${name}: payments twice`, doubled + run.recordedTwice, zero),
+    judged(`${name}: differences that ledger:verify finds`, differences, zero),
   ];
 }

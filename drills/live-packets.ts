@@ -100,8 +100,8 @@ async function sendMessages({ admin }: Organization, first: number): Promise<num
 
 async function sendAsPerson(organization: Organization): Promise<number> {
   let answered = 0;
-  for (let sent = 0; sent < signedInMessages; sent += messagesPerSocket) {
-    answered += await sendMessages(organization, sent);
+  for (let sentCount = 0; sentCount < signedInMessages; sentCount += messagesPerSocket) {
+    answered += await sendMessages(organization, sentCount);
   }
   return answered;
 }
@@ -109,13 +109,13 @@ async function sendAsPerson(organization: Organization): Promise<number> {
 async function sendAnonymously(url: string): Promise<void> {
   const address = `${url.replace('http', 'ws')}${livePath}?EIO=4&transport=websocket`;
   // The server closes the connection at the first of most of these packets: each has one of its own.
-  for (let sent = 0; sent < anonymousPackets; sent += 20) {
+  for (let sentCount = 0; sentCount < anonymousPackets; sentCount += 20) {
     const sockets = Array.from({ length: 20 }, async (_, index) => {
       const socket = new WebSocket(address);
       const closed = once(socket, 'close').catch(() => undefined);
       socket.addEventListener('error', () => undefined);
       socket.addEventListener('open', () => {
-        const packet = oddPackets[(sent + index) % oddPackets.length] as string;
+        const packet = oddPackets[(sentCount + index) % oddPackets.length] as string;
         socket.send(packet);
         setTimeout(() => socket.close(), 100);
       });
@@ -136,12 +136,12 @@ async function hearsVisitor(
     await waitFor('the live connection', () => socket.connected);
     await socket.emitWithAck('watch', spot);
     await meanwhile();
-    const heard = new Promise<boolean>((resolve) => {
+    const isHeard = new Promise<boolean>((resolve) => {
       socket.once('server:newVisitor', (pk: unknown) => resolve(pk === spot));
       setTimeout(() => resolve(false), 5000).unref();
     });
     const { status } = await addVisitor(admin, spot, `LIVE${randomUUID().slice(0, 4)}`);
-    return status === 200 && (await heard);
+    return status === 200 && (await isHeard);
   } finally {
     socket.disconnect();
   }
@@ -159,23 +159,23 @@ async function run(lotkeeper: Lotkeeper): Promise<Figure[]> {
     isReadyAfter = await isReady(lotkeeper.url);
     if (lotkeeper.serverPid() === pid) after = readMemory(pid);
   });
-  const whole = { most: 0, digits: 0 };
+  const count = { most: 0, digits: 0 };
   return [
     judged(
       'odd live packets: server processes that ended',
       lotkeeper.serverPid() === pid ? 0 : 1,
-      whole,
+      count,
       `${signedInMessages} messages of a person, ${anonymousPackets} packets of strangers`,
     ),
     judged(
       'odd live packets: messages of a person without an error as answer',
       signedInMessages - answered,
-      whole,
+      count,
     ),
-    judged('odd live packets: ready checks that failed', isReadyAfter ? 0 : 1, whole),
-    judged('odd live packets: real events not heard', isHeard ? 0 : 1, whole),
+    judged('odd live packets: ready checks that failed', isReadyAfter ? 0 : 1, count),
+    judged('odd live packets: real events not heard', isHeard ? 0 : 1, count),
     {
-      what: 'odd live packets: growth of the memory',
+      label: 'odd live packets: growth of the memory',
       figure: `${(after - before).toFixed(0)} MB`,
       target: '',
       note: `${before.toFixed(0)} MB before`,

@@ -101,12 +101,12 @@ async function run(lotkeeper: Lotkeeper): Promise<Figure[]> {
   const slowestMs = Math.max(...replies.map(({ ms }) => ms));
   const ownMs = percentile(ownPages.times, 0.99);
   const seconds = { unit: ' s', digits: 1 };
-  const whole = { most: 0, digits: 0 };
+  const count = { most: 0, digits: 0 };
   return [
     judged(
       'locked table: refusals other than 503 with Retry-After',
       wrong.length,
-      whole,
+      count,
       `${replies.length} calls of visitors, ${refused.length} refused`,
     ),
     judged('locked table: slowest answer', slowestMs / 1000, {
@@ -119,7 +119,7 @@ async function run(lotkeeper: Lotkeeper): Promise<Figure[]> {
       { most: 2, unit: ' s' },
       `${others.times.length} requests of another person; the caller's own other pages ${(ownMs / 1000).toFixed(2)} s, ${describeStatuses(ownPages.statuses)}`,
     ),
-    judged('locked table: failures of another property', countFailures(others), whole),
+    judged('locked table: failures of another property', countFailures(others), count),
     judged('locked table: until visitors are answered again', backMs / 1000, {
       most: maxRecoveryMs / 1000,
       ...seconds,

@@ -47,9 +47,9 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-/** Waits until `ask` answers something true; throws with `what` when it takes longer. */
+/** Waits until `ask` answers something true; throws with `label` when it takes longer. */
 export async function waitFor<T>(
-  what: string,
+  label: string,
   ask: () => T | Promise<T>,
   timeoutMs = 60_000,
 ): Promise<NonNullable<T>> {
@@ -57,7 +57,7 @@ export async function waitFor<T>(
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (performance.now() > end) throw new Error(`${what}: not within ${timeoutMs / 1000} s.`);
+    if (performance.now() > end) throw new Error(`${label}: not within ${timeoutMs / 1000} s.`);
     await pause(50);
   }
 }

@@ -37,10 +37,11 @@ async function importVisitors(caller: Caller, spot: number): Promise<number> {
   });
   const { url } = (await upload.json()) as { url: string };
   const started = performance.now();
-  const begun = await call(caller, startVisitorImport, {
+  const visitorImport = await call(caller, startVisitorImport, {
     body: { spot, code, file: 'guests.csv', csv_url: url },
   });
-  if (begun.status !== 200) throw new Error(`The import was answered ${begun.status}.`);
+  if (visitorImport.status !== 200)
+    throw new Error(`The import was answered ${visitorImport.status}.`);
   await waitFor('the import', async () => {
     const reply = await call(caller, getVisitorImport, { query: { spot: String(spot) } });
     return reply.body?.latest?.state === 'done';

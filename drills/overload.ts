@@ -84,38 +84,38 @@ const isExpected = (status: string, kind: Kind) =>
 function judge(
   kind: Kind,
   { result, beside, memory, backMs }: Outcome,
-  { what, usualMs, control }: { what: string; usualMs: number; control: string[] },
+  { label, usualMs, control }: { label: string; usualMs: number; control: string[] },
 ): Figure[] {
   const ms = { unit: ' ms', digits: 0 };
   const { promptRefusals, firstRefusalMs, cpuShare, statuses } = result;
   const wrong = Object.entries(statuses).filter(([status]) => !isExpected(status, kind));
   return [
     {
-      what: `${what}: until the first refusal`,
+      label: `${label}: until the first refusal`,
       figure: firstRefusalMs === null ? 'none refused' : `${(firstRefusalMs / 1000).toFixed(2)} s`,
       target: '',
       note: `generator ${(cpuShare * 100).toFixed(0)} % of a processor; load average ${loadavg()[0]?.toFixed(1)}`,
     },
     judged(
-      `${what}: p99 of refusals`,
+      `${label}: p99 of refusals`,
       percentile(promptRefusals, 0.99),
       { most: maxRefusalMs, ...ms },
       `${promptRefusals.length}, median ${percentile(promptRefusals, 0.5).toFixed(0)} ms${control[0] ?? ''}`,
     ),
     judged(
-      `${what}: p99 of another person`,
+      `${label}: p99 of another person`,
       percentile(beside.times, 0.99),
       { most: Math.max(Math.round(2 * usualMs), unnoticedMs), ...ms },
       `${beside.times.length}, ${countFailures(beside)} failed, median ${percentile(beside.times, 0.5).toFixed(0)} ms; idle ${usualMs.toFixed(0)} ms${control[1] ?? ''}`,
     ),
-    judged(`${what}: memory`, memory, { most: maxMemoryMb, unit: ' MB', digits: 0 }),
+    judged(`${label}: memory`, memory, { most: maxMemoryMb, unit: ' MB', digits: 0 }),
     judged(
-      `${what}: wrong answers`,
+      `${label}: wrong answers`,
       wrong.reduce((sum, [, number]) => sum + number, 0),
       { most: 0, digits: 0 },
       describeStatuses(statuses),
     ),
-    judged(`${what}: until normal again`, backMs / 1000, {
+    judged(`${label}: until normal again`, backMs / 1000, {
       most: maxRecoveryMs / 1000,
       unit: ' s',
       digits: 1,
@@ -130,12 +130,12 @@ async function applyLoad(
 ): Promise<Outcome> {
   const ending = new AbortController();
   const memory = watchMemory(lotkeeper, ending.signal);
-  const asked = askBeside({ caller, paths, seconds: loadSeconds });
+  const besideResult = askBeside({ caller, paths, seconds: loadSeconds });
   // The other person is there already: whoever connects in the rush waits behind its connections.
   await pause(headStartMs);
   const [result, beside] = await Promise.all([
     load({ ...order, seconds: loadSeconds - headStartMs / 1000 }),
-    asked,
+    besideResult,
   ]);
   const backMs = await measureReturn(caller, paths, usualMs);
   ending.abort();
@@ -162,18 +162,18 @@ async function run(lotkeeper: Lotkeeper, kind: Kind): Promise<Figure[]> {
     const control = [refusalMs, besideMs].map(
       (ms) => `; a server that only refuses ${ms.toFixed(0)} ms`,
     );
-    const what = `${kind.name}, ${isPatient ? 'patient' : 'impatient'}`;
-    figures.push(...judge(kind, outcome, { what, usualMs, control }));
+    const label = `${kind.name}, ${isPatient ? 'patient' : 'impatient'}`;
+    figures.push(...judge(kind, outcome, { label, usualMs, control }));
   }
   return figures;
 }
 
-const about =
+const description =
   'Patient generators wait as told, impatient ones ask again at once. Meanwhile another person asks ten times a second, and may wait twice as long as on an idle server, or 100 ms. Generators and server share the processors: beside it is what the same generators measure with a server that only refuses.';
 
 /** More than the server can do. */
 export const overloadDrills: Drill[] = kinds.map((kind) => ({
   name: kind.name,
-  description: `${kind.description} ${about}`,
+  description: `${kind.description} ${description}`,
   run: () => withLotkeeper((lotkeeper) => run(lotkeeper, kind)),
 }));

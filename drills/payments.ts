@@ -111,7 +111,7 @@ export async function sendPayments(
 /** The answers to a run as a text, such as `19 × 200, 2 × 503`. */
 export const describeStatuses = ({ statuses }: PaymentRun) =>
   [...statuses]
-    .sort(([one], [other]) => one - other)
+    .sort(([a], [other]) => a - other)
     .map(([status, count]) => `${count} × ${status === 0 ? 'no answer' : status}`)
     .join(', ');
 

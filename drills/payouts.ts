@@ -57,7 +57,7 @@ async function queueJobs({ system }: Database, organizations: readonly Holder[])
 /** Queues jobs, and kills a server as soon as one of them has made an order. */
 async function killWhilePaying(database: Database, victim: Lotkeeper): Promise<Holder[]> {
   const organizations: Holder[] = [];
-  for (let made = 0; made < organizationsPerRound; made++) {
+  for (let count = 0; count < organizationsPerRound; count++) {
     organizations.push(await makePayable(database));
   }
   const server = victim.serverPid();
@@ -132,8 +132,8 @@ async function judge(
   const sums = await readSums(database, organizations);
   const due = organizations.length * dueCents;
   const differences = await verifyLedger(database.url);
-  const off = (what: string, amount: number) =>
-    judged(`${name}: cents ${what}, beyond or below the ${due} due`, Math.abs(amount - due), {
+  const off = (difference: string, amount: number) =>
+    judged(`${name}: cents ${difference}, beyond or below the ${due} due`, Math.abs(amount - due), {
       most: 0,
       digits: 0,
     });

@@ -74,12 +74,12 @@ export async function call<E extends Endpoint>(
 }
 
 /** Signs in by a printed link of the demo, such as that of the "Admin of Cactus & Coast Parking". */
-export async function signIn(lotkeeper: Lotkeeper, who: string): Promise<Caller> {
+export async function signIn(lotkeeper: Lotkeeper, role: string): Promise<Caller> {
   const { url } = lotkeeper;
   // The links are printed shortly after the server is ready.
-  const ticket = await waitFor(`the printed link for ${who}`, () => {
+  const ticket = await waitFor(`the printed link for ${role}`, () => {
     const output = lotkeeper.output();
-    const at = output.lastIndexOf(`  ${who}\n`);
+    const at = output.lastIndexOf(`  ${role}\n`);
     return at < 0 ? undefined : /\/auth\/(\S+)/.exec(output.slice(at))?.[1];
   });
   const reply = await call({ url, token: '' }, exchangeTicket, { body: { ticket } });

@@ -122,9 +122,9 @@ async function measure(disk: Disk, rounds: number): Promise<Figure[]> {
     starts.push(performance.now() - started);
   }
   const run = mergeRuns(runs);
-  const sent = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
+  const sentText = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
   const figures = [
-    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sent)),
+    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sentText)),
     judged(
       `${name}: longest start afterwards`,
       Math.max(...starts) / 1000,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { tableOf } from '../bench/table.ts';
+import { formatTable } from '../bench/table.ts';
 import type { Drill, DrillResult } from './drill.ts';
 
 const file = join(import.meta.dirname, '../docs/reliability.md');
@@ -15,7 +15,7 @@ The senders of payments remember themselves what was acknowledged, and it is com
 
 const writeSection = (drill: Drill, result: DrillResult): string => {
   const machine = `${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}.`;
-  const found = 'skipped' in result ? `Skipped: ${result.skipped}` : tableOf(result);
+  const found = 'skipped' in result ? `Skipped: ${result.skipped}` : formatTable(result);
   return `${drill.name}\n\n${drill.description}\n\n${machine}\n\n${found}`;
 };
 

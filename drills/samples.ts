@@ -10,7 +10,7 @@ export interface Samples {
 
 /** The value below which a share of the numbers lies. */
 export function percentile(numbers: readonly number[], share: number): number {
-  const sorted = [...numbers].sort((one, other) => one - other);
+  const sorted = [...numbers].sort((a, other) => a - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
@@ -48,7 +48,7 @@ export async function askSteadily(
 ): Promise<Samples> {
   const agent = new Agent({ keepAlive: true, maxSockets: 6 });
   const samples: Samples = { times: [], statuses: {} };
-  const asked: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   const ask = async (path: string) => {
     const started = performance.now();
     const status = await getStatus(agent, caller, path);
@@ -57,11 +57,11 @@ export async function askSteadily(
   };
   const started = performance.now();
   for (let count = 0; !signal.aborted; count++) {
-    asked.push(ask(paths[count % paths.length] as string));
+    requests.push(ask(paths[count % paths.length] as string));
     const waitMs = started + (count + 1) * everyMs - performance.now();
     await pause(Math.max(0, waitMs), undefined, { signal }).catch(() => undefined);
   }
-  await Promise.all(asked);
+  await Promise.all(requests);
   agent.destroy();
   return samples;
 }

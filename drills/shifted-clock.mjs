@@ -19,8 +19,8 @@ function now() {
 }
 
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, args, made) =>
-    args.length === 0 ? new target(now()) : Reflect.construct(target, args, made),
+  construct: (target, args, newTarget) =>
+    args.length === 0 ? new target(now()) : Reflect.construct(target, args, newTarget),
   apply: (target) => new target(now()).toString(),
   get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 });

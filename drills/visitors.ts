@@ -12,11 +12,12 @@ export async function getVisitorCode(
   const codes = await call(caller, listVisitorCodes, { query: { spot: String(spot) } });
   const found = codes.body.results.find((code) => code.always_valid);
   if (found) return found;
-  const made = await call(caller, createVisitorCode, {
+  const visitorCode = await call(caller, createVisitorCode, {
     body: { spot, code: 'DRILL', always_valid: true },
   });
-  if (made.status !== 200) throw new Error(`Adding a validation code was answered ${made.status}.`);
-  return made.body;
+  if (visitorCode.status !== 200)
+    throw new Error(`Adding a validation code was answered ${visitorCode.status}.`);
+  return visitorCode.body;
 }
 
 /** Adds a visitor by a code that is always valid. */

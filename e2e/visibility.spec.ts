@@ -1,4 +1,4 @@
-import { addDays, instant, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
 import {
@@ -152,7 +152,7 @@ test('a log that fails says so, and the other panels stay', async ({ page }) => 
 test('a superuser opens pictures, sees all visits, and hides plates', async ({ page }) => {
   // Of yesterday: a new day has no cars yet.
   const now = instant(Math.round(performance.timeOrigin + performance.now()));
-  const yesterday = addDays(localDateOf(now, 'America/Phoenix'), -1);
+  const yesterday = addDays(toLocalDate(now, 'America/Phoenix'), -1);
   await openVisibility(page, 'superuser', `?date=${yesterday}`);
   await page.getByLabel('Extended View').check();
   const log = panel(page, 'Driver Log');

@@ -16,10 +16,10 @@ export async function bootstrap() {
   if (major(process.version) < 20) {
     fail(`Lotkeeper needs Node 20 or newer to install itself; this is Node ${process.version}.`);
   }
-  const wanted = installId();
-  if (readOrEmpty(stamp) !== wanted) {
+  const expectedId = installId();
+  if (readOrEmpty(stamp) !== expectedId) {
     if (!matchesLock()) await install();
-    writeFileSync(stamp, wanted);
+    writeFileSync(stamp, expectedId);
   }
   const node = spawnSync('node', ['--version'], { env: environment(), encoding: 'utf8' });
   if (major(node.stdout ?? '') < 24) {
@@ -56,8 +56,8 @@ export function run(command, args, { cwd = root, env = {}, capture = false } = {
 }
 
 /** Says one sentence and ends the process with 1. */
-export function fail(sentence) {
-  console.error(sentence);
+export function fail(message) {
+  console.error(message);
   process.exit(1);
 }
 

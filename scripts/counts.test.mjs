@@ -27,8 +27,8 @@ describe('the totals of a run', () => {
   });
 
   it('fails a run without a test, or that ended badly without a failed test', () => {
-    const none = { passed: 0, failed: 0, skipped: 5 };
-    expect(judged(none, 0)).toEqual({ passed: 0, failed: 1, skipped: 5 });
+    const emptyCounts = { passed: 0, failed: 0, skipped: 5 };
+    expect(judged(emptyCounts, 0)).toEqual({ passed: 0, failed: 1, skipped: 5 });
     const clean = { passed: 3, failed: 0, skipped: 0 };
     expect(judged(clean, 1).failed).toBe(1);
     expect(judged(clean, 0)).toEqual(clean);

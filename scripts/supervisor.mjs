@@ -39,9 +39,9 @@ export function supervise({ command, args, options }, { report, advice, times = 
       readyAt = performance.now();
     });
     return new Promise((resolve) => {
-      const end = (how) => {
+      const end = (outcome) => {
         const at = performance.now();
-        resolve({ ...how, at, uptime: readyAt === undefined ? 0 : at - readyAt });
+        resolve({ ...outcome, at, uptime: readyAt === undefined ? 0 : at - readyAt });
       };
       child.on('exit', (code, signal) => end({ code, signal }));
       child.on('error', (error) => {

@@ -13,7 +13,7 @@ function compressed(): Plugin {
     apply: 'build',
     writeBundle(options) {
       const folder = join(options.dir ?? '', 'assets');
-      for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg)$/.test(one))) {
+      for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
         const bytes = readFileSync(join(folder, name));
         writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
         writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));

@@ -6,7 +6,7 @@ import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { openSessions } from '../../server/src/kernel/sessions.ts';
 import { makeProperties } from '../dataset/properties.ts';
 import { emptyDatabase } from '../ingest/ground.ts';
-import type { Place } from '../place.ts';
+import type { Cluster } from '../place.ts';
 import { connect } from '../place.ts';
 import { startServer } from '../server.ts';
 import type { Figure } from '../table.ts';
@@ -16,20 +16,20 @@ const database = 'bench_csv';
 const spot = 1;
 
 /** A plate of letters and digits, another one for each number. */
-const plateOf = (number: number) =>
+const makePlate = (number: number) =>
   `${String.fromCharCode(65 + (number % 26), 65 + (number % 23), 65 + (number % 19))}${String(number).padStart(5, '0')}`;
 
 function visitorsFile(): string {
   const rows = Array.from(
     { length: mostCsvRows },
     (_, index) =>
-      `${plateOf(index)},Arizona,Visitor Number ${index},(602) 555-${String(index % 10_000).padStart(4, '0')}`,
+      `${makePlate(index)},Arizona,Visitor Number ${index},(602) 555-${String(index % 10_000).padStart(4, '0')}`,
   );
   return ['License Plate,State,Name,Phone Number', ...rows].join('\r\n');
 }
 
 /** Megabytes that a process holds now, and held at most; null where the system does not tell. */
-function memoryOf(pid: number): { now: number; peak: number } | null {
+function readMemory(pid: number): { now: number; peak: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const kilobytes = (name: string) =>
@@ -80,16 +80,16 @@ const makeAsk =
 
 /** Undoes an import, and answers the seconds that the preview and the undo took and what came of it. */
 async function undoImport(ask: Ask, pk: number) {
-  const asked = performance.now();
+  const requestedAt = performance.now();
   await ask(`visitors_csv/${pk}/undo/`);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await ask(`visitors_csv/${pk}/undo/`, { method: 'POST' });
   for (;;) {
     const { results } = await ask<Recent>(`visitors_csv/recent/?spot=${spot}`);
     const undo = results[0]?.undo;
     if (undo?.state === 'done') {
-      const seconds = (performance.now() - begun) / 1000;
-      return { preview: (begun - asked) / 1000, seconds, undo };
+      const seconds = (performance.now() - startedAt) / 1000;
+      return { preview: (startedAt - requestedAt) / 1000, seconds, undo };
     }
     await pause(100);
   }
@@ -102,38 +102,38 @@ async function importFile(ask: Ask, file: string) {
     headers: { filename: 'bench.csv' },
     body: Buffer.from(file).toString('base64'),
   });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const body = JSON.stringify({ spot, code: 'bench', file: 'bench.csv', csv_url: url });
   const headers = { 'content-type': 'application/json' };
   await ask('visitors_csv', { method: 'POST', headers, body });
   for (;;) {
     const { progress, latest } = await ask<Progress>(`visitors_csv?spot=${spot}`);
     if (progress.value === progress.max) {
-      return { seconds: (performance.now() - begun) / 1000, latest };
+      return { seconds: (performance.now() - startedAt) / 1000, latest };
     }
     await pause(100);
   }
 }
 
 /** How long a file of as many visitors as it may have takes, and what the server process needs for it. */
-export async function measureCsv(place: Place): Promise<Figure[]> {
-  await emptyDatabase(place, database);
-  const url = place.url(database);
+export async function measureCsv(cluster: Cluster): Promise<Figure[]> {
+  await emptyDatabase(cluster, database);
+  const url = cluster.url(database);
   const token = await prepare(url);
   const server = await startServer(url);
   try {
     await pause(2000);
-    const rest = memoryOf(server.pid);
+    const rest = readMemory(server.pid);
     const file = visitorsFile();
     const figures: Figure[] = [];
     const ask = makeAsk(server.address, token);
     let newest = 0;
-    for (const what of ['new', 'known'] as const) {
+    for (const kind of ['new', 'known'] as const) {
       const { seconds, latest } = await importFile(ask, file);
       const { pk, added, updated, refused } = latest;
       newest = pk;
       const note = `${added} added, ${updated} updated, ${refused} refused`;
-      const name = `${mostCsvRows} ${what} visitors`;
+      const name = `${mostCsvRows} ${kind} visitors`;
       figures.push(judged(name, seconds, { most: 10, unit: ' s', digits: 1 }, note));
     }
     const { preview, seconds, undo } = await undoImport(ask, newest);
@@ -141,7 +141,7 @@ export async function measureCsv(place: Place): Promise<Figure[]> {
     const name = `undo of ${mostCsvRows} visitors`;
     figures.push(judged(`preview of the ${name}`, preview, { most: 2, unit: ' s', digits: 2 }));
     figures.push(judged(name, seconds, { most: 20, unit: ' s', digits: 1 }, undone));
-    const after = memoryOf(server.pid);
+    const after = readMemory(server.pid);
     if (rest && after) {
       const note = `${rest.now.toFixed(0)} MB at rest`;
       const more = after.peak - rest.now;

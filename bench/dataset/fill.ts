@@ -2,8 +2,8 @@ import { formatTimestamp, systemClock } from '../../server/src/kernel/clock.ts';
 import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { migrate } from '../../server/src/kernel/migrations.ts';
 import { compareRollup, rebuildRollups, rollups } from '../../server/src/records/ledger.ts';
-import type { Connection, Place } from '../place.ts';
-import { connect, say } from '../place.ts';
+import type { Cluster, Connection } from '../place.ts';
+import { connect, print } from '../place.ts';
 import type { Plan } from './history.ts';
 import { fillers, fillLedger, fillRentals, fillRest, fillVisits } from './history.ts';
 import { makeProperties } from './properties.ts';
@@ -20,15 +20,15 @@ const loading = {
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();
-  say(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  print(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
   return result;
 }
 
-const parts = Array.from({ length: fillers }, (_, part) => part);
-const sideBySide = (work: (part: number) => Promise<void>) => Promise.all(parts.map(work));
+const partitions = Array.from({ length: fillers }, (_, part) => part);
+const sideBySide = (work: (part: number) => Promise<void>) => Promise.all(partitions.map(work));
 
-async function newDatabase(place: Place, database: string): Promise<void> {
-  const server = connect(place.url('lotkeeper'));
+async function newDatabase(cluster: Cluster, database: string): Promise<void> {
+  const server = connect(cluster.url('lotkeeper'));
   await server.unsafe(`drop database if exists ${database} with (force)`);
   await server.unsafe(`create database ${database}`);
   // Made anew in minutes, so nothing need reach the disk while it is filled.
@@ -36,7 +36,12 @@ async function newDatabase(place: Place, database: string): Promise<void> {
   await server.unsafe('alter system set autovacuum = off');
   await server`select pg_reload_conf()`;
   await server.end();
-  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true, limits: noLimits });
+  const app = openDatabase({
+    url: cluster.url(database),
+    pool: 2,
+    prepare: true,
+    limits: noLimits,
+  });
   await migrate(app);
   await app.close();
 }
@@ -53,7 +58,7 @@ async function agreement(sql: Connection): Promise<boolean> {
   for (const rollup of rollups) {
     wrong += (await compareRollup(sql, rollup)).length;
   }
-  say(wrong === 0 ? 'The rollups agree with the ledger.' : `${wrong} rollup figures are wrong.`);
+  print(wrong === 0 ? 'The rollups agree with the ledger.' : `${wrong} rollup figures are wrong.`);
   return wrong === 0;
 }
 
@@ -73,13 +78,17 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
 
 /** Makes a data set anew in its database; false when its rollups do not agree with its ledger. */
 export async function fillData(
-  place: Place,
-  of: { database: string; rentals: number; years: number },
+  cluster: Cluster,
+  dataset: { database: string; rentals: number; years: number },
 ): Promise<boolean> {
   const started = performance.now();
-  const plan = { rentals: of.rentals, days: 365 * of.years, now: formatTimestamp(systemClock()) };
-  await newDatabase(place, of.database);
-  const sql = connect(place.url(of.database), 2 * fillers + 1, loading);
+  const plan = {
+    rentals: dataset.rentals,
+    days: 365 * dataset.years,
+    now: formatTimestamp(systemClock()),
+  };
+  await newDatabase(cluster, dataset.database);
+  const sql = connect(cluster.url(dataset.database), 2 * fillers + 1, loading);
   try {
     await load(sql, plan);
     await sql`create table bench_data as
@@ -90,7 +99,7 @@ export async function fillData(
     const [size] = await sql<{ bytes: string }[]>`
       select pg_database_size(current_database()) as bytes`;
     const gigabytes = (Number(size?.bytes) / 1e9).toFixed(1);
-    say(`${of.rentals} rentals in ${minutes.toFixed(1)} minutes, ${gigabytes} GB.`);
+    print(`${dataset.rentals} rentals in ${minutes.toFixed(1)} minutes, ${gigabytes} GB.`);
     return await step('comparison of rollups and ledger', () => agreement(sql));
   } finally {
     await sql.end();

@@ -21,7 +21,7 @@ export async function dropIndexes(sql: Connection): Promise<Dropped[]> {
     from pg_index i
     left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
     where i.indrelid = any (${big}::regclass[]) and not i.indisprimary`;
-  for (const one of dropped) await sql.unsafe(one.drop);
+  for (const index of dropped) await sql.unsafe(index.drop);
   return dropped;
 }
 
@@ -29,8 +29,8 @@ export async function dropIndexes(sql: Connection): Promise<Dropped[]> {
 export async function restoreIndexes(sql: Connection, dropped: readonly Dropped[]): Promise<void> {
   await Promise.all(
     big.map(async (table) => {
-      for (const one of dropped.filter((index) => index.table_name === table)) {
-        await sql.unsafe(one.create);
+      for (const droppedIndex of dropped.filter((index) => index.table_name === table)) {
+        await sql.unsafe(droppedIndex.create);
       }
     }),
   );

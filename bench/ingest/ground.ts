@@ -1,19 +1,24 @@
 import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { migrateJobsAt } from '../../server/src/kernel/jobs.ts';
 import { migrate } from '../../server/src/kernel/migrations.ts';
-import type { Connection, Place } from '../place.ts';
+import type { Cluster, Connection } from '../place.ts';
 import { connect } from '../place.ts';
 
 /** Makes a database of the bench anew, with the tables of Lotkeeper and its queue. */
-export async function emptyDatabase(place: Place, database: string): Promise<void> {
-  const server = connect(place.url('lotkeeper'));
+export async function emptyDatabase(cluster: Cluster, database: string): Promise<void> {
+  const server = connect(cluster.url('lotkeeper'));
   await server.unsafe(`drop database if exists ${database} with (force)`);
   await server.unsafe(`create database ${database}`);
   await server.end();
-  const app = openDatabase({ url: place.url(database), pool: 2, prepare: true, limits: noLimits });
+  const app = openDatabase({
+    url: cluster.url(database),
+    pool: 2,
+    prepare: true,
+    limits: noLimits,
+  });
   await migrate(app);
   await app.close();
-  await migrateJobsAt(place.url(database));
+  await migrateJobsAt(cluster.url(database));
 }
 
 /** The lots by organization. */

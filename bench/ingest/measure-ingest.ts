@@ -4,8 +4,8 @@ import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { makeApiKey } from '../../server/src/testing/api-keys.factory.ts';
 import { startApp } from '../app.ts';
 import { makeProperties } from '../dataset/properties.ts';
-import type { Connection, Place } from '../place.ts';
-import { connect, say } from '../place.ts';
+import type { Cluster, Connection } from '../place.ts';
+import { connect, print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import { emptyDatabase, lotsByOrganization } from './ground.ts';
@@ -22,7 +22,7 @@ const triggers = [
   ['rentals', 'count_inserted'],
 ] as const;
 
-async function sendersOf(url: string, owner: Connection): Promise<Sender[]> {
+async function readSenders(url: string, owner: Connection): Promise<Sender[]> {
   const app = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
   const senders: Sender[] = [];
   for (const [organization, lots] of await lotsByOrganization(owner)) {
@@ -75,7 +75,7 @@ async function straightTurn(url: string, senders: readonly Sender[], seconds: nu
 }
 
 const mean = (numbers: readonly number[]) =>
-  numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 async function deadLocks(owner: Connection): Promise<number> {
   const [row] = await owner<{ deadlocks: number }[]>`
@@ -84,39 +84,39 @@ async function deadLocks(owner: Connection): Promise<number> {
 }
 
 /** What rentals cost that come over HTTP, beside their rows inserted straight, in turns. */
-export async function measureIngest(place: Place, seconds: number): Promise<Figure[]> {
-  await emptyDatabase(place, database);
-  const url = place.url(database);
+export async function measureIngest(cluster: Cluster, seconds: number): Promise<Figure[]> {
+  await emptyDatabase(cluster, database);
+  const url = cluster.url(database);
   const owner = connect(url);
   await makeProperties(owner);
-  const senders = await sendersOf(url, owner);
+  const senders = await readSenders(url, owner);
   await settle(owner, 'enable');
   await sendTurn(url, senders, 5);
-  const sent: Turn[] = [];
+  const turns: Turn[] = [];
   const straight: number[] = [];
   for (const state of ['enable', 'disable', 'disable', 'enable', 'enable', 'disable'] as const) {
     await settle(owner, state);
-    if (state === 'enable') sent.push(await sendTurn(url, senders, seconds));
+    if (state === 'enable') turns.push(await sendTurn(url, senders, seconds));
     else straight.push(await straightTurn(url, senders, seconds));
   }
-  const figures = figuresOf(sent, straight, await deadLocks(owner));
-  for (const figure of figures) say(`  ${figure.what}: ${figure.figure} (${figure.note ?? ''})`);
+  const figures = toFigures(turns, straight, await deadLocks(owner));
+  for (const figure of figures) print(`  ${figure.label}: ${figure.figure} (${figure.note ?? ''})`);
   await owner.end();
   return figures;
 }
 
-function figuresOf(sent: readonly Turn[], straight: readonly number[], locks: number): Figure[] {
-  const rate = mean(sent.map(({ rentals }) => rentals.perSecond));
+function toFigures(turns: readonly Turn[], straight: readonly number[], locks: number): Figure[] {
+  const rate = mean(turns.map(({ rentals }) => rentals.perSecond));
   const direct = mean(straight);
-  const reads = sent.map((turn) => turn.reads);
-  const ms = (of: (result: SendResult) => number) => mean(reads.map(of)).toFixed(1);
+  const reads = turns.map((turn) => turn.reads);
+  const ms = (select: (result: SendResult) => number) => mean(reads.map(select)).toFixed(1);
   return [
     judged(
       'rentals over HTTP with rollups ÷ inserted straight without',
       rate / direct,
       { least: 0.4 },
       `${Math.round(rate)} rentals/s against ${Math.round(direct)}; a batch ${mean(
-        sent.map(({ rentals }) => rentals.median),
+        turns.map(({ rentals }) => rentals.median),
       ).toFixed(0)} ms at the median`,
     ),
     judged(
@@ -127,7 +127,7 @@ function figuresOf(sent: readonly Turn[], straight: readonly number[], locks: nu
     ),
     judged(
       'items that were not recorded',
-      mean(sent.map(({ rentals, reads }) => rentals.failed + reads.failed)),
+      mean(turns.map(({ rentals, reads }) => rentals.failed + reads.failed)),
       {
         most: 0,
         digits: 0,

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Sender, SendOrder, SendResult } from './senders.ts';
-import { anyStay, oneOf } from './stays.ts';
+import { anyStay, pickRandom } from './stays.ts';
 
 const order = JSON.parse(process.argv[2] ?? '') as SendOrder;
 const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
 
-function rentalOf(lots: readonly number[]) {
+function makeRental(lots: readonly number[]) {
   const { start, end, amount, spot, rental_type, id } = anyStay(lots, order.now);
   const start_date = toIso(instant(start));
   return {
@@ -35,10 +35,10 @@ function rentalOf(lots: readonly number[]) {
   };
 }
 
-const readOf = (lots: readonly number[]) => ({
+const makeRead = (lots: readonly number[]) => ({
   source: 'bench',
   external_id: '@',
-  spot: oneOf(lots),
+  spot: pickRandom(lots),
   camera: 'Entrance',
   captured_at: toIso(instant(order.now)),
   plate: `B${Math.floor(Math.random() * 1e6)}`,
@@ -48,7 +48,7 @@ const readOf = (lots: readonly number[]) => ({
   direction: 'Entrance',
 });
 
-const itemOf = { rentals: rentalOf, reads: readOf }[order.what];
+const itemOf = { rentals: makeRental, reads: makeRead }[order.what];
 
 /** Bodies are made beforehand; each time they are sent their ids begin with another word. */
 const templates = order.senders.flatMap((sender) =>
@@ -91,11 +91,11 @@ async function post({ key }: Sender, text: string): Promise<BatchAnswer> {
 
 async function keepSending(): Promise<void> {
   while (!stopping.signal.aborted) {
-    const { sender, text } = oneOf(templates);
-    const begun = performance.now();
+    const { sender, text } = pickRandom(templates);
+    const startedAt = performance.now();
     const answer = await post(sender, text);
     if (!counting) continue;
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
     recorded += answer.recorded;
     failed += order.batch - answer.recorded;
   }
@@ -104,11 +104,11 @@ async function keepSending(): Promise<void> {
 const sending = Array.from({ length: order.connections }, keepSending);
 await pause(order.warmUp * 1000);
 counting = true;
-const begun = performance.now();
+const processStart = performance.now();
 await pause(order.seconds * 1000);
 counting = false;
 stopping.abort();
-const seconds = (performance.now() - begun) / 1000;
+const seconds = (performance.now() - processStart) / 1000;
 await Promise.all(sending);
 times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;

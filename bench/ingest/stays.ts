@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 
-export const oneOf = <T>(items: readonly T[]) =>
+export const pickRandom = <T>(items: readonly T[]) =>
   items[Math.floor(Math.random() * items.length)] as T;
 
 /** A stay of three hours within the last day at a lot drawn at random, and what was paid for it in cents. */
@@ -9,8 +9,8 @@ export function anyStay(lots: readonly number[], now: number) {
   const start = Math.floor(now - Math.random() * 24 * hourMs);
   return {
     id: randomUUID().slice(0, 18),
-    spot: oneOf(lots),
-    rental_type: oneOf(['hourly', 'hourly', 'hourly', 'daily'] as const),
+    spot: pickRandom(lots),
+    rental_type: pickRandom(['hourly', 'hourly', 'hourly', 'daily'] as const),
     start,
     end: start + 3 * hourMs,
     amount: 100 + Math.floor(Math.random() * 3000),

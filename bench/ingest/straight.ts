@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { instant, localDateOf, localHourOf, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import type { SqlPool } from '../../server/src/kernel/database.ts';
 import type { Sender } from './senders.ts';
-import { anyStay, oneOf } from './stays.ts';
+import { anyStay, pickRandom } from './stays.ts';
 
 /** The rows that rentals become, as one text of JSON for each table; pks are counted from a mark. */
-function rowsOf(lots: readonly number[], of: { batch: number; now: number }) {
-  const stays = Array.from({ length: of.batch }, () => anyStay(lots, of.now));
+function makeRows(lots: readonly number[], input: { batch: number; now: number }) {
+  const stays = Array.from({ length: input.batch }, () => anyStay(lots, input.now));
   const rentals = stays.map((stay, index) => ({
     pk: index,
     spot_pk: stay.spot,
@@ -16,7 +16,7 @@ function rowsOf(lots: readonly number[], of: { batch: number; now: number }) {
     external_id: stay.id,
     start_date: toIso(instant(stay.start)),
     end_date: toIso(instant(stay.end)),
-    start_local_date: localDateOf(instant(stay.start), 'America/Denver'),
+    start_local_date: toLocalDate(instant(stay.start), 'America/Denver'),
   }));
   const entries = stays.map((stay, index) => ({
     spot_pk: stay.spot,
@@ -24,8 +24,8 @@ function rowsOf(lots: readonly number[], of: { batch: number; now: number }) {
     kind: 'charge',
     rental_type: stay.rental_type,
     occurred_at: toIso(instant(stay.start)),
-    local_date: localDateOf(instant(stay.start), 'America/Denver'),
-    local_hour: localHourOf(instant(stay.start), 'America/Denver'),
+    local_date: toLocalDate(instant(stay.start), 'America/Denver'),
+    local_hour: toLocalHour(instant(stay.start), 'America/Denver'),
     source: 'bench',
     external_id: stay.id,
     gross: stay.amount,
@@ -41,20 +41,20 @@ function rowsOf(lots: readonly number[], of: { batch: number; now: number }) {
 export async function insertStraight(
   sql: SqlPool,
   senders: readonly Sender[],
-  of: { connections: number; batch: number; warmUp: number; seconds: number; now: number },
+  input: { connections: number; batch: number; warmUp: number; seconds: number; now: number },
 ): Promise<number> {
   const templates = senders.flatMap(({ organization, lots }) =>
-    Array.from({ length: 6 }, () => ({ organization, ...rowsOf(lots, of) })),
+    Array.from({ length: 6 }, () => ({ organization, ...makeRows(lots, input) })),
   );
-  const begun = performance.now();
-  const end = begun + (of.warmUp + of.seconds) * 1000;
+  const startedAt = performance.now();
+  const end = startedAt + (input.warmUp + input.seconds) * 1000;
   let rows = 0;
   const insert = async () => {
     while (performance.now() < end) {
-      const { organization, rentals, entries } = oneOf(templates);
+      const { organization, rentals, entries } = pickRandom(templates);
       const word = randomUUID().slice(0, 13);
       const [{ from }] = await sql<[{ from: number }]>`
-        select setval(s, nextval(s) + ${of.batch}) - ${of.batch} as from
+        select setval(s, nextval(s) + ${input.batch}) - ${input.batch} as from
         from pg_get_serial_sequence('rentals', 'pk') s`;
       await sql.begin((tx) =>
         Promise.all([
@@ -72,9 +72,9 @@ export async function insertStraight(
           from json_populate_recordset(null::ledger_entries, ${entries}::text::json)`,
         ]),
       );
-      if (performance.now() > begun + of.warmUp * 1000) rows += of.batch;
+      if (performance.now() > startedAt + input.warmUp * 1000) rows += input.batch;
     }
   };
-  await Promise.all(Array.from({ length: of.connections }, insert));
-  return rows / ((performance.now() - begun) / 1000 - of.warmUp);
+  await Promise.all(Array.from({ length: input.connections }, insert));
+  return rows / ((performance.now() - startedAt) / 1000 - input.warmUp);
 }

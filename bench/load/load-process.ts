@@ -25,11 +25,11 @@ function lacking(answer: Buffer): number {
 }
 
 function askOn(socket: Socket): void {
-  let sent = 0;
+  let sentCount = 0;
   let received = Buffer.alloc(0);
   let left = -1;
   const ask = () => {
-    sent = performance.now();
+    sentCount = performance.now();
     received = Buffer.alloc(0);
     left = -1;
     socket.write(anyRequest());
@@ -47,7 +47,7 @@ function askOn(socket: Socket): void {
       const status = received.toString('latin1', 9, 12);
       if (status === '503') refused += 1;
       else {
-        times.push(performance.now() - sent);
+        times.push(performance.now() - sentCount);
         bytes += received.length;
         if (status !== '200') failed += 1;
       }
@@ -63,10 +63,10 @@ for (const socket of sockets) askOn(socket);
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 await pause(order.warmUp);
 counting = true;
-const begun = performance.now();
+const startedAt = performance.now();
 await pause(order.seconds);
 counting = false;
-const seconds = (performance.now() - begun) / 1000;
+const seconds = (performance.now() - startedAt) / 1000;
 times.sort((a, b) => a - b);
 const at = (share: number) =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;

@@ -24,7 +24,9 @@ export function inlined({ text, parameters }: Statement): string {
 
 /** One request's statements, sent in one go, as the app sends them at best. */
 function script(statements: readonly Statement[]): string {
-  const lines = statements.flatMap((one) => inlined(one).split(/;\s*/)).map((line) => `${line};`);
+  const lines = statements
+    .flatMap((statement) => inlined(statement).split(/;\s*/))
+    .map((line) => `${line};`);
   return ['\\startpipeline', ...lines, '\\endpipeline', ''].join('\n');
 }
 
@@ -50,11 +52,18 @@ export async function pgbench(
   });
   const { hostname, password, pathname, port, username } = new URL(url.replace('%2F,', ''));
   const to = ['-h', decodeURIComponent(hostname), ...(port ? ['-p', port] : []), '-U', username];
-  const how = ['-n', '-M', 'prepared', '-c', String(order.connections), '-j', '1', '-P', '1'];
+  const flags = ['-n', '-M', 'prepared', '-c', String(order.connections), '-j', '1', '-P', '1'];
   try {
     const { stderr } = await run(
       'pgbench',
-      [...to, ...how, '-T', String(order.seconds + preparing), ...files.flat(), pathname.slice(1)],
+      [
+        ...to,
+        ...flags,
+        '-T',
+        String(order.seconds + preparing),
+        ...files.flat(),
+        pathname.slice(1),
+      ],
       {
         env: {
           ...process.env,

@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
 import { openSessions } from '../../server/src/kernel/sessions.ts';
-import type { Place } from '../place.ts';
+import type { Cluster } from '../place.ts';
 import { connect } from '../place.ts';
 import { buildPages, startServer } from '../server.ts';
 
@@ -44,11 +44,11 @@ async function pathsOn(url: string) {
 
 /** Builds the pages, starts server and browser, and stops both after the work. */
 export async function whileBrowsing<T>(
-  place: Place,
+  cluster: Cluster,
   database: string,
   work: (browsing: Browsing) => Promise<T>,
 ): Promise<T> {
-  const url = place.url(database);
+  const url = cluster.url(database);
   const paths = await pathsOn(url);
   await buildPages();
   const server = await startServer(url);
@@ -65,9 +65,12 @@ export async function whileBrowsing<T>(
 }
 
 /** A browser that has seen nothing before, signed in. */
-export async function newContext({ browser, address, tokens: by }: Browsing, as: Visitor) {
+export async function newContext(
+  { browser, address, tokens: tokensByVisitor }: Browsing,
+  as: Visitor,
+) {
   const context = await browser.newContext({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } });
-  const token = by[as];
+  const token = tokensByVisitor[as];
   if (token) await context.addCookies([{ name: 'auth', value: token, url: address }]);
   return context;
 }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
-import type { Place } from '../place.ts';
-import { say } from '../place.ts';
+import type { Cluster } from '../place.ts';
+import { print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import type { Browsing, Visitor } from './browsing.ts';
@@ -82,7 +82,7 @@ function listen(cdp: CDPSession): Loaded {
   return loaded;
 }
 
-async function heavyOf(page: Page, loaded: Loaded): Promise<string[]> {
+async function listHeavyFiles(page: Page, loaded: Loaded): Promise<string[]> {
   const found: string[] = [];
   for (const { address } of loaded.files.values()) {
     if (!address.endsWith('.js')) continue;
@@ -105,14 +105,14 @@ async function open(browsing: Browsing, route: Route): Promise<Loaded> {
   // What a page fetches once it is quiet counts too; what it never fetches has no end to wait for.
   await page.waitForTimeout(1500);
   if (new URL(page.url()).pathname !== new URL(route.path, browsing.address).pathname) {
-    say(`  ${route.path} led to ${new URL(page.url()).pathname}`);
+    print(`  ${route.path} led to ${new URL(page.url()).pathname}`);
   }
-  if (route.name === 'login') loaded.heavy = await heavyOf(page, loaded);
+  if (route.name === 'login') loaded.heavy = await listHeavyFiles(page, loaded);
   await context.close();
   return loaded;
 }
 
-function figureOf(route: Route, loaded: Loaded): Figure {
+function toFigure(route: Route, loaded: Loaded): Figure {
   const largest = [...loaded.files.values()].sort((a, b) => b.bytes - a.bytes).slice(0, 3);
   const names = largest.map(
     ({ address, bytes }) =>
@@ -124,20 +124,21 @@ function figureOf(route: Route, loaded: Loaded): Figure {
 }
 
 /** Bytes over the wire of each page, in a browser that has seen nothing before. */
-export const measureBytes = (place: Place, database: string): Promise<Figure[]> =>
-  whileBrowsing(place, database, async (browsing) => {
+export const measureBytes = (cluster: Cluster, database: string): Promise<Figure[]> =>
+  whileBrowsing(cluster, database, async (browsing) => {
     const figures: Figure[] = [];
     for (const route of routesAt(browsing)) {
       const loaded = await open(browsing, route);
-      figures.push(figureOf(route, loaded));
+      figures.push(toFigure(route, loaded));
       if (process.env.BENCH_FILES)
-        for (const file of loaded.files.values()) say(`    ${JSON.stringify(file)}`);
+        for (const file of loaded.files.values()) print(`    ${JSON.stringify(file)}`);
       if (route.name === 'login') {
         const target = { most: 0, unit: ' files', digits: 0 };
-        const which = loaded.heavy.join(', ');
-        figures.push(judged('heavy code on login', loaded.heavy.length, target, which));
+        const heavyList = loaded.heavy.join(', ');
+        figures.push(judged('heavy code on login', loaded.heavy.length, target, heavyList));
       }
     }
-    for (const figure of figures) say(`  ${figure.what}: ${figure.figure} (${figure.note ?? ''})`);
+    for (const figure of figures)
+      print(`  ${figure.label}: ${figure.figure} (${figure.note ?? ''})`);
     return figures;
   });

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { medianOf } from '../median.ts';
-import type { Place } from '../place.ts';
-import { say } from '../place.ts';
+import { computeMedian } from '../median.ts';
+import type { Cluster } from '../place.ts';
+import { print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import type { Browsing } from './browsing.ts';
@@ -14,16 +14,16 @@ const times = 5;
 /** Seconds of script and of layout and style that the page took so far. */
 async function work(cdp: CDPSession): Promise<{ script: number; layout: number }> {
   const { metrics } = await cdp.send('Performance.getMetrics');
-  const of = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0;
+  const getMetric = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
   return {
-    script: of('ScriptDuration'),
-    layout: of('LayoutDuration') + of('RecalcStyleDuration'),
+    script: getMetric('ScriptDuration'),
+    layout: getMetric('LayoutDuration') + getMetric('RecalcStyleDuration'),
   };
 }
 
 /** Goes to another page and comes back; tells what the browser did for it, and what it asked the server. */
 async function comeBack(page: Page, cdp: CDPSession) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.getByRole('link', { name: 'Help Center' }).click();
   await page.waitForURL(/help-center/);
   await page.waitForTimeout(500);
@@ -31,7 +31,7 @@ async function comeBack(page: Page, cdp: CDPSession) {
   // Code that is fetched ahead of the pages under the mouse is no data.
   const hear = (request: { url(): string }) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(pathname);
+    if (pathname.startsWith('/api/')) requests.push(pathname);
   };
   page.on('request', hear);
   await page.goBack();
@@ -39,7 +39,7 @@ async function comeBack(page: Page, cdp: CDPSession) {
   page.off('request', hear);
   const after = await work(cdp);
   return {
-    asked,
+    asked: requests,
     script: (after.script - before.script) * 1000,
     layout: (after.layout - before.layout) * 1000,
   };
@@ -57,12 +57,17 @@ async function measure(browsing: Browsing, segment: string): Promise<Figure[]> {
   const rounds: Awaited<ReturnType<typeof comeBack>>[] = [];
   for (let n = 0; n < times; n++) rounds.push(await comeBack(page, cdp));
   await context.close();
-  const asked = rounds.flatMap((one) => one.asked);
-  const median = (part: 'script' | 'layout') => medianOf(rounds.map((one) => one[part]));
-  const none = { most: 0, unit: ' requests', digits: 0 };
+  const requests = rounds.flatMap((round) => round.asked);
+  const median = (part: 'script' | 'layout') => computeMedian(rounds.map((round) => round[part]));
+  const noRequests = { most: 0, unit: ' requests', digits: 0 };
   const layout = `${median('layout').toFixed(0)} ms of layout and style`;
   return [
-    judged(`${segment}, opened again`, asked.length, none, [...new Set(asked)].join(', ')),
+    judged(
+      `${segment}, opened again`,
+      requests.length,
+      noRequests,
+      [...new Set(requests)].join(', '),
+    ),
     judged(
       `${segment}, drawn again`,
       median('script'),
@@ -73,10 +78,11 @@ async function measure(browsing: Browsing, segment: string): Promise<Figure[]> {
 }
 
 /** What pages cost that are opened again while their data is fresh: requests, and script to draw three years. */
-export const measureReturns = (place: Place, database: string): Promise<Figure[]> =>
-  whileBrowsing(place, database, async (browsing) => {
+export const measureReturns = (cluster: Cluster, database: string): Promise<Figure[]> =>
+  whileBrowsing(cluster, database, async (browsing) => {
     const figures: Figure[] = [];
     for (const segment of pages) figures.push(...(await measure(browsing, segment)));
-    for (const figure of figures) say(`  ${figure.what}: ${figure.figure} (${figure.note ?? ''})`);
+    for (const figure of figures)
+      print(`  ${figure.label}: ${figure.figure} (${figure.note ?? ''})`);
     return figures;
   });

@@ -1,6 +1,6 @@
 import type { Statement } from '../app.ts';
 import { inlined } from '../load/pgbench.ts';
-import { medianOf } from '../median.ts';
+import { computeMedian } from '../median.ts';
 import type { Connection } from '../place.ts';
 
 /** Statements that only open and close the transaction. */
@@ -9,7 +9,7 @@ const framing = /^(begin|commit|select set_config)/i;
 const limitCount = /^\s*insert into limits /i;
 
 /** Milliseconds that PostgreSQL takes to answer a request, by its own clock, once it has it in memory. */
-async function timeOf(sql: Connection, statements: readonly Statement[]): Promise<number> {
+async function measureTime(sql: Connection, statements: readonly Statement[]): Promise<number> {
   let total = 0;
   for (const statement of statements) {
     if (limitCount.test(statement.text)) continue;
@@ -31,8 +31,8 @@ export async function databaseTime(
 ): Promise<number> {
   const times: number[] = [];
   for (const statements of requests) {
-    await timeOf(sql, statements);
-    for (let turn = 0; turn < 3; turn++) times.push(await timeOf(sql, statements));
+    await measureTime(sql, statements);
+    for (let turn = 0; turn < 3; turn++) times.push(await measureTime(sql, statements));
   }
-  return medianOf(times);
+  return computeMedian(times);
 }

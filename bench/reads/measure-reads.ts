@@ -2,9 +2,9 @@ import type { RunningApp, Statement } from '../app.ts';
 import { startApp } from '../app.ts';
 import { load } from '../load/load.ts';
 import { pgbench } from '../load/pgbench.ts';
-import { medianOf } from '../median.ts';
-import type { Connection, Place } from '../place.ts';
-import { asPages, connect, long, say } from '../place.ts';
+import { computeMedian } from '../median.ts';
+import type { Cluster, Connection } from '../place.ts';
+import { asPages, connect, long, print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import { databaseTime } from './database-time.ts';
@@ -31,7 +31,7 @@ interface Subject {
 }
 
 /** The data set's present and how many rentals it has. */
-async function presentOf(sql: Connection): Promise<{ now: number; rentals: number }> {
+async function readPresent(sql: Connection): Promise<{ now: number; rentals: number }> {
   const [row] = await sql<{ now: string; rentals: string }[]>`
     select extract(epoch from now) * 1000 as now, rentals from bench_data`;
   if (!row) throw new Error('There is no data set: run npm run bench:data first.');
@@ -41,7 +41,7 @@ async function presentOf(sql: Connection): Promise<{ now: number; rentals: numbe
 /** What each read makes the app send for lots drawn at random, heard from the driver itself. */
 async function subjectsOn(url: string, chosen = reads): Promise<Subject[]> {
   const sql = connect(url);
-  const { now } = await presentOf(sql);
+  const { now } = await readPresent(sql);
   const lots: Lot[] = await drawLots(sql, drawn);
   // Each run starts at the same time of the data set, so what an earlier one used up would still count.
   await sql`delete from limits`;
@@ -75,12 +75,12 @@ async function compare(
   const times = `${http.median.toFixed(1)} ms median, ${http.p99.toFixed(1)} ms p99`;
   const refused = http.refused > 0 ? `, ${http.refused} refused` : '';
   const note = `${Math.round(http.perSecond)}/s, ${times}${refused}, Node ${Math.round(cpu * 100)} %`;
-  const what = `${read.name}, ${connections} connections`;
-  if (read.kind === 'memory' || read.kind === 'file') return { what, figure: note, target: '' };
+  const label = `${read.name}, ${connections} connections`;
+  if (read.kind === 'memory' || read.kind === 'file') return { label, figure: note, target: '' };
   const straight = await pgbench(url, requests, { connections, seconds });
   const ratio = http.perSecond / straight;
   const least = leastRatio[read.kind][connections];
-  return judged(what, ratio, { least }, `${note}; straight ${Math.round(straight)}/s`);
+  return judged(label, ratio, { least }, `${note}; straight ${Math.round(straight)}/s`);
 }
 
 /** How long one user waits who asks for one thing after the other. */
@@ -96,12 +96,12 @@ async function databaseTimes(url: string, subjects: readonly Subject[]): Promise
   for (const { read, requests } of subjects) {
     if (read.kind === 'memory') continue;
     const time = await databaseTime(sql, requests);
-    const what = `${read.name}, time in the database`;
+    const label = `${read.name}, time in the database`;
     const most = read.most ?? (read.kind === 'rollup' ? 1 : undefined);
     figures.push(
       most === undefined
-        ? { what, figure: `${time.toFixed(2)} ms`, target: '' }
-        : judged(what, time, { most, unit: ' ms' }),
+        ? { label, figure: `${time.toFixed(2)} ms`, target: '' }
+        : judged(label, time, { most, unit: ' ms' }),
     );
   }
   await sql.end();
@@ -110,13 +110,13 @@ async function databaseTimes(url: string, subjects: readonly Subject[]): Promise
 
 /** Each read over HTTP beside the same statements sent straight to PostgreSQL, one after the other. */
 export async function measureReads(
-  place: Place,
+  cluster: Cluster,
   database: string,
   options: { seconds: number; chosen?: readonly Read[] },
 ): Promise<Figure[]> {
-  const url = place.url(database);
+  const url = cluster.url(database);
   const sql = connect(url);
-  const { now } = await presentOf(sql);
+  const { now } = await readPresent(sql);
   await sql.end();
   const subjects = await subjectsOn(url, options.chosen);
   const figures = await databaseTimes(url, subjects);
@@ -133,7 +133,7 @@ export async function measureReads(
       ];
       for (const measure of measured) {
         const figure = await measure();
-        say(`  ${figure.what}: ${figure.figure}`);
+        print(`  ${figure.label}: ${figure.figure}`);
         figures.push(figure);
       }
     }
@@ -144,10 +144,10 @@ export async function measureReads(
 }
 
 /** A data set that growth is measured on. */
-async function grownSet(place: Place, database: string) {
-  const url = place.url(database);
+async function grownSet(cluster: Cluster, database: string) {
+  const url = cluster.url(database);
   const sql = connect(url);
-  await presentOf(sql);
+  await readPresent(sql);
   await sql.end();
   const role = connect(url, 1, await asPages(url));
   return { role, subjects: await subjectsOn(url) };
@@ -157,9 +157,9 @@ async function grownSet(place: Place, database: string) {
  * Median times in the database of each read: of the long data set ÷ the small one, which must not grow with history,
  * and beside it of the large one, with ten times the cars a day.
  */
-export async function measureGrowth(place: Place): Promise<Figure[]> {
+export async function measureGrowth(cluster: Cluster): Promise<Figure[]> {
   const sets = await Promise.all(
-    ['bench_small', long.database, 'bench_large'].map((database) => grownSet(place, database)),
+    ['bench_small', long.database, 'bench_large'].map((database) => grownSet(cluster, database)),
   );
   const figures: Figure[] = [];
   for (const [index, { name, kind }] of reads.entries()) {
@@ -173,7 +173,7 @@ export async function measureGrowth(place: Place): Promise<Figure[]> {
       rounds.push(times);
     }
     const [small = 1, longer = 0, large = 0] = sets.map((_, at) =>
-      medianOf(rounds.map((times) => times[at] ?? 0)),
+      computeMedian(rounds.map((times) => times[at] ?? 0)),
     );
     const note = `${small.toFixed(2)} ms → ${longer.toFixed(2)} ms; with 10 × the cars a day ${large.toFixed(2)} ms`;
     figures.push(judged(`${name}, 10 × the history`, longer / small, { most: 1.3 }, note));

@@ -2,8 +2,8 @@ import {
   addDays,
   addMonths,
   instant,
-  localDateOf,
   startOfMonth,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { Lot, Read } from './read.ts';
 
@@ -11,7 +11,7 @@ const mostMs = 5;
 
 /** The month before the current one, as a range of days that includes both. */
 function lastMonth({ timezone }: Lot, now: number): string {
-  const first = startOfMonth(localDateOf(instant(now), timezone));
+  const first = startOfMonth(toLocalDate(instant(now), timezone));
   return `start_date=${addMonths(first, -1)}&end_date=${addDays(first, -1)}`;
 }
 
@@ -73,7 +73,7 @@ export const moneyReads: readonly Read[] = [
     name: 'downloads/aggregators',
     kind: 'file',
     path: (lot, now) => {
-      const [year, month] = localDateOf(instant(now), lot.timezone).split('-').map(Number);
+      const [year, month] = toLocalDate(instant(now), lot.timezone).split('-').map(Number);
       return `/api/downloads/aggregators?spot=${lot.pk}&month=${month}&year=${year}`;
     },
   },

@@ -2,11 +2,11 @@ import {
   addDays,
   addMonths,
   instant,
-  localDateOf,
   startOfDay,
   startOfMonth,
   startOfYear,
   toEpochSeconds,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { Connection } from '../place.ts';
 import { moneyReads } from './money-reads.ts';
@@ -17,7 +17,7 @@ const overview = (name: 'today' | 'month' | 'year'): Read => ({
   name: `slots/overview, ${name}`,
   kind: 'rollup',
   path: (lot, now) => {
-    const today = localDateOf(instant(now), lot.timezone);
+    const today = toLocalDate(instant(now), lot.timezone);
     const [from, to] = {
       today: [today, addDays(today, 1)] as const,
       month: [startOfMonth(today), addMonths(startOfMonth(today), 1)] as const,
@@ -30,7 +30,7 @@ const overview = (name: 'today' | 'month' | 'year'): Read => ({
 
 /** The longest window in which drivers are counted. */
 const halfYear = (lot: Lot, now: number) => {
-  const today = localDateOf(instant(now), lot.timezone);
+  const today = toLocalDate(instant(now), lot.timezone);
   return `spot=${lot.pk}&start=${addDays(today, -179)}&end=${today}`;
 };
 
@@ -39,7 +39,7 @@ const custom = (group: string, measures: string, years: 1 | 3): Read => ({
   name: `reports/custom, ${years} ${years === 1 ? 'year' : 'years'} by ${group}`,
   kind: 'list',
   path: (lot, now) => {
-    const today = localDateOf(instant(now), lot.timezone);
+    const today = toLocalDate(instant(now), lot.timezone);
     return `/api/reports/custom/?spot=${lot.pk}&measures=${measures}&group=${group}&start_date=${addDays(today, -365 * years)}&end_date=${today}`;
   },
 });
@@ -78,8 +78,8 @@ export const reads: readonly Read[] = [
     path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=daily,flat,hourly`,
   },
   ...Object.entries({ plate: 'AB1', name: 'ana', 'e-mail': '@example', phone: '5551' }).map(
-    ([by, term]): Read => ({
-      name: `slots, search by ${by}`,
+    ([field, term]): Read => ({
+      name: `slots, search by ${field}`,
       kind: 'list',
       most: 5,
       path: (lot) =>
@@ -124,7 +124,7 @@ export const reads: readonly Read[] = [
     name: 'reports/aggregators',
     kind: 'list',
     path: (lot, now) => {
-      const [year, month] = localDateOf(instant(now), lot.timezone).split('-').map(Number);
+      const [year, month] = toLocalDate(instant(now), lot.timezone).split('-').map(Number);
       return `/api/reports/aggregators?spot=${lot.pk}&month=${month}&year=${year}`;
     },
   },
@@ -138,7 +138,7 @@ export const reads: readonly Read[] = [
     name: 'car_tracking',
     kind: 'list',
     path: (lot, now) => {
-      const today = localDateOf(instant(now), lot.timezone);
+      const today = toLocalDate(instant(now), lot.timezone);
       const [start, end] = [addDays(today, -1), today].map((day) =>
         toEpochSeconds(startOfDay(day, lot.timezone)),
       );
@@ -174,7 +174,7 @@ export const reads: readonly Read[] = [
     name: 'timeline, two years back',
     kind: 'list',
     path: (lot, now) => {
-      const day = addMonths(localDateOf(instant(now), lot.timezone), -24);
+      const day = addMonths(toLocalDate(instant(now), lot.timezone), -24);
       const offset = toEpochSeconds(startOfDay(day, lot.timezone));
       return `/api/spots/${lot.uuid}/timeline/?offset=${offset}`;
     },

@@ -15,7 +15,7 @@ export interface Ground {
   now: Instant;
 }
 
-const oneOf = <T>(items: readonly T[]) => items[Math.floor(Math.random() * items.length)] as T;
+const pickRandom = <T>(items: readonly T[]) => items[Math.floor(Math.random() * items.length)] as T;
 
 /** A rental of the last day at a lot drawn at random, paid when it began. */
 function anyRental(lots: readonly number[], now: Instant): RentalInput {
@@ -24,8 +24,8 @@ function anyRental(lots: readonly number[], now: Instant): RentalInput {
   return {
     source: 'bench',
     external_id: id,
-    spot_pk: oneOf(lots),
-    rental_type: oneOf(['hourly', 'hourly', 'hourly', 'daily']),
+    spot_pk: pickRandom(lots),
+    rental_type: pickRandom(['hourly', 'hourly', 'hourly', 'daily']),
     start_date: start,
     end_date: (start + 3 * hourMs) as Instant,
     movements: [
@@ -43,9 +43,9 @@ function anyRental(lots: readonly number[], now: Instant): RentalInput {
 }
 
 async function recordBatch(sql: SqlPool, { lots, now }: Ground): Promise<void> {
-  const organization = oneOf([...lots.keys()]);
-  const places = lots.get(organization) ?? [];
-  const rentals = Array.from({ length: batchSize }, () => anyRental(places, now));
+  const organization = pickRandom([...lots.keys()]);
+  const organizationLots = lots.get(organization) ?? [];
+  const rentals = Array.from({ length: batchSize }, () => anyRental(organizationLots, now));
   await sql.begin(async (tx) => recordRentals(await openRecorder(tx, organization), rentals));
 }
 
@@ -53,13 +53,13 @@ async function recordBatch(sql: SqlPool, { lots, now }: Ground): Promise<void> {
 export async function record(
   sql: SqlPool,
   ground: Ground,
-  of: { writers: number; seconds: number },
+  load: { writers: number; seconds: number },
 ): Promise<{ perSecond: number; deadLocks: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   let batches = 0;
   let deadLocks = 0;
   const write = async () => {
-    while (performance.now() - begun < of.seconds * 1000) {
+    while (performance.now() - startedAt < load.seconds * 1000) {
       try {
         await recordBatch(sql, ground);
         batches += 1;
@@ -69,7 +69,7 @@ export async function record(
       }
     }
   };
-  await Promise.all(Array.from({ length: of.writers }, write));
-  const seconds = (performance.now() - begun) / 1000;
+  await Promise.all(Array.from({ length: load.writers }, write));
+  const seconds = (performance.now() - startedAt) / 1000;
   return { perSecond: (batches * batchSize) / seconds, deadLocks };
 }

@@ -7,8 +7,8 @@ import type { Statement } from '../app.ts';
 import { startApp } from '../app.ts';
 import { makeProperties } from '../dataset/properties.ts';
 import { emptyDatabase } from '../ingest/ground.ts';
-import type { Connection, Place } from '../place.ts';
-import { connect, say } from '../place.ts';
+import type { Cluster, Connection } from '../place.ts';
+import { connect, print } from '../place.ts';
 import { databaseTime } from '../reads/database-time.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
@@ -23,7 +23,7 @@ const searches = 25;
 const mostMs = 5;
 
 /** What people type of visitors drawn at random: the beginning of a plate, a name, the end of a phone. */
-async function searchesOf(sql: Connection): Promise<Record<string, string[]>> {
+async function listSearches(sql: Connection): Promise<Record<string, string[]>> {
   const rows = await sql<{ plate: string; name: string; phone: string }[]>`
     select plate_key as plate, name, right(phone, 7) as phone from visitors
     where name is not null and phone is not null order by md5(pk::text) limit ${searches}`;
@@ -56,10 +56,12 @@ async function heard(url: string, paths: readonly string[]): Promise<Statement[]
 }
 
 async function readFigures(url: string, owner: Connection): Promise<Figure[]> {
-  const kinds = Object.entries(await searchesOf(owner)).map(([name, typed]): [string, string[]] => [
-    `a search for ${name}`,
-    typed.map((text) => address(`&search=${encodeURIComponent(text)}`)),
-  ]);
+  const kinds = Object.entries(await listSearches(owner)).map(
+    ([name, terms]): [string, string[]] => [
+      `a search for ${name}`,
+      terms.map((text) => address(`&search=${encodeURIComponent(text)}`)),
+    ],
+  );
   kinds.push(['the first page with its count', [address('')]]);
   kinds.push(['page 1,000 with its count', [address('&page=1000')]]);
   kinds.push(['who expires soon, with the count', [address('&expiring=true')]]);
@@ -75,7 +77,7 @@ async function readFigures(url: string, owner: Connection): Promise<Figure[]> {
       most: mostMs,
       unit: ' ms',
     });
-    say(`  ${figure.what}: ${figure.figure}`);
+    print(`  ${figure.label}: ${figure.figure}`);
     figures.push(figure);
   }
   await role.end();
@@ -87,7 +89,7 @@ async function recordFigure(url: string): Promise<Figure> {
   const app = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
   const batch = 1000;
   const rounds = 30;
-  const begun = systemClock();
+  const startedAt = systemClock();
   for (let round = 0; round < rounds; round++) {
     const visitors = Array.from({ length: batch }, (_, n) => ({
       spot_pk: other.pk,
@@ -95,25 +97,27 @@ async function recordFigure(url: string): Promise<Figure> {
       name: `Guest ${n}`,
       phone: null,
       validation_source: 'dashboard' as const,
-      grants: [{ code_pk: null, kind: 'until' as const, ends_at: (begun + 3_600_000) as Instant }],
-      at: begun,
+      grants: [
+        { code_pk: null, kind: 'until' as const, ends_at: (startedAt + 3_600_000) as Instant },
+      ],
+      at: startedAt,
     }));
     await app.system.begin(async (tx) =>
       recordVisitors(await openRecorder(tx, other.organization), visitors),
     );
   }
-  const seconds = (systemClock() - begun) / 1000;
+  const seconds = (systemClock() - startedAt) / 1000;
   await app.close();
   const rate = Math.round((batch * rounds) / seconds);
-  const what = 'visitors recorded a second in batches of 1,000 by one writer';
-  say(`  ${what}: ${rate}`);
-  return { what, figure: String(rate), target: '' };
+  const label = 'visitors recorded a second in batches of 1,000 by one writer';
+  print(`  ${label}: ${rate}`);
+  return { label, figure: String(rate), target: '' };
 }
 
 /** What the list of a lot with a million visitors costs. */
-export async function measureVisitors(place: Place): Promise<Figure[]> {
-  await emptyDatabase(place, database);
-  const url = place.url(database);
+export async function measureVisitors(cluster: Cluster): Promise<Figure[]> {
+  await emptyDatabase(cluster, database);
+  const url = cluster.url(database);
   const owner = connect(url);
   await makeProperties(owner);
   await fillVisitors(owner, lot, count);

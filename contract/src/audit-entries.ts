@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
-import { listOf, pageQuery } from './kernel/paging.ts';
+import { pageQuery, pageSchema } from './kernel/paging.ts';
 
 /** Entries that a page holds. */
 export const auditPageSize = 25;
@@ -44,7 +44,7 @@ export const listAuditEntries = endpoint({
   events: [],
   params: z.strictObject({ id: pkOrUuidText }),
   query: z.strictObject({ page: pageQuery }),
-  answer: listOf(auditEntry),
+  answer: pageSchema(auditEntry),
   failure: 'Could not fetch the audit log',
 });
 

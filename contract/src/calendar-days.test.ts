@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lasting } from './calendar-days.ts';
-import { calendarDayOf, daysInForce, isInForce } from './calendar-days.ts';
+import { daysInForce, isInForce, toCalendarDay } from './calendar-days.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { fromIso, instant, toIso } from './kernel/calendar.ts';
 
@@ -19,8 +19,8 @@ const days = (of: Lasting, first = '2026-06-01', last = '2026-07-31') =>
   daysInForce(of, day(first), day(last), zone).map((one) => one.day);
 
 test('before five in the morning it is still the day before', () => {
-  expect(calendarDayOf(at('2026-06-15T04:59'), zone)).toBe('2026-06-14');
-  expect(calendarDayOf(at('2026-06-15T05:00'), zone)).toBe('2026-06-15');
+  expect(toCalendarDay(at('2026-06-15T04:59'), zone)).toBe('2026-06-14');
+  expect(toCalendarDay(at('2026-06-15T05:00'), zone)).toBe('2026-06-15');
 });
 
 test('a day in force lasts from five to five, less on the first and the last', () => {

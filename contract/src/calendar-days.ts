@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Instant, LocalDate, TimeZone } from './kernel/calendar.ts';
-import { addDays, atLocalTime, daysBetween, eachDay, localDateOf } from './kernel/calendar.ts';
+import { addDays, atLocalTime, daysBetween, eachDay, toLocalDate } from './kernel/calendar.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import type { Interval } from './recurrence.ts';
-import { isOnDay, repeatDayOf } from './recurrence.ts';
+import { isOnDay, toRepeatDay } from './recurrence.ts';
 
 /** The hour at which the calendars of events and rates begin a day (operations spec §9). */
 export const calendarDayBegins = 5;
@@ -31,8 +31,8 @@ export const startOfCalendarDay = (day: LocalDate, zone: TimeZone): Instant =>
   atLocalTime(day, calendarDayBegins * 60, zone);
 
 /** The calendar day of a moment: before 5:00 it is still the day before. */
-export function calendarDayOf(at: Instant, zone: TimeZone): LocalDate {
-  const day = localDateOf(at, zone);
+export function toCalendarDay(at: Instant, zone: TimeZone): LocalDate {
+  const day = toLocalDate(at, zone);
   return at < startOfCalendarDay(day, zone) ? addDays(day, -1) : day;
 }
 
@@ -51,8 +51,8 @@ export function daysInForce(
   last: LocalDate,
   zone: TimeZone,
 ): { day: LocalDate; start: Instant; end: Instant }[] {
-  const date = calendarDayOf(starts_at, zone);
-  const on = { interval, date, repeat_on_day: repeatDayOf(date), repeat_on_week: null };
+  const date = toCalendarDay(starts_at, zone);
+  const on = { interval, date, repeat_on_day: toRepeatDay(date), repeat_on_week: null };
   return eachDay(first, last)
     .filter((day) => isOnDay(on, day))
     .map((day) => {
@@ -64,10 +64,10 @@ export function daysInForce(
 }
 
 /** Whether something counts at a moment. */
-export function isInForce(of: Lasting, at: Instant, zone: TimeZone): boolean {
-  if (at < of.starts_at || (of.ends_at !== null && at >= of.ends_at)) return false;
+export function isInForce(lasting: Lasting, at: Instant, zone: TimeZone): boolean {
+  if (at < lasting.starts_at || (lasting.ends_at !== null && at >= lasting.ends_at)) return false;
   // Nearly all are daily, and the calendar is slow: a list of properties asks for each.
-  if (of.interval === 'daily') return true;
-  const day = calendarDayOf(at, zone);
-  return daysInForce(of, day, day, zone).some(({ start, end }) => at >= start && at < end);
+  if (lasting.interval === 'daily') return true;
+  const day = toCalendarDay(at, zone);
+  return daysInForce(lasting, day, day, zone).some(({ start, end }) => at >= start && at < end);
 }

@@ -11,12 +11,12 @@ export const carMessages = {
   plateCharacters: 'Only letters, digits, spaces and dashes.',
 } as const;
 
-const signsOf = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').length;
+const countCharacters = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').length;
 
 /** A plate as somebody or something read it: 1 to 12 letters and digits, with any dashes and spaces. */
 export const plateText = text(24).check(
-  z.refine((plate) => signsOf(plate) > 0, 'Must hold a letter or a digit.'),
-  z.refine((plate) => signsOf(plate) <= 12, 'At most 12 letters and digits.'),
+  z.refine((plate) => countCharacters(plate) > 0, 'Must hold a letter or a digit.'),
+  z.refine((plate) => countCharacters(plate) <= 12, 'At most 12 letters and digits.'),
 );
 
 /** A plate that a person types: shown in capital letters. */

@@ -197,15 +197,15 @@ const measuresField = z.array(z.enum(reportMeasureNames)).check(
 const isMeasure = (word: string): word is ReportMeasure => Object.hasOwn(reportMeasures, word);
 
 /** The measures that a text such as 'gross,net' names, each once; null where a word is none. */
-export function parseMeasures(named: string): ReportMeasure[] | null {
-  const words = [...new Set(named.split(',').filter(Boolean))];
+export function parseMeasures(list: string): ReportMeasure[] | null {
+  const words = [...new Set(list.split(',').filter(Boolean))];
   return words.every(isMeasure) ? words : null;
 }
 
 const measuresText = z.string().check(
-  z.refine((named) => named !== '', { error: customReportMessages.measures, abort: true }),
+  z.refine((list) => list !== '', { error: customReportMessages.measures, abort: true }),
   z.refine(
-    (named) => Boolean(parseMeasures(named)?.length),
+    (list) => Boolean(parseMeasures(list)?.length),
     `Must be a list of ${reportMeasureNames.join(', ')}.`,
   ),
 );
@@ -229,18 +229,18 @@ interface Asked {
   start_date?: LocalDate | null | undefined;
   end_date?: LocalDate | null | undefined;
 }
-const measuresOf = ({ measures }: Asked) =>
+const listMeasures = ({ measures }: Asked) =>
   typeof measures === 'string' ? (parseMeasures(measures) ?? []) : measures;
 const hoursWithinAYear = z.refine<Asked>(
-  (asked) => {
-    const { group, start_date, end_date } = asked;
-    const hourly = group === 'hour' || measuresOf(asked).includes('occupancy');
+  (query) => {
+    const { group, start_date, end_date } = query;
+    const hourly = group === 'hour' || listMeasures(query).includes('occupancy');
     return !hourly || !start_date || !end_date || end_date < addDays(start_date, mostHourlyDays);
   },
   { error: customReportMessages.tooLongForHours, path: ['end_date'] },
 );
 const measurable = z.refine<Asked>(
-  (asked) => measuresOf(asked).every((one) => whyNotMeasured(one, asked.group) === null),
+  (query) => listMeasures(query).every((measure) => whyNotMeasured(measure, query.group) === null),
   { error: customReportMessages.occupancy, path: ['measures'] },
 );
 

@@ -11,7 +11,7 @@ import {
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
-import { listOf, pageQuery } from './kernel/paging.ts';
+import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { promoCodeField } from './promo-codes.ts';
 
 /** Drivers that a page holds. */
@@ -99,7 +99,7 @@ export const listSlots = endpoint({
       '',
     ),
   }),
-  answer: listOf(slot),
+  answer: pageSchema(slot),
   freshFor: 60,
   failure: 'Could not fetch monthly renters',
 });

@@ -60,8 +60,8 @@ export function describeError(error: unknown): { type: string; value: string } {
   // Codes of Node and Fastify, and SQL states with their class in digits.
   const isCode =
     typeof code === 'string' && /^(?:[A-Z]+(?:_[A-Z]+)+|E[A-Z]{4,20}|[0-9][0-9A-Z]{4})$/.test(code);
-  const parts = [known, isCode ? `code ${code}` : undefined].filter(Boolean);
-  return { type, value: parts.join(', ') || 'The message is not reported' };
+  const details = [known, isCode ? `code ${code}` : undefined].filter(Boolean);
+  return { type, value: details.join(', ') || 'The message is not reported' };
 }
 
 /** A function name from a stack, unless it contains anything but an identifier. */

@@ -6,7 +6,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { centsField } from './kernel/money.ts';
-import { intervals, lastWeek, minutesOf, repeatDayOf } from './recurrence.ts';
+import { intervals, lastWeek, toMinutes, toRepeatDay } from './recurrence.ts';
 
 export const eventMessages = {
   required: 'This is required',
@@ -94,7 +94,7 @@ export const eventCode = z.object({
 });
 export type EventCode = z.infer<typeof eventCode>;
 
-const named = z.strictObject({
+const eventParams = z.strictObject({
   id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
 });
 const spot = z.union([pk, pkOrUuidText], { error: 'Must be the number or uuid of a property.' });
@@ -135,7 +135,7 @@ export const updateEvent = endpoint({
   path: '/api/events/:id/',
   summary: 'Changes the fields of an event that are sent',
   access: onlyPriced(ofSpotRecord('event', 'params.id', adminAndEmployee)),
-  params: named,
+  params: eventParams,
   body: z.partial(z.strictObject({ ...settings, spot })),
   answer: event,
   failure: 'Could not update event',
@@ -146,7 +146,7 @@ export const removeEvent = endpoint({
   path: '/api/events/:id/',
   summary: 'Deletes an event; codes that were for it alone lose their validity',
   access: onlyPriced(ofSpotRecord('event', 'params.id', adminAndEmployee)),
-  params: named,
+  params: eventParams,
   failure: 'Could not delete event',
 });
 
@@ -166,22 +166,22 @@ export const newEvent = (date: LocalDate): EventSettings => ({
 });
 
 /** Only what the interval needs of when an event is on. Without a day it is on from `today`. */
-function recurrenceOf(of: EventSettings, today: LocalDate) {
-  const { interval } = of;
-  const date = of.date ?? (interval === 'one_time' ? null : today);
+function toRecurrence(settings: EventSettings, today: LocalDate) {
+  const { interval } = settings;
+  const date = settings.date ?? (interval === 'one_time' ? null : today);
   const on = { date, repeat_on_day: null, repeat_on_week: null };
   if (interval === 'weekly') {
-    return { ...on, repeat_on_day: of.repeat_on_day ?? (date && repeatDayOf(date)) };
+    return { ...on, repeat_on_day: settings.repeat_on_day ?? (date && toRepeatDay(date)) };
   }
   if (interval !== 'monthly') return on;
-  const { repeat_on_day, repeat_on_week } = of;
+  const { repeat_on_day, repeat_on_week } = settings;
   return { ...on, repeat_on_day, repeat_on_week };
 }
 
 /** An event as it is kept: a closed lot has no spaces and no enforcement (operations spec §4). */
-export function settledEvent(of: EventSettings, today: LocalDate): EventSettings {
-  const closed = of.is_lot_closed ? { quantity: 0, spaceforce_multiplier: 0 } : {};
-  return { ...of, ...closed, ...recurrenceOf(of, today) };
+export function settledEvent(settings: EventSettings, today: LocalDate): EventSettings {
+  const closed = settings.is_lot_closed ? { quantity: 0, spaceforce_multiplier: 0 } : {};
+  return { ...settings, ...closed, ...toRecurrence(settings, today) };
 }
 
 /** An event with some fields changed. Enforcement that is switched on reopens a closed lot. */
@@ -192,23 +192,25 @@ export function changedEvent(before: EventSettings, change: EventChange): EventS
 }
 
 function timeProblem({ start_time, end_time }: EventSettings): string | null {
-  const length = minutesOf(end_time) - minutesOf(start_time);
+  const length = toMinutes(end_time) - toMinutes(start_time);
   if (length > 0) return null;
   return length < 0 || end_time < start_time ? eventMessages.endBeforeStart : eventMessages.noTime;
 }
 
 /** What is wrong with each field of an event that is about to be kept. */
-export function eventProblems(of: EventSettings): Partial<Record<keyof EventSettings, string>> {
+export function eventProblems(
+  settings: EventSettings,
+): Partial<Record<keyof EventSettings, string>> {
   const { required, spaces } = eventMessages;
-  const wrongTime = timeProblem(of);
-  const halfMonthly = of.repeat_on_week !== null && of.repeat_on_day === null;
-  const halfWeek = of.repeat_on_day !== null && of.repeat_on_week === null;
+  const wrongTime = timeProblem(settings);
+  const halfMonthly = settings.repeat_on_week !== null && settings.repeat_on_day === null;
+  const halfWeek = settings.repeat_on_day !== null && settings.repeat_on_week === null;
   return {
-    ...(of.name.trim() ? {} : { name: required }),
-    ...(of.interval === 'one_time' && of.date === null ? { date: required } : {}),
+    ...(settings.name.trim() ? {} : { name: required }),
+    ...(settings.interval === 'one_time' && settings.date === null ? { date: required } : {}),
     ...(wrongTime ? { end_time: wrongTime } : {}),
-    ...(of.interval === 'monthly' && halfMonthly ? { repeat_on_day: required } : {}),
-    ...(of.interval === 'monthly' && halfWeek ? { repeat_on_week: required } : {}),
-    ...(!of.is_lot_closed && of.quantity < 1 ? { quantity: spaces } : {}),
+    ...(settings.interval === 'monthly' && halfMonthly ? { repeat_on_day: required } : {}),
+    ...(settings.interval === 'monthly' && halfWeek ? { repeat_on_week: required } : {}),
+    ...(!settings.is_lot_closed && settings.quantity < 1 ? { quantity: spaces } : {}),
   };
 }

@@ -98,11 +98,11 @@ interface Parts {
 }
 
 const partsFit = [
-  z.refine<Parts>((of) => of.tax <= of.amount, {
+  z.refine<Parts>((amounts) => amounts.tax <= amounts.amount, {
     error: 'Must not be more than the amount.',
     path: ['tax'],
   }),
-  z.refine<Parts>((of) => of.processing_fee <= of.amount, {
+  z.refine<Parts>((amounts) => amounts.processing_fee <= amounts.amount, {
     error: 'Must not be more than the amount.',
     path: ['processing_fee'],
   }),
@@ -195,16 +195,22 @@ export const paymentItem = z
   })
   .check(
     ...partsFit,
-    z.refine<Owner>((of) => of.rental !== null || (of.spot !== null && of.rental_type !== null), {
-      error: 'Name the rental, or spot and rental_type.',
-      path: ['rental'],
-    }),
-    z.refine<Owner>((of) => of.rental === null || (of.spot === null && of.rental_type === null), {
-      error: 'The rental says where it belongs: leave spot and rental_type out.',
-      path: ['rental'],
-    }),
     z.refine<Owner>(
-      (of) => of.kind === 'penalty' || (of.rental !== null && of.violation === null),
+      (owner) => owner.rental !== null || (owner.spot !== null && owner.rental_type !== null),
+      {
+        error: 'Name the rental, or spot and rental_type.',
+        path: ['rental'],
+      },
+    ),
+    z.refine<Owner>(
+      (owner) => owner.rental === null || (owner.spot === null && owner.rental_type === null),
+      {
+        error: 'The rental says where it belongs: leave spot and rental_type out.',
+        path: ['rental'],
+      },
+    ),
+    z.refine<Owner>(
+      (owner) => owner.kind === 'penalty' || (owner.rental !== null && owner.violation === null),
       { error: 'What pays a violation or belongs to no rental is a penalty.', path: ['kind'] },
     ),
   );

@@ -10,7 +10,7 @@ import {
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
-import { listOf } from './kernel/paging.ts';
+import { pageSchema } from './kernel/paging.ts';
 import { validationSources } from './visitors.ts';
 
 export const kioskModes = ['hours', 'calendar'] as const;
@@ -41,10 +41,10 @@ export const kioskRules = {
 
 export const kioskMessages = {
   empty: 'There are no visitors currently requesting validation',
-  validated: (plate: string, how: { minutes: number } | { until: string }) =>
-    'minutes' in how
-      ? `Validated visitor with plate ${plate} for ${how.minutes} minutes`
-      : `Validated visitor with plate ${plate} until ${how.until}`,
+  validated: (plate: string, period: { minutes: number } | { until: string }) =>
+    'minutes' in period
+      ? `Validated visitor with plate ${plate} for ${period.minutes} minutes`
+      : `Validated visitor with plate ${plate} until ${period.until}`,
   pin: 'Must be 4 digits.',
   wrongPin: 'This PIN is wrong.',
   locked: 'Enter the staff PIN to validate.',
@@ -178,7 +178,7 @@ export const listWaitingVisitors = endpoint({
   access: orKiosk(atSpot('params.id', adminAndEmployee)),
   events: ['server:newVisitor'],
   params: z.strictObject({ id: pkOrUuidText }),
-  answer: listOf(waitingVisitor),
+  answer: pageSchema(waitingVisitor),
   failure: 'Fetching visitors failed.',
 });
 

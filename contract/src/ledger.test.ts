@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BasisPoints } from './kernel/money.ts';
 import { cents, sum } from './kernel/money.ts';
 import type { EntryKind, Movement } from './ledger.ts';
-import { adjustedRevenue, commissionOf, upliftOf } from './ledger.ts';
+import { adjustedRevenue, computeCommission, splitUplift } from './ledger.ts';
 
 const movement = (kind: EntryKind, of: Partial<Record<keyof Movement, number>> = {}): Movement => ({
   kind,
@@ -31,7 +31,7 @@ describe('commission', () => {
     ['of 45 is 4 (4.5 → 4)', movement('charge', { gross: 45 }), 4],
     ['of 55 is 6 (5.5 → 6)', movement('charge', { gross: 55 }), 6],
   ])('%s', (_, of, commission) => {
-    expect(commissionOf(of, rate(1000))).toBe(commission);
+    expect(computeCommission(of, rate(1000))).toBe(commission);
   });
 
   test('a full refund leaves nothing of any charge, commission included', () => {
@@ -42,7 +42,9 @@ describe('commission', () => {
         const charge = movement('charge', { gross, tax });
         const refund = movement('refund', { refund: gross, tax: -tax });
         expect(sum(adjustedRevenue(charge), adjustedRevenue(refund))).toBe(0);
-        expect(sum(commissionOf(charge, rate(at)), commissionOf(refund, rate(at)))).toBe(0);
+        expect(sum(computeCommission(charge, rate(at)), computeCommission(refund, rate(at)))).toBe(
+          0,
+        );
       }),
     );
   });
@@ -51,7 +53,7 @@ describe('commission', () => {
 describe('uplift', () => {
   const plain = { auto_started: false, marketed: false, base_price: null };
   const of = (kind: EntryKind, from: object, gross = 1000) =>
-    upliftOf(movement(kind, kind === 'refund' ? { refund: gross } : { gross }), {
+    splitUplift(movement(kind, kind === 'refund' ? { refund: gross } : { gross }), {
       ...plain,
       ...from,
     });

@@ -1,5 +1,5 @@
 import type { BasisPoints, Cents } from './kernel/money.ts';
-import { cents, shareOf, sum, zeroCents } from './kernel/money.ts';
+import { cents, computeShare, sum, zeroCents } from './kernel/money.ts';
 
 /** What moved the money. */
 export const entryKinds = ['charge', 'refund', 'penalty', 'payout'] as const;
@@ -16,13 +16,18 @@ export interface Movement {
 }
 
 /** gross − refunds − tax − processing fee (design of money, docs/money.md). */
-export function adjustedRevenue(of: Movement): Cents {
-  return sum(of.gross, cents(-of.refund), cents(-of.tax), cents(-of.processing_fee));
+export function adjustedRevenue(movement: Movement): Cents {
+  return sum(
+    movement.gross,
+    cents(-movement.refund),
+    cents(-movement.tax),
+    cents(-movement.processing_fee),
+  );
 }
 
 /** Our commission on a movement: the organization's rate × adjusted revenue, rounded half to even per entry. */
-export function commissionOf(of: Movement, rate: BasisPoints): Cents {
-  return of.kind === 'payout' ? zeroCents : shareOf(adjustedRevenue(of), rate);
+export function computeCommission(movement: Movement, rate: BasisPoints): Cents {
+  return movement.kind === 'payout' ? zeroCents : computeShare(adjustedRevenue(movement), rate);
 }
 
 /** Which parts of a gross amount other features earned: views of the same money, never added to it. */
@@ -33,15 +38,16 @@ export interface Uplift {
 }
 
 /** Splits the uplift views of a charge or penalty; refunds carry none, so uplift is on the same footing as gross. */
-export function upliftOf(
-  of: Movement,
+export function splitUplift(
+  movement: Movement,
   from: { auto_started: boolean; marketed: boolean; base_price: Cents | null },
 ): Uplift {
-  const taken = of.kind === 'charge' || of.kind === 'penalty' ? of.gross : zeroCents;
-  const above = from.base_price === null ? 0 : Math.max(0, taken - from.base_price);
+  const income =
+    movement.kind === 'charge' || movement.kind === 'penalty' ? movement.gross : zeroCents;
+  const above = from.base_price === null ? 0 : Math.max(0, income - from.base_price);
   return {
-    enforcement: of.kind === 'penalty' || from.auto_started ? taken : zeroCents,
-    marketing: from.marketed ? taken : zeroCents,
-    dynamic_pricing: of.kind === 'charge' ? cents(above) : zeroCents,
+    enforcement: movement.kind === 'penalty' || from.auto_started ? income : zeroCents,
+    marketing: from.marketed ? income : zeroCents,
+    dynamic_pricing: movement.kind === 'charge' ? cents(above) : zeroCents,
   };
 }

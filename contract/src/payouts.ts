@@ -4,17 +4,17 @@ import type { Instant, LocalDate } from './kernel/calendar.ts';
 import {
   addDays,
   addMonths,
+  getWeekday,
   hourMs,
   instant,
-  localDateOf,
   startOfMonth,
-  weekdayOf,
+  toLocalDate,
 } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
 import { monthYearField } from './kernel/month-year.ts';
-import { listOf, pageQuery } from './kernel/paging.ts';
+import { pageQuery, pageSchema } from './kernel/paging.ts';
 
 export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
 export type PayoutSchedule = (typeof payoutSchedules)[number];
@@ -44,14 +44,14 @@ const payoutHour = 15;
  * after, a day two days later. It is over then in every zone of the world.
  */
 export function duePeriod(schedule: PayoutSchedule, now: Instant): PayoutPeriod {
-  const today = localDateOf(instant(now - payoutHour * hourMs), 'UTC');
+  const today = toLocalDate(instant(now - payoutHour * hourMs), 'UTC');
   if (schedule === 'monthly') {
     const month = addMonths(startOfMonth(addDays(today, -4)), -1);
     return { name: month.slice(0, 7), until: addDays(addMonths(month, 1), -1) };
   }
   const yesterday = addDays(today, -1);
   const until =
-    schedule === 'weekly' ? addDays(yesterday, -weekdayOf(yesterday)) : addDays(today, -2);
+    schedule === 'weekly' ? addDays(yesterday, -getWeekday(yesterday)) : addDays(today, -2);
   return { name: until, until };
 }
 
@@ -94,7 +94,7 @@ export const listPayouts = endpoint({
   access: inOrganization('params.orgId', adminOnly),
   params: z.strictObject({ orgId: pkOrUuidText }),
   query: z.strictObject({ page: pageQuery }),
-  answer: listOf(payout),
+  answer: pageSchema(payout),
   freshFor: 5 * 60,
   failure: 'Could not fetch payouts',
 });

@@ -50,10 +50,10 @@ export function priceAxis(points: readonly PricePoint[]): { min: number; max: nu
 }
 
 /** The daily minimum in hours: how long a stay must be before the hourly price exceeds it (analytics spec §2). */
-export function dailyMinimumHours(of: {
+export function dailyMinimumHours(prices: {
   daily_min: number | null;
   price_hourly: number | null;
 }): number | null {
-  if (of.daily_min === null || !of.price_hourly) return null;
-  return of.daily_min / of.price_hourly;
+  if (prices.daily_min === null || !prices.price_hourly) return null;
+  return prices.daily_min / prices.price_hourly;
 }

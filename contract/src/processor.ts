@@ -23,47 +23,46 @@ export const processorMessages = {
 } as const;
 
 /** Whether nine digits are a routing number: one of the prefixes in use, and the checksum of the ABA. */
-export function isRoutingNumber(typed: string): boolean {
-  if (!/^(0[0-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(typed)) return false;
+export function isRoutingNumber(digits: string): boolean {
+  if (!/^(0[0-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(digits)) return false;
   const weights = [3, 7, 1];
-  const weighed = typed.split('').map((digit, place) => Number(digit) * (weights[place % 3] ?? 0));
-  const total = weighed.reduce((all, one) => all + one, 0);
+  const weighed = digits.split('').map((digit, index) => Number(digit) * (weights[index % 3] ?? 0));
+  const total = weighed.reduce((all, product) => all + product, 0);
   return total > 0 && total % 10 === 0;
 }
 
 /** Whether digits may be an account number at a US bank. With fewer than five the last four would be all of it. */
-export const isAccountNumber = (typed: string) => /^\d{5,17}$/.test(typed);
+export const isAccountNumber = (digits: string) => /^\d{5,17}$/.test(digits);
 
 /** Prefixes that the IRS has given to nobody. */
 const unusedEinPrefix = /^(00|07|08|09|17|18|19|28|29|49|69|70|78|79|89|96|97)/;
 
 /** Whether a text has the form of an EIN, with or without its dash. */
-export const isEin = (typed: string) =>
-  /^\d{2}-?\d{7}$/.test(typed) && !unusedEinPrefix.test(typed);
+export const isEin = (text: string) => /^\d{2}-?\d{7}$/.test(text) && !unusedEinPrefix.test(text);
 
 /** What stands in an EIN field after typing: digits as 12-3456789, as far as they go. */
-export function formatTypedEin(typed: string): string {
-  const digits = typed.replace(/\D/g, '').slice(0, 9);
+export function formatTypedEin(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 9);
   return digits.length > 2 ? `${digits.slice(0, 2)}-${digits.slice(2)}` : digits;
 }
 
 /** What stands in a date field after typing or pasting: digits as MM/DD/YYYY, as far as they go. */
-export function birthDateAsTyped(typed: string): string {
-  const usual = typed.trim().replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
+export function birthDateAsTyped(text: string): string {
+  const usual = text.trim().replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
   const padded = usual.replace(/^(\d)\//, '0$1/').replace(/^(\d{2}\/)(\d)\//, '$10$2/');
   const digits = padded.replace(/\D/g, '').slice(0, 8);
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
 }
 
 /** Reads MM/DD/YYYY; null when there is no such day. */
-export function parseBirthDate(typed: string): LocalDate | null {
-  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(typed) ?? [];
+export function parseBirthDate(text: string): LocalDate | null {
+  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
   return month ? parseLocalDate(`${year}-${month}-${day}`) : null;
 }
 
 /** Whether somebody born on a day (MM/DD/YYYY) is 18 to 120 years old today. */
-export function isBirthDateOfAdult(typed: string, today: LocalDate): boolean {
-  const born = parseBirthDate(typed);
+export function isBirthDateOfAdult(text: string, today: LocalDate): boolean {
+  const born = parseBirthDate(text);
   return born !== null && born <= addMonths(today, -18 * 12) && born >= addMonths(today, -120 * 12);
 }
 
@@ -71,14 +70,14 @@ const rule = (holds: (typed: string) => boolean, message: string) =>
   z.string().check(z.trim(), z.maxLength(40, message), z.refine(holds, message));
 
 /** Whether digits are the number of a card: 12 to 19 of them, with the check digit of Luhn. */
-export function isCardNumber(typed: string): boolean {
-  if (!/^\d{12,19}$/.test(typed)) return false;
-  const weighed = typed
+export function isCardNumber(digits: string): boolean {
+  if (!/^\d{12,19}$/.test(digits)) return false;
+  const weighed = digits
     .split('')
     .reverse()
-    .map((digit, place) => Number(digit) * (1 + (place % 2)))
+    .map((digit, index) => Number(digit) * (1 + (index % 2)))
     .map((value) => (value > 9 ? value - 9 : value));
-  return weighed.reduce((all, one) => all + one, 0) % 10 === 0;
+  return weighed.reduce((all, value) => all + value, 0) % 10 === 0;
 }
 
 /** What the browser hands to the processor, and to nobody else. */
@@ -93,7 +92,7 @@ const secretsOf = z.discriminatedUnion('kind', [
     kind: z.literal('representative'),
     first_name: text(80, processorMessages.firstName),
     last_name: text(80, processorMessages.lastName),
-    birth_date: rule((typed) => parseBirthDate(typed) !== null, processorMessages.birthDate),
+    birth_date: rule((text) => parseBirthDate(text) !== null, processorMessages.birthDate),
   }),
 ]);
 export type ProcessorSecrets = z.output<typeof secretsOf>;
@@ -115,9 +114,9 @@ export const createProcessorToken = endpoint({
 /** A card as its holder types it, which goes to the processor and to nobody else. */
 const cardSecrets = z.strictObject({
   number: rule(isCardNumber, processorMessages.cardNumber),
-  exp_month: rule((typed) => /^(0[1-9]|1[0-2])$/.test(typed), processorMessages.cardMonth),
-  exp_year: rule((typed) => /^20\d{2}$/.test(typed), processorMessages.cardYear),
-  cvc: rule((typed) => /^\d{3,4}$/.test(typed), processorMessages.cvc),
+  exp_month: rule((text) => /^(0[1-9]|1[0-2])$/.test(text), processorMessages.cardMonth),
+  exp_year: rule((text) => /^20\d{2}$/.test(text), processorMessages.cardYear),
+  cvc: rule((text) => /^\d{3,4}$/.test(text), processorMessages.cvc),
 });
 export type CardSecrets = z.output<typeof cardSecrets>;
 

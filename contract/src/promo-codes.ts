@@ -5,7 +5,7 @@ import { parseLocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
 import type { Cents } from './kernel/money.ts';
-import { cents, dollarsText, percentToRate, shareOf, sum } from './kernel/money.ts';
+import { cents, computeShare, dollarsText, percentToRate, sum } from './kernel/money.ts';
 import { monthText, yearText } from './kernel/month-year.ts';
 import { pageQuery } from './kernel/paging.ts';
 
@@ -53,9 +53,9 @@ export const promoMessages = {
 
 const duration = (minutes: number) => {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const named = (count: number, unit: string) =>
+  const pluralize = (count: number, unit: string) =>
     count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
-  return [...named(hours, 'hour'), ...named(rest, 'minute')].join(' ');
+  return [...pluralize(hours, 'hour'), ...pluralize(rest, 'minute')].join(' ');
 };
 
 const wholeDollars = (amount: number) => dollarsText(amount as Cents).replace(/\.00$/, '');
@@ -128,7 +128,7 @@ export function whyNotUsable(code: Usability | undefined): string | null {
 export function discountedMonth(price: Cents, type: DiscountType, amount: number): Cents {
   if (type === 'value') return cents(Math.max(0, price - amount));
   if (type === 'percentage_discount')
-    return sum(price, cents(-shareOf(price, percentToRate(amount))));
+    return sum(price, cents(-computeShare(price, percentToRate(amount))));
   return type === 'rate_override' ? cents(amount) : price;
 }
 
@@ -158,7 +158,7 @@ export const promoCodeField = z.string({ error: promoMessages.code }).check(
   z.minLength(1, promoMessages.code),
   z.maxLength(20, 'At most 20 characters.'),
   z.regex(/^[A-Za-z0-9]*$/, promoMessages.letters),
-  z.overwrite((typed) => typed.toUpperCase()),
+  z.overwrite((code) => code.toUpperCase()),
 );
 
 const dayField = z.pipe(
@@ -193,11 +193,11 @@ const body = z.strictObject({
 type Discounts = Pick<z.output<typeof body>, 'hours_to_discount' | DiscountType>;
 
 /** The type and the amount that a body names: cents, percent or minutes; null unless it names exactly one. */
-export function discountOf(of: Discounts): { type: DiscountType; amount: number } | null {
-  const minutes = (of.minutes_to_discount ?? 0) + 60 * (of.hours_to_discount ?? 0);
-  const named = { ...of, minutes_to_discount: minutes || null };
+export function findDiscount(discounts: Discounts): { type: DiscountType; amount: number } | null {
+  const minutes = (discounts.minutes_to_discount ?? 0) + 60 * (discounts.hours_to_discount ?? 0);
+  const amounts = { ...discounts, minutes_to_discount: minutes || null };
   const given = discountTypes.flatMap((type) => {
-    const amount = named[type];
+    const amount = amounts[type];
     return amount ? [{ type, amount }] : [];
   });
   return given.length === 1 ? (given[0] ?? null) : null;
@@ -205,7 +205,7 @@ export function discountOf(of: Discounts): { type: DiscountType; amount: number 
 
 /** Whether a discount takes nothing off all the rentals that it is for. */
 export const isWithoutEffect = (type: DiscountType, rentalTypes: readonly PromoRentalType[]) =>
-  type === 'minutes_to_discount' && rentalTypes.every((one) => one === 'monthly');
+  type === 'minutes_to_discount' && rentalTypes.every((rentalType) => rentalType === 'monthly');
 
 export const createPromoCode = endpoint({
   method: 'POST',
@@ -213,7 +213,7 @@ export const createPromoCode = endpoint({
   summary: 'Makes a discount code for drivers of a property; exactly one kind of discount is named',
   access: onlyPriced(atSpot('body.spot', adminAndEmployee)),
   body: body.check(
-    z.refine((of: Discounts) => discountOf(of) !== null, {
+    z.refine((discounts: Discounts) => findDiscount(discounts) !== null, {
       error: 'Name one discount: value, percentage_discount, minutes_to_discount or rate_override.',
       path: ['value'],
     }),
@@ -229,8 +229,8 @@ const byPk = z.strictObject({
 const discountFields = [...discountTypes, 'hours_to_discount'] as const;
 
 /** Whether a body names a discount at all. */
-export const namesDiscount = (of: Partial<Discounts>) =>
-  discountFields.some((field) => of[field] !== undefined && of[field] !== null);
+export const namesDiscount = (discounts: Partial<Discounts>) =>
+  discountFields.some((field) => discounts[field] !== undefined && discounts[field] !== null);
 
 export const updatePromoCode = endpoint({
   method: 'PATCH',
@@ -240,10 +240,14 @@ export const updatePromoCode = endpoint({
   access: onlyPriced(ofSpotRecord('discount code', 'params.id', adminAndEmployee)),
   params: byPk,
   body: z.partial(z.omit(body, { spot: true })).check(
-    z.refine((of: Discounts) => !namesDiscount(of) || discountOf(of) !== null, {
-      error: 'Name one discount: value, percentage_discount, minutes_to_discount or rate_override.',
-      path: ['value'],
-    }),
+    z.refine(
+      (discounts: Discounts) => !namesDiscount(discounts) || findDiscount(discounts) !== null,
+      {
+        error:
+          'Name one discount: value, percentage_discount, minutes_to_discount or rate_override.',
+        path: ['value'],
+      },
+    ),
   ),
   answer: promoCode,
   failure: 'Failed to edit discount code',

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import type { BasisPoints, Cents } from './kernel/money.ts';
-import { amountField, cents, priceOfMinutes, shareOf, sum, zeroCents } from './kernel/money.ts';
+import {
+  amountField,
+  cents,
+  computeShare,
+  priceOfMinutes,
+  sum,
+  zeroCents,
+} from './kernel/money.ts';
 
 /** How the price of a stay follows from its length; decision record 020 tells what each means. */
 export const pricingModels = [
@@ -43,15 +50,15 @@ const steps = z
   .check(
     z.minLength(1, 'Enter at least one step.'),
     z.maxLength(most, 'At most 24 steps.'),
-    z.refine((all) => climbs(all.map((one) => one.minutes)), 'Each step must be longer.'),
-    z.refine((all) => rises(all.map((one) => one.price)), 'A longer stay must not cost less.'),
+    z.refine((all) => climbs(all.map((step) => step.minutes)), 'Each step must be longer.'),
+    z.refine((all) => rises(all.map((step) => step.price)), 'A longer stay must not cost less.'),
   );
 
 const brackets = z.array(z.strictObject({ from: minutes, price: amountField })).check(
   z.minLength(1, 'Enter at least one price.'),
   z.maxLength(most, 'At most 24 prices.'),
   z.refine((all) => all[0]?.from === 0, 'The first price must count from the start.'),
-  z.refine((all) => climbs(all.map((one) => one.from)), 'Each price must count from later on.'),
+  z.refine((all) => climbs(all.map((price) => price.from)), 'Each price must count from later on.'),
 );
 
 /** A curve with its parameters. Those without a price of their own take that of the rate. */
@@ -88,22 +95,22 @@ export interface StayPrice {
   daily_max: Cents | null;
 }
 
-const hoursOf = (length: number) => Math.ceil(length / 60);
+const countHours = (length: number) => Math.ceil(length / 60);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 function stepwise({ steps: all }: Curve<'stepwise'>, length: number): Cents {
   const last = all[all.length - 1] ?? { minutes: dayMinutes, price: zeroCents };
   const rounds = Math.ceil(length / last.minutes) - 1;
   const rest = length - rounds * last.minutes;
-  const step = all.find((one) => rest <= one.minutes) ?? last;
+  const step = all.find((bracket) => rest <= bracket.minutes) ?? last;
   return cents(rounds * last.price + step.price);
 }
 
 function exponential(price: Cents, rate: BasisPoints, length: number): Cents {
   let hour = price;
   let total = zeroCents;
-  for (const index of upTo(hoursOf(length))) {
-    if (index > 0) hour = sum(hour, shareOf(hour, rate));
+  for (const index of upTo(countHours(length))) {
+    if (index > 0) hour = sum(hour, computeShare(hour, rate));
     total = sum(total, hour);
   }
   return total;
@@ -111,25 +118,25 @@ function exponential(price: Cents, rate: BasisPoints, length: number): Cents {
 
 function moving({ prices: all }: Curve<'moving'>, length: number): Cents {
   const last = all.length - 1;
-  return sum(...upTo(hoursOf(length)).map((index) => all[Math.min(index, last)] ?? zeroCents));
+  return sum(...upTo(countHours(length)).map((index) => all[Math.min(index, last)] ?? zeroCents));
 }
 
 const movingTotal = ({ totals }: Curve<'moving_total'>, length: number): Cents =>
-  totals[Math.min(hoursOf(length), totals.length) - 1] ?? zeroCents;
+  totals[Math.min(countHours(length), totals.length) - 1] ?? zeroCents;
 
 function cumulativeTime({ brackets: all }: Curve<'cumulative_time'>, length: number): Cents {
-  const parts = all.map(({ from, price }, index) => {
+  const costs = all.map(({ from, price }, index) => {
     const until = Math.min(all[index + 1]?.from ?? length, length);
     return until > from ? priceOfMinutes(price, until - from) : zeroCents;
   });
-  return sum(...parts);
+  return sum(...costs);
 }
 
 /** What at most 24 hours cost, before the daily minimum and maximum. */
 function priceWithinDay({ price, curve }: StayPrice, length: number): Cents {
   switch (curve.kind) {
     case 'static':
-      return cents(hoursOf(length) * price);
+      return cents(countHours(length) * price);
     case 'linear':
       return sum(curve.start, priceOfMinutes(price, length));
     case 'stepwise':
@@ -166,6 +173,6 @@ export function priceOfStay(rate: StayPrice, stayMinutes: number): Cents {
   if (rate.unit === 'day') return cents(Math.ceil(length / dayMinutes) * rate.price);
   const days = Math.floor(length / dayMinutes);
   const rest = length % dayMinutes;
-  const whole = days > 0 ? days * priceOfDay(rate, dayMinutes) : 0;
-  return cents(whole + (rest > 0 ? priceOfDay(rate, rest) : 0));
+  const dayCosts = days > 0 ? days * priceOfDay(rate, dayMinutes) : 0;
+  return cents(dayCosts + (rest > 0 ? priceOfDay(rate, rest) : 0));
 }

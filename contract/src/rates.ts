@@ -84,7 +84,7 @@ export const experimentDay = z.object({
 export type ExperimentDay = z.infer<typeof experimentDay>;
 
 const superusers: readonly never[] = [];
-const named = z.strictObject({
+const rateParams = z.strictObject({
   id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
 });
 const spot = z.union([pk, pkOrUuidText], { error: 'Must be the number or uuid of a property.' });
@@ -132,7 +132,7 @@ export const updateRate = endpoint({
   path: '/api/rates/:id/',
   summary: 'Changes the fields of a rate that are sent',
   access: ofSpotRecord('rate', 'params.id', superusers),
-  params: named,
+  params: rateParams,
   body: z.partial(z.strictObject({ ...settings, spot })),
   answer: rate,
   failure: 'Could not update rate',
@@ -143,7 +143,7 @@ export const removeRate = endpoint({
   path: '/api/rates/:id/',
   summary: 'Deletes a rate; what was charged by it stays',
   access: ofSpotRecord('rate', 'params.id', superusers),
-  params: named,
+  params: rateParams,
   failure: 'Could not delete rate',
 });
 
@@ -151,7 +151,7 @@ export const removeRate = endpoint({
 export type RateDraft = Omit<RateSettings, 'price'> & { price: RateSettings['price'] | null };
 
 /** What a stay costs at a rate alone; null for rates by the month, which are no price of a stay. */
-export function stayPriceOf(
+export function toStayPrice(
   { unit, price, curve, dynamic_daily_max }: Omit<RateDraft, 'name'>,
   daily: Pick<StayPrice, 'daily_min' | 'daily_max'>,
 ): StayPrice | null {
@@ -161,20 +161,20 @@ export function stayPriceOf(
 }
 
 /** A rate as it is kept: only hours have a daily maximum, and a curve with prices of its own the price of its first hour. */
-export function settledRate(of: RateDraft): RateDraft {
-  const dynamic_daily_max = of.unit === 'hour' ? of.dynamic_daily_max : null;
-  if (usesPrice(of.curve.kind)) return { ...of, dynamic_daily_max };
+export function settledRate(draft: RateDraft): RateDraft {
+  const dynamic_daily_max = draft.unit === 'hour' ? draft.dynamic_daily_max : null;
+  if (usesPrice(draft.curve.kind)) return { ...draft, dynamic_daily_max };
   const plain = { unit: 'hour', price: 0 as never, daily_min: null, daily_max: null } as const;
-  return { ...of, dynamic_daily_max, price: priceOfStay({ ...plain, curve: of.curve }, 60) };
+  return { ...draft, dynamic_daily_max, price: priceOfStay({ ...plain, curve: draft.curve }, 60) };
 }
 
 /** What is wrong with each field of a rate that is about to be kept. */
-export function rateProblems(of: RateDraft): Partial<Record<keyof RateSettings, string>> {
+export function rateProblems(draft: RateDraft): Partial<Record<keyof RateSettings, string>> {
   const { required, unit, end } = rateMessages;
   return {
-    ...(of.name.trim() ? {} : { name: required }),
-    ...(of.price === null && usesPrice(of.curve.kind) ? { price: required } : {}),
-    ...(of.unit !== 'hour' && of.curve.kind !== 'static' ? { unit } : {}),
-    ...(of.end_date !== null && of.end_date < of.start_date ? { end_date: end } : {}),
+    ...(draft.name.trim() ? {} : { name: required }),
+    ...(draft.price === null && usesPrice(draft.curve.kind) ? { price: required } : {}),
+    ...(draft.unit !== 'hour' && draft.curve.kind !== 'static' ? { unit } : {}),
+    ...(draft.end_date !== null && draft.end_date < draft.start_date ? { end_date: end } : {}),
   };
 }

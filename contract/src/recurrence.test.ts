@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LocalDate } from './kernel/calendar.ts';
-import { addDays, eachDay, fromIso, localDateOf, toIso, weekdayOf } from './kernel/calendar.ts';
+import { addDays, eachDay, fromIso, getWeekday, toIso, toLocalDate } from './kernel/calendar.ts';
 import type { Interval, Recurring } from './recurrence.ts';
-import { eventAt, intervals, lastWeek, occurrencesOf, outranked } from './recurrence.ts';
+import { eventAt, intervals, lastWeek, listOccurrences, outranked } from './recurrence.ts';
 
 const day = (text: string) => text as LocalDate;
 const event = (more: Partial<Recurring>): Recurring => ({
@@ -21,9 +21,12 @@ const zone = 'America/New_York';
 const nameAt = (iso: string, ...events: Recurring[]) =>
   eventAt(events, fromIso(iso), zone)?.name ?? null;
 const daysOf = (of: Recurring, first: string, last: string, where = zone) =>
-  occurrencesOf([of], day(first), day(last), where).map((one) => one.day);
+  listOccurrences([of], day(first), day(last), where).map((one) => one.day);
 const timesOf = (of: Recurring, on: string, where = zone) =>
-  occurrencesOf([of], day(on), day(on), where).map(({ start, end }) => [toIso(start), toIso(end)]);
+  listOccurrences([of], day(on), day(on), where).map(({ start, end }) => [
+    toIso(start),
+    toIso(end),
+  ]);
 
 describe('days', () => {
   test('a one time event is on on its day only', () => {
@@ -138,7 +141,7 @@ test('on the night the clock goes back an event begins and ends at the first of 
 describe('overlaps', () => {
   const daily = event({ pk: 1, name: 'Daily', interval: 'daily', start_time: '09:00:00' });
   const told = (...events: Recurring[]) => {
-    const found = occurrencesOf(events, day('2026-06-15'), day('2026-06-15'), zone);
+    const found = listOccurrences(events, day('2026-06-15'), day('2026-06-15'), zone);
     const names = outranked(found);
     return found.map((one, index) => [one.event.name, names[index]]);
   };
@@ -195,7 +198,7 @@ const someEvent = fc
 
 /** The days of one month on which an event would be on if it had no first day, by counting them off. */
 function monthOf(of: Recurring, month: LocalDate[]): LocalDate[] {
-  const weekdays = month.filter((one) => weekdayOf(one) - 1 === of.repeat_on_day);
+  const weekdays = month.filter((one) => getWeekday(one) - 1 === of.repeat_on_day);
   if (of.interval === 'daily') return month;
   if (of.interval === 'weekly') return weekdays;
   if (of.interval === 'one_time') return month.filter((one) => one === of.date);
@@ -238,10 +241,10 @@ describe('whatever the events, zone and days', () => {
         someDay,
         fc.constantFrom(...zones),
         (events, first, where) => {
-          const found = occurrencesOf(events, first, addDays(first, 9), where);
+          const found = listOccurrences(events, first, addDays(first, 9), where);
           for (const { start, end, day: on } of found) {
             expect(end).toBeGreaterThan(start);
-            expect(localDateOf(start, where)).toBe(on);
+            expect(toLocalDate(start, where)).toBe(on);
           }
           expect(found.map((one) => one.start)).toEqual(
             found.map((one) => one.start).toSorted((a, b) => a - b),
@@ -262,7 +265,7 @@ describe('whatever the events, zone and days', () => {
         (events, first, where, quarter) => {
           const last = addDays(first, 9);
           const at = fromIso(`${first}T12:00:00Z`) + quarter * 15 * 60_000;
-          const there = occurrencesOf(events, addDays(first, -1), addDays(last, 3), where).filter(
+          const there = listOccurrences(events, addDays(first, -1), addDays(last, 3), where).filter(
             ({ start, end }) => at >= start && at < end,
           );
           const rank = ({ event: of }: (typeof there)[number]) => intervals.indexOf(of.interval);

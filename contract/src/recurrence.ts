@@ -1,5 +1,11 @@
 import type { Instant, LocalDate, TimeZone } from './kernel/calendar.ts';
-import { atLocalTime, daysInMonthOf, eachDay, localDateOf, weekdayOf } from './kernel/calendar.ts';
+import {
+  atLocalTime,
+  countDaysInMonth,
+  eachDay,
+  getWeekday,
+  toLocalDate,
+} from './kernel/calendar.ts';
 
 /** How often an event is on. Of events at the same time the first of these counts (operations spec §2). */
 export const intervals = ['one_time', 'monthly', 'weekly', 'daily'] as const;
@@ -37,13 +43,13 @@ export interface Occurrence<E> {
 }
 
 /** Minutes after midnight of `HH:MM:SS`. */
-export function minutesOf(time: string): number {
+export function toMinutes(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
 
 /** The weekday of a day as events count it, 0 = Monday. */
-export const repeatDayOf = (day: LocalDate) => weekdayOf(day) - 1;
+export const toRepeatDay = (day: LocalDate) => getWeekday(day) - 1;
 
 const dayOfMonth = (day: LocalDate) => Number(day.slice(8));
 
@@ -57,9 +63,9 @@ interface DayOfMonth {
 
 const dayInMonth = (day: LocalDate): DayOfMonth => ({
   day,
-  weekday: repeatDayOf(day),
+  weekday: toRepeatDay(day),
   date: dayOfMonth(day),
-  lastDate: daysInMonthOf(day),
+  lastDate: countDaysInMonth(day),
 });
 
 function isInWeek({ date, lastDate }: DayOfMonth, week: number): boolean {
@@ -84,7 +90,7 @@ function isOn(event: RepeatedDays, at: DayOfMonth): boolean {
 }
 
 /** Whether something is on on a day. */
-export const isOnDay = (of: RepeatedDays, day: LocalDate) => isOn(of, dayInMonth(day));
+export const isOnDay = (days: RepeatedDays, day: LocalDate) => isOn(days, dayInMonth(day));
 
 const rank = (event: Recurring) => intervals.indexOf(event.interval);
 
@@ -96,7 +102,7 @@ const byPriority = (a: Recurring, b: Recurring) => rank(a) - rank(b) || b.pk - a
  * skips counts as that much later and a doubled one as the first of the two (docs/time.md); an event that is
  * left without any time by that is not on.
  */
-export function occurrencesOf<E extends Recurring>(
+export function listOccurrences<E extends Recurring>(
   events: readonly E[],
   first: LocalDate,
   last: LocalDate,
@@ -109,8 +115,8 @@ export function occurrencesOf<E extends Recurring>(
       .map((event) => ({
         event,
         day,
-        start: atLocalTime(day, minutesOf(event.start_time), zone),
-        end: atLocalTime(day, minutesOf(event.end_time), zone),
+        start: atLocalTime(day, toMinutes(event.start_time), zone),
+        end: atLocalTime(day, toMinutes(event.end_time), zone),
       }))
       .filter(({ start, end }) => end > start);
   });
@@ -123,8 +129,8 @@ export function eventAt<E extends Recurring>(
   at: Instant,
   zone: TimeZone,
 ): E | null {
-  const day = localDateOf(at, zone);
-  const on = occurrencesOf(events, day, day, zone).filter(
+  const day = toLocalDate(at, zone);
+  const on = listOccurrences(events, day, day, zone).filter(
     ({ start, end }) => at >= start && at < end,
   );
   return on.map(({ event }) => event).sort(byPriority)[0] ?? null;
@@ -133,11 +139,11 @@ export function eventAt<E extends Recurring>(
 /** For each occurrence the names of those that count before it at some time of it, in the same order. */
 export function outranked(occurrences: readonly Occurrence<Recurring>[]): string[][] {
   const inOrder = occurrences.toSorted((a, b) => a.start - b.start);
-  return occurrences.map((one) => {
+  return occurrences.map((occurrence) => {
     const names = new Set<string>();
     for (const other of inOrder) {
-      if (other.start >= one.end) break;
-      if (other.end > one.start && byPriority(other.event, one.event) < 0) {
+      if (other.start >= occurrence.end) break;
+      if (other.end > occurrence.start && byPriority(other.event, occurrence.event) < 0) {
         names.add(other.event.name);
       }
     }

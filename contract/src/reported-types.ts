@@ -20,4 +20,4 @@ const reportedAs = (type: RentalType): ReportedType =>
 
 /** The rental types that are reported as one; all where none is named. */
 export const typesReportedAs = (type: ReportedType | undefined): readonly RentalType[] =>
-  rentalTypes.filter((one) => type === undefined || reportedAs(one) === type);
+  rentalTypes.filter((rentalType) => type === undefined || reportedAs(rentalType) === type);

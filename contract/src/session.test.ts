@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dialCountries } from './kernel/places.ts';
 import type { Profile } from './session.ts';
 import {
-  audienceOf,
+  getAudience,
   isPhone,
   isUsername,
   loginMessages,
@@ -98,6 +98,6 @@ describe('where a person goes', () => {
     ['a towing company’s member is nobody here', member('towing'), 'nobody'],
     ['anybody else is nobody', {}, 'nobody'],
   ])('%s', (_, more, audience) => {
-    expect(audienceOf({ ...profile, ...more })).toBe(audience);
+    expect(getAudience({ ...profile, ...more })).toBe(audience);
   });
 });

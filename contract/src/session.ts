@@ -26,8 +26,8 @@ export const codeRules = {
 
 export const loginMessages = {
   /** Shown after a code went out; 're-' is added after a resend. */
-  codeSent: (medium: 'emailed' | 'texted', target: string, again: boolean) =>
-    `Enter the verification code we ${again ? 're-' : ''}${medium} to ${target}`,
+  codeSent: (medium: 'emailed' | 'texted', target: string, isRepeat: boolean) =>
+    `Enter the verification code we ${isRepeat ? 're-' : ''}${medium} to ${target}`,
   failure: 'Error: Unable to log in with the provided credentials',
   invalid: 'Invalid username or password',
   codeSendFailure: 'Failed to send a verification code',
@@ -103,20 +103,20 @@ export interface TypedPhone {
  * Takes a dial code off a typed phone number: after a plus it chooses the country, and the 1 that US numbers are often
  * written with isn't part of the 10 digits of platform spec §5.
  */
-export function readTypedPhone(typed: string, chosen: DialCountry): TypedPhone {
-  const hasPlus = typed.trim().startsWith('+');
-  const all = phoneDigits(typed);
-  const named = hasPlus ? findDialCountry(all) : null;
-  const isChosen = named?.dial_code === chosen.dial_code;
-  const { country, dial_code: dialCode } = named && !isChosen ? named : chosen;
-  const rest = named ? all.slice(dialCode.length) : all;
+export function readTypedPhone(text: string, chosen: DialCountry): TypedPhone {
+  const hasPlus = text.trim().startsWith('+');
+  const all = phoneDigits(text);
+  const typedCountry = hasPlus ? findDialCountry(all) : null;
+  const isChosen = typedCountry?.dial_code === chosen.dial_code;
+  const { country, dial_code: dialCode } = typedCountry && !isChosen ? typedCountry : chosen;
+  const rest = typedCountry ? all.slice(dialCode.length) : all;
   const digits =
     dialCode === '1' && rest.length === 11 && rest.startsWith('1') ? rest.slice(1) : rest;
   return {
     country,
     dialCode,
     digits,
-    problem: findPhoneProblem(digits, dialCode, hasPlus && !named && all),
+    problem: findPhoneProblem(digits, dialCode, hasPlus && !typedCountry && all),
   };
 }
 
@@ -233,7 +233,8 @@ export const getProfile = endpoint({
 });
 
 /** Where a person goes once the profile is known (platform spec §4). */
-export function audienceOf(person: Profile): 'staff' | 'renter' | 'nobody' {
-  if (person.superuser || person.affiliations.some((one) => one.type === 'parking')) return 'staff';
+export function getAudience(person: Profile): 'staff' | 'renter' | 'nobody' {
+  if (person.superuser || person.affiliations.some((affiliation) => affiliation.type === 'parking'))
+    return 'staff';
   return person.is_renter ? 'renter' : 'nobody';
 }

@@ -105,9 +105,9 @@ export const getSpot = endpoint({
 
 /** Whether a property sells anything: what the specs call priced. */
 export function isPriced(
-  of: Pick<Spot, 'price_hourly' | 'price_daily' | 'price_monthly'>,
+  spot: Pick<Spot, 'price_hourly' | 'price_daily' | 'price_monthly'>,
 ): boolean {
-  return of.price_hourly !== null || of.price_daily !== null || of.price_monthly !== null;
+  return spot.price_hourly !== null || spot.price_daily !== null || spot.price_monthly !== null;
 }
 
 /** The settings of a property that decide which features it has. */
@@ -151,10 +151,10 @@ export const spotFeatureRules: Readonly<
 export function hasFeature(
   spot: FeatureSettings,
   feature: SpotFeature,
-  who: { superuser: boolean },
+  viewer: { superuser: boolean },
 ): boolean {
   const { isOn, always } = spotFeatureRules[feature];
-  return isOn(spot) || (always === 'superusers' && who.superuser);
+  return isOn(spot) || (always === 'superusers' && viewer.superuser);
 }
 
 type MenuSpot = Pick<
@@ -179,7 +179,7 @@ export const spotMenu: readonly SpotPage[] = [
     segment: 'timeline',
     label: 'Timeline',
     roles: adminAndEmployee,
-    shownWhen: (of) => spotFeatureRules.timeline.isOn(of),
+    shownWhen: (spot) => spotFeatureRules.timeline.isOn(spot),
   },
   { segment: 'events', label: 'Event Calendar', roles: adminAndEmployee, shownWhen: isPriced },
   { segment: 'visitors', label: 'Visitors', roles: adminAndEmployee, shownWhen: always },
@@ -196,7 +196,7 @@ export const spotMenu: readonly SpotPage[] = [
     segment: 'aggregator-rentals',
     label: 'Aggregator Rentals',
     roles: adminAndEmployee,
-    shownWhen: (of) => spotFeatureRules['aggregator rentals'].isOn(of),
+    shownWhen: (spot) => spotFeatureRules['aggregator rentals'].isOn(spot),
   },
   { segment: 'reports', label: 'Reports', roles: adminOnly, shownWhen: isPriced },
   { segment: 'graphs', label: 'Graphs', roles: adminOnly, shownWhen: isPriced },
@@ -204,7 +204,7 @@ export const spotMenu: readonly SpotPage[] = [
     segment: 'visibility',
     label: 'Visibility',
     roles: adminOnly,
-    shownWhen: (of) => isPriced(of) && of.spot_config.visibility_page_section !== 'none',
+    shownWhen: (spot) => isPriced(spot) && spot.spot_config.visibility_page_section !== 'none',
   },
   {
     segment: 'driver-insights',
@@ -223,8 +223,8 @@ export const withoutPrices = {
 
 /** The menu of one property for one person. */
 export function spotMenuFor(
-  of: MenuSpot,
-  who: { superuser: boolean; role: Role | null },
+  spot: MenuSpot,
+  viewer: { superuser: boolean; role: Role | null },
 ): SpotPage[] {
-  return spotMenu.filter((page) => permits(page.roles, who) && page.shownWhen(of));
+  return spotMenu.filter((page) => permits(page.roles, viewer) && page.shownWhen(spot));
 }

@@ -213,7 +213,7 @@ export const updateSpot = endpoint({
   failure: 'Could not change the property',
 });
 
-const nameOfPerson = (sentence: string) => text(80, sentence);
+const nameOfPerson = (message: string) => text(80, message);
 
 const email = z
   .string()
@@ -238,7 +238,7 @@ const personFields = z.strictObject({
 });
 
 const reachable = z.refine<{ email: string | null; phone: string | null }>(
-  (of) => of.email !== null || of.phone !== null,
+  (person) => person.email !== null || person.phone !== null,
   { error: 'Please enter a valid email', path: ['email'] },
 );
 

@@ -12,7 +12,7 @@ import {
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
 import { amountField, centsField } from './kernel/money.ts';
-import { listOf, pageQuery } from './kernel/paging.ts';
+import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { rentalTypes } from './rentals.ts';
 
 /** Sessions that a page holds (platform spec §9). */
@@ -129,7 +129,7 @@ const optionalText = (max: number) =>
       z.nullable(
         z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
       ),
-      z.transform((typed) => typed || null),
+      z.transform((text) => text || null),
     ),
   );
 
@@ -143,7 +143,7 @@ const described = {
 };
 
 /** Whether a phone number may be sent (platform spec §5): digits and an optional decimal point. */
-export const isValetPhone = (typed: string) => /^(\d+\.?\d*|\.\d+)$/.test(typed);
+export const isValetPhone = (text: string) => /^(\d+\.?\d*|\.\d+)$/.test(text);
 
 const phoneFields = {
   phone: z
@@ -204,7 +204,7 @@ export const listValetSessions = endpoint({
     status: z._default(z.enum(['', ...valetStatuses]), ''),
     page: pageQuery,
   }),
-  answer: listOf(valetSession),
+  answer: pageSchema(valetSession),
   failure: valetMessages.failed,
 });
 

@@ -3,7 +3,7 @@ import { adminAndEmployee, atSpot, atSpotOrInOrganization, ofSpotRecord } from '
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
-import { listOf, pageQuery } from './kernel/paging.ts';
+import { pageQuery, pageSchema } from './kernel/paging.ts';
 
 /** The only reason that a person gives for waiving (analytics spec §7). */
 export const waiverReason = 'Ownership or tenant request';
@@ -99,7 +99,7 @@ export const listOpenTickets = endpoint({
   summary: 'The open violations of a property, the newest first, with the sum of their penalties',
   access: atSpot('query.spot', adminAndEmployee),
   query: z.strictObject({ spot: pkOrUuidText, page: pageQuery }),
-  answer: z.extend(listOf(openTicket), { total_amount: centsField }),
+  answer: z.extend(pageSchema(openTicket), { total_amount: centsField }),
   freshFor: 60,
   failure: 'Could not fetch the open violations',
 });

@@ -3,7 +3,7 @@ import { visitStatuses } from './filter-words.ts';
 import { adminOnly, atSpot, onlyWithFeature } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText, text } from './kernel/fields.ts';
-import { listOf, pageQuery } from './kernel/paging.ts';
+import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { reportedTypeNames } from './reported-types.ts';
 
 /** Visits on a page of the driver log (analytics spec §9). */
@@ -70,7 +70,7 @@ export const listCarTracking = endpoint({
         error: 'Must be after start, by one day at most.',
       }),
     ),
-  answer: listOf(carTrackingEvent),
+  answer: pageSchema(carTrackingEvent),
   failure: 'Something went wrong',
 });
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Validity } from './visitor-codes.ts';
 import {
+  getValidityType,
   noValidity,
   sentValidity,
   validityAs,
-  validityTypeOf,
   validityTypes,
 } from './visitor-codes.ts';
 
@@ -18,13 +18,13 @@ const full: Validity = {
 };
 
 test('the kind is told in this order: events, temporary, always valid, expiration', () => {
-  expect(validityTypeOf(full)).toBe('events');
-  expect(validityTypeOf({ ...full, events: [] })).toBe('temporary');
-  expect(validityTypeOf({ ...full, events: [], days_valid: 0 })).toBe('always');
-  expect(validityTypeOf({ ...full, events: [], days_valid: null, always_valid: false })).toBe(
+  expect(getValidityType(full)).toBe('events');
+  expect(getValidityType({ ...full, events: [] })).toBe('temporary');
+  expect(getValidityType({ ...full, events: [], days_valid: 0 })).toBe('always');
+  expect(getValidityType({ ...full, events: [], days_valid: null, always_valid: false })).toBe(
     'expiration',
   );
-  expect(validityTypeOf(noValidity)).toBeNull();
+  expect(getValidityType(noValidity)).toBeNull();
 });
 
 test('whatever was typed, one kind is left and the fields of the others are empty', () => {
@@ -38,7 +38,7 @@ test('whatever was typed, one kind is left and the fields of the others are empt
   fc.assert(
     fc.property(typed, fc.constantFrom(...validityTypes), (of, type) => {
       const left = validityAs(type, of);
-      expect([type, null]).toContain(validityTypeOf(left));
+      expect([type, null]).toContain(getValidityType(left));
       expect(validityAs(type, left)).toEqual(left);
     }),
   );

@@ -47,25 +47,25 @@ export const noValidity: Validity = {
 };
 
 /** The kind of a code (operations spec §4); null when it says nothing. */
-export function validityTypeOf(of: Validity): ValidityType | null {
-  if (of.events.length > 0) return 'events';
-  if ((of.days_valid ?? 0) > 0 || (of.hours_valid ?? 0) > 0) return 'temporary';
-  if (of.always_valid) return 'always';
-  return of.expiration_date === null ? null : 'expiration';
+export function getValidityType(validity: Validity): ValidityType | null {
+  if (validity.events.length > 0) return 'events';
+  if ((validity.days_valid ?? 0) > 0 || (validity.hours_valid ?? 0) > 0) return 'temporary';
+  if (validity.always_valid) return 'always';
+  return validity.expiration_date === null ? null : 'expiration';
 }
 
 /** What is left of a validity when it is to be of one kind: the fields of the others are cleared. */
-export function validityAs(type: ValidityType, of: Validity): Validity {
-  if (type === 'events') return { ...noValidity, events: of.events };
+export function validityAs(type: ValidityType, validity: Validity): Validity {
+  if (type === 'events') return { ...noValidity, events: validity.events };
   if (type === 'always') return { ...noValidity, always_valid: true };
-  if (type === 'expiration') return { ...noValidity, expiration_date: of.expiration_date };
-  const days_valid = of.days_valid ?? 0;
-  return { ...noValidity, days_valid, hours_valid: of.hours_valid ?? 0 };
+  if (type === 'expiration') return { ...noValidity, expiration_date: validity.expiration_date };
+  const days_valid = validity.days_valid ?? 0;
+  return { ...noValidity, days_valid, hours_valid: validity.hours_valid ?? 0 };
 }
 
 /** Whether visitors can still be added with a code: it says until when, and that day isn't over. */
 export const isUsable = (code: Validity, today: LocalDate): boolean => {
-  const type = validityTypeOf(code);
+  const type = getValidityType(code);
   if (type === 'expiration') return code.expiration_date !== null && code.expiration_date >= today;
   return type !== null;
 };
@@ -98,35 +98,40 @@ const validityNames = Object.keys(validityFields) as (keyof Validity)[];
 type SentValidity = { [Name in keyof Validity]?: Validity[Name] | undefined };
 
 /** The whole validity that a request means by the fields it sent; null when it sent none. */
-export function sentValidity(sent: SentValidity): Validity | null {
-  const given = validityNames.filter((name) => sent[name] !== undefined);
+export function sentValidity(fields: SentValidity): Validity | null {
+  const given = validityNames.filter((name) => fields[name] !== undefined);
   if (given.length === 0) return null;
-  const whole = { ...noValidity, ...Object.fromEntries(given.map((name) => [name, sent[name]])) };
-  const type = validityTypeOf(whole);
-  return type && validityAs(type, whole);
+  const validity = {
+    ...noValidity,
+    ...Object.fromEntries(given.map((name) => [name, fields[name]])),
+  };
+  const type = getValidityType(validity);
+  return type && validityAs(type, validity);
 }
 
 /** The field that a request left empty, with its sentence; null when it says until when, or nothing at all. */
-function missingOf(sent: SentValidity): [keyof Validity, string] | null {
-  if (sentValidity(sent)) return null;
-  const type = validityTypes.find((one) => sent[fieldOfType[one]] !== undefined);
+function findMissingField(fields: SentValidity): [keyof Validity, string] | null {
+  if (sentValidity(fields)) return null;
+  const type = validityTypes.find(
+    (validityType) => fields[fieldOfType[validityType]] !== undefined,
+  );
   if (type) return [fieldOfType[type], codeMessages.missing[type]];
-  return sent.hours_valid === undefined ? null : ['days_valid', codeMessages.missing.temporary];
+  return fields.hours_valid === undefined ? null : ['days_valid', codeMessages.missing.temporary];
 }
 
 const tellMissing =
   (orNothing: boolean) =>
   (context: { value: unknown; issues: z.core.$ZodRawIssue[] }): void => {
-    const sent = context.value as SentValidity;
-    const none = validityNames.every((name) => sent[name] === undefined);
-    const missing = none
+    const fields = context.value as SentValidity;
+    const isEmpty = validityNames.every((name) => fields[name] === undefined);
+    const missing = isEmpty
       ? orNothing
         ? null
         : (['always_valid', codeMessages.missing.always] as const)
-      : missingOf(sent);
+      : findMissingField(fields);
     if (!missing) return;
     const [field, message] = missing;
-    context.issues.push({ code: 'custom', path: [field], message, input: sent[field] });
+    context.issues.push({ code: 'custom', path: [field], message, input: fields[field] });
   };
 
 /** A code as staff sees it. `custom` = chosen by a person and not drawn. */

@@ -3,7 +3,7 @@ import { carDetails, carFields, plateCharacters, stateOfCountry } from './cars.t
 import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, storable, withoutDirectionMarks } from './kernel/fields.ts';
-import { listOf, pageQuery } from './kernel/paging.ts';
+import { pageQuery, pageSchema } from './kernel/paging.ts';
 
 /** Visitors that a page holds (operations spec §9). */
 export const visitorsPageSize = 20;
@@ -97,7 +97,7 @@ export const listVisitors = endpoint({
       '',
     ),
   }),
-  answer: listOf(visitor),
+  answer: pageSchema(visitor),
   failure: 'Fetching visitors failed.',
 });
 
@@ -121,10 +121,13 @@ export const createVisitor = endpoint({
     })
     .check(
       stateOfCountry as never,
-      z.refine((of) => (of.validation_source === 'dashboard') === (of.codes !== undefined), {
-        error: visitorMessages.required,
-        path: ['codes'],
-      }),
+      z.refine(
+        (visitor) => (visitor.validation_source === 'dashboard') === (visitor.codes !== undefined),
+        {
+          error: visitorMessages.required,
+          path: ['codes'],
+        },
+      ),
     ),
   answer: visitor,
   failure: 'Could not add visitor',

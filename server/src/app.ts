@@ -57,7 +57,7 @@ import { servePages } from './kernel/pages.ts';
 import { pictureAddresses } from './kernel/picture-addresses.ts';
 import { recordOwners } from './kernel/record-owners.ts';
 import { scopeMaker } from './kernel/scope.ts';
-import type { Keeper } from './kernel/secrets.ts';
+import type { SecretBox } from './kernel/secrets.ts';
 import { makeServe } from './kernel/serve.ts';
 import { toPageSettings } from './page-settings.ts';
 import type { Processors } from './processor/open-processor.ts';
@@ -67,12 +67,12 @@ import { sandboxRoutes } from './processor/sandbox.routes.ts';
 export interface AppParts extends Callers {
   config: Config;
   database: Database;
-  keeper: Keeper;
+  secretBox: SecretBox;
   clock: Clock;
   files: FileStore;
   processors: Processors;
   /** Tells the browsers that watch a property. */
-  tell: Live['tell'];
+  publish: Live['publish'];
   /** Whether this process works on jobs. */
   areJobsRunning: () => boolean;
   errorReports: ErrorReports;
@@ -83,7 +83,7 @@ export interface AppParts extends Callers {
 const webFolder = join(import.meta.dirname, '../../web/dist');
 
 /** The identity provider that the settings name; null when single sign-on is off. */
-function providerOf(config: Config): IdentityProvider | null {
+function createIdentityProvider(config: Config): IdentityProvider | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = config;
   if (!issuer || !clientId || !secret) return null;
   return openIdentityProvider({ issuer, clientId, clientSecret: secret });
@@ -96,31 +96,42 @@ function listConnectOrigins(config: Config, withStripe: boolean): string[] {
 }
 
 /** Composes the features into one HTTP app. */
-export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, database, sessions, spots, keys, feeds, kiosks, keeper, clock, files, tell } =
-    parts;
-  const { processor, sandbox } = parts.processors;
+export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
+  const {
+    config,
+    database,
+    sessions,
+    spots,
+    keys,
+    feeds,
+    kiosks,
+    secretBox,
+    clock,
+    files,
+    publish,
+  } = deps;
+  const { processor, sandbox } = deps.processors;
   const limits = createLoadLimits(config);
   const app = makeHttp({
     logLevel: config.LOG_LEVEL,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.PUBLIC_URL,
     limits,
-    errorReports: parts.errorReports,
-    logTo: parts.logTo,
+    errorReports: deps.errorReports,
+    logTo: deps.logTo,
   });
   app.decorate('loadLimits', limits);
   readLargeJson(app);
   await serveApiDocs(app);
-  const pictures = pictureAddresses(keeper);
+  const pictures = pictureAddresses(secretBox);
   const serve = makeServe(app, {
     sessions,
     spots,
-    changes: parts.changes,
+    changes: deps.changes,
     keys,
     feeds,
     kiosks,
-    tell,
+    publish,
     clock,
     makeScopes: (lane) => scopeMaker(database, lane),
     limits,
@@ -129,19 +140,19 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   healthRoutes(serve, {
     sql: database.system,
     dataDir: config.DATA_DIR,
-    areJobsRunning: parts.areJobsRunning,
+    areJobsRunning: deps.areJobsRunning,
   });
   sessionRoutes(serve, {
     sql: database.system,
     sessions,
-    keeper,
+    secretBox,
     publicUrl: config.PUBLIC_URL,
   });
-  const provider = providerOf(config);
+  const provider = createIdentityProvider(config);
   if (provider) {
     signOnRoutes(app, {
       sql: database.system,
-      keeper,
+      secretBox,
       clock,
       provider,
       publicUrl: config.PUBLIC_URL,
@@ -172,17 +183,17 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   visitorCodesRoutes(serve);
   visitorsRoutes(serve, { sql: database.system });
   visitorsCsvRoutes(serve, { sql: database.system, files });
-  kiosksRoutes(serve, { sql: database.system, keeper });
+  kiosksRoutes(serve, { sql: database.system, secretBox });
   teamRoutes(serve, { sql: database.system });
   propertyRequestRoutes(serve, { sql: database.system });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);
-  ingestRoutes(serve, { tell, files });
+  ingestRoutes(serve, { publish, files });
   picturesRoutes(serve, { sql: database.system, files, pictures });
-  camerasRoutes(serve, { keeper, files, tell });
-  payoutsRoutes(serve, { sql: database.system, keeper, processor });
-  valetRoutes(serve, { sql: database.system, clock, processor, files, pictures, tell });
-  driverRoutes(serve, { sql: database.system, processor, links: valetLinks(keeper), tell });
+  camerasRoutes(serve, { secretBox, files, publish });
+  payoutsRoutes(serve, { sql: database.system, secretBox, processor });
+  valetRoutes(serve, { sql: database.system, clock, processor, files, pictures, publish });
+  driverRoutes(serve, { sql: database.system, processor, links: valetLinks(secretBox), publish });
   if (sandbox) sandboxRoutes(serve, { sql: database.system, sandbox });
   await servePages(app, {
     folder: webFolder,

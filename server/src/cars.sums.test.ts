@@ -9,10 +9,10 @@ import {
   fromIso,
   hourMs,
   instant,
-  localDateOf,
   startOfDay,
   toEpochSeconds,
   toIso,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { getSlotOverview, rentalGroups, rentalTypes } from '@lotkeeper/contract/rentals';
@@ -215,7 +215,7 @@ test('what goes on is as much in the overview, on the list of properties, in the
 
 test('the overview of today, its transient rentals and its peak are those of the stays', async () => {
   await looking(40, async (spot, now) => {
-    const [from, to] = dayOf(spot, localDateOf(now, spot.timezone));
+    const [from, to] = dayOf(spot, toLocalDate(now, spot.timezone));
     const begun = stays.filter((one) => one.spot === spot && one.from >= from && one.from < to);
     const [counts, stats] = await Promise.all([overview(spot, from, to), hero(spot)]);
     expect(counts.ACTIVE + counts.UPCOMING + counts.ENDED).toBe(begun.length);
@@ -232,7 +232,7 @@ test('the overview of today, its transient rentals and its peak are those of the
 
 test('the cars seen today are the day of the driver log, and its days and statuses are the visits', async () => {
   await looking(25, async (spot, now) => {
-    const today = localDateOf(now, spot.timezone);
+    const today = toLocalDate(now, spot.timezone);
     const days = Array.from({ length: driverLogDaysBack + 1 }, (_, back) => addDays(today, -back));
     const seen = days.map((date) => {
       const [from, to] = dayOf(spot, date);

@@ -8,35 +8,35 @@ import { makeSignInTicket } from './kernel/sign-in-tickets.ts';
 /** Loads the demo operator into an empty database; a load that broke off is made anew. */
 export async function prepareDemo(
   database: Database,
-  parts: { clock: Clock; days: number; files: FileStore; say: (sentence: string) => void },
+  options: { clock: Clock; days: number; files: FileStore; printLine: (sentence: string) => void },
 ): Promise<void> {
-  const { clock, days, files, say } = parts;
+  const { clock, days, files, printLine } = options;
   const state = await demoState(database);
   if (state === 'loaded' || state === 'foreign') return;
   if (state === 'interrupted') {
-    say('The demo was not finished last time: it is made anew.');
+    printLine('The demo was not finished last time: it is made anew.');
     await clearDemo(database);
   }
-  await loadDemo(database, { now: clock(), days, files, onProgress: say });
+  await loadDemo(database, { now: clock(), days, files, onProgress: printLine });
 }
 
 /** Prints one sign-in link per demo person. Those of the previous start have ended. */
 export async function printDemoLinks(
   database: Database,
-  parts: { address: string; now: Instant; say: (sentence: string) => void },
+  options: { address: string; now: Instant; printLine: (sentence: string) => void },
 ): Promise<void> {
   const sql = database.system;
-  const { address, now, say } = parts;
+  const { address, now, printLine } = options;
   const rows = await sql<{ pk: number; email: string }[]>`
     select pk, email from people where email = any (${demoPeople.map((person) => person.email)})`;
   const pks = new Map(rows.map((row) => [row.email, row.pk]));
-  const known = demoPeople.flatMap(({ email, what }) => {
+  const known = demoPeople.flatMap(({ email, description }) => {
     const personPk = pks.get(email);
-    return personPk === undefined ? [] : [{ personPk, what }];
+    return personPk === undefined ? [] : [{ personPk, description }];
   });
-  if (known.length > 0) say('\nSign in as:');
-  for (const { personPk, what } of known) {
+  if (known.length > 0) printLine('\nSign in as:');
+  for (const { personPk, description } of known) {
     const ticket = await makeSignInTicket(sql, { personPk, kind: 'printed' }, now);
-    say(`  ${what}\n    ${address}/auth/${ticket}`);
+    printLine(`  ${description}\n    ${address}/auth/${ticket}`);
   }
 }

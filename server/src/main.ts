@@ -38,8 +38,8 @@ import { byMedium, outboxMessenger } from './kernel/messages.ts';
 import { migrate } from './kernel/migrations.ts';
 import { tellOrganization } from './kernel/newest-change.ts';
 import { createFaultReporter, watchProcessFaults } from './kernel/process-faults.ts';
-import type { Keeper } from './kernel/secrets.ts';
-import { makeKeeper, secretKey } from './kernel/secrets.ts';
+import type { SecretBox } from './kernel/secrets.ts';
+import { createSecretBox, secretKey } from './kernel/secrets.ts';
 import { endPrintedTickets } from './kernel/sign-in-tickets.ts';
 import { openPool } from './kernel/sql/connection-pool.ts';
 import { StartError } from './kernel/start-error.ts';
@@ -47,12 +47,12 @@ import { httpTextMessenger } from './kernel/text-messages.ts';
 import { openProcessor } from './processor/open-processor.ts';
 import { startSimulator } from './simulator.ts';
 
-const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
-const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
+const printError = (line: string) => process.stderr.write(`${line}\n`);
 
 let errorReports = noErrorReports;
 
-const logFault = createFaultReporter(complain);
+const logFault = createFaultReporter(printError);
 const reportFault = (fault: string, error: unknown) => {
   logFault(fault, error);
   errorReports.report(error, { kind: 'process', fault });
@@ -63,7 +63,7 @@ const closers: (() => Promise<void>)[] = [];
 
 async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).toReversed()) {
-    await close().catch((error: unknown) => complain(`While stopping: ${String(error)}`));
+    await close().catch((error: unknown) => printError(`While stopping: ${String(error)}`));
   }
 }
 
@@ -92,7 +92,7 @@ async function listen(app: Awaited<ReturnType<typeof makeApp>>, config: Config):
 
 /** Mail and text messages go out where a server for them is set, and else into the outbox. */
 function openMessenger(config: Config, clock: Clock): Messenger {
-  const outbox = outboxMessenger(config.DATA_DIR, clock, say);
+  const outbox = outboxMessenger(config.DATA_DIR, clock, printLine);
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_TOKEN, SMS_FROM } = config;
   return byMedium({
     email: SMTP_URL && MAIL_FROM ? smtpMessenger({ url: SMTP_URL, from: MAIL_FROM }) : outbox,
@@ -109,7 +109,7 @@ async function start(): Promise<void> {
   closers.push(() => errorReports.close());
   const clock = systemClock;
   const { database, close } = await connectDatabase(config, {
-    log: { info: say, error: complain },
+    log: { info: printLine, error: printError },
   });
   closers.push(close);
   await migrate(database);
@@ -127,31 +127,32 @@ async function start(): Promise<void> {
   closers.push(() => Promise.race([pool.end(), pause(1000)]));
   await migrateJobs(pool);
 
-  const keeper = makeKeeper(await secretKey(config.SECRET_KEY, config.DATA_DIR));
+  const secretBox = createSecretBox(await secretKey(config.SECRET_KEY, config.DATA_DIR));
   const processors = openProcessor(config, { sql: database.system, clock });
   const { processor } = processors;
   const messenger = openMessenger(config, clock);
   const files = folderFiles(join(config.DATA_DIR, 'files'));
   // Also with DEMO=0: the links of an earlier start with the demo end.
   await endPrintedTickets(database.system);
-  if (config.DEMO) await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, say });
+  if (config.DEMO)
+    await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, printLine: printLine });
 
   const { callers, close: closeCallers } = await openCallers(database, clock, (error) =>
-    complain(String(error)),
+    printError(String(error)),
   );
   closers.push(closeCallers);
   let live: Live | undefined;
-  const tell: Live['tell'] = (event, spot) => live?.tell(event, spot);
+  const publish: Live['publish'] = (event, spot) => live?.publish(event, spot);
   let areJobsRunning = () => false;
   const app = await makeApp({
     config,
     database,
     ...callers,
-    keeper,
+    secretBox: secretBox,
     clock,
     files,
     processors,
-    tell,
+    publish: publish,
     areJobsRunning: () => areJobsRunning(),
     errorReports,
   });
@@ -159,19 +160,19 @@ async function start(): Promise<void> {
   let address = '';
   const pay = makePayer({ database: background, clock, processor });
   const publicUrl = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? address;
-  const posting = { sql: background.system, keeper, clock, messenger, publicUrl };
+  const posting = { sql: background.system, secretBox: secretBox, clock, messenger, publicUrl };
   const jobs = await startJobs(
     pool,
     {
       send_login_code: makeCodeSender(posting),
       send_invitation: makeInvitationSender(posting),
-      settle_visits: makeVisitSettler({ database: background, clock, tell }),
+      settle_visits: makeVisitSettler({ database: background, clock, publish: publish }),
       sweep_visits: makeVisitSweeper({ database: background, clock }),
       sweep_payouts: makePayoutSweeper({ database: background, clock, processor }),
       pay_organization: async (payload) => {
         const decision = await pay(payload);
         if (decision !== 'ordered') return;
-        await tellOrganization(background.system, tell, payload.organization_id);
+        await tellOrganization(background.system, publish, payload.organization_id);
       },
       mail_bank_change: makeBankChangeMailer({
         sql: background.system,
@@ -183,11 +184,21 @@ async function start(): Promise<void> {
         messenger,
         supportEmail: config.SUPPORT_EMAIL,
       }),
-      import_visitors: makeVisitorImporter({ database: background, clock, files, tell }),
-      undo_import: makeImportUndoer({ database: background, clock, tell }),
+      import_visitors: makeVisitorImporter({
+        database: background,
+        clock,
+        files,
+        publish: publish,
+      }),
+      undo_import: makeImportUndoer({ database: background, clock, publish: publish }),
       sweep_imports: makeImportSweeper({ database: background, clock, files }),
-      send_valet_code: makeValetCodeSender({ ...posting, links: valetLinks(keeper) }),
-      sweep_valet_orders: makeValetOrderSweeper({ database: background, clock, processor, tell }),
+      send_valet_code: makeValetCodeSender({ ...posting, links: valetLinks(secretBox) }),
+      sweep_valet_orders: makeValetOrderSweeper({
+        database: background,
+        clock,
+        processor,
+        publish: publish,
+      }),
     },
     (name, error) => {
       const report = errorReports.report(error, { kind: 'job', name });
@@ -199,24 +210,24 @@ async function start(): Promise<void> {
   // What a process left behind that was killed goes on at once, and not at the next minute.
   await enqueue(background.system, 'sweep_imports', {});
 
-  const opened = startLive(app.server, pool, {
+  const liveServer = startLive(app.server, pool, {
     ...callers,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, config.PUBLIC_URL),
     mayConnect: (request) => app.loadLimits.take(request),
     reportFault,
   });
-  live = opened;
+  live = liveServer;
   // Sockets first, or open ones would keep the server from closing.
-  app.addHook('preClose', () => opened.close());
+  app.addHook('preClose', () => liveServer.close());
   closers.push(() => app.close());
   address = await listen(app, config);
-  say(`Lotkeeper is at ${address}`);
+  printLine(`Lotkeeper is at ${address}`);
   // To the supervisor of npm start, where there is one and it is still there.
   process.send?.('ready', undefined, {}, () => undefined);
   if (config.DEMO) {
-    await printDemoLinks(database, { address: publicUrl(), now: clock(), say });
+    await printDemoLinks(database, { address: publicUrl(), now: clock(), printLine: printLine });
     if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
-      await startOutsideWorld(database, { config, keeper, now: clock(), address });
+      await startOutsideWorld(database, { config, secretBox: secretBox, now: clock(), address });
     }
   }
 }
@@ -224,14 +235,14 @@ async function start(): Promise<void> {
 /** Lets the demo's drivers, cameras and aggregators come. */
 async function startOutsideWorld(
   database: Database,
-  parts: { config: Config; keeper: Keeper; now: Instant; address: string },
+  options: { config: Config; secretBox: SecretBox; now: Instant; address: string },
 ): Promise<void> {
-  const { config, keeper, now, address } = parts;
+  const { config, secretBox, now, address } = options;
   const file = join(config.DATA_DIR, 'simulator.json');
-  await openOutsideWorld(database, { now, keeper, url: address, file });
-  const simulator = startSimulator(config.DATA_DIR, complain);
+  await openOutsideWorld(database, { now, secretBox, url: address, file });
+  const simulator = startSimulator(config.DATA_DIR, printError);
   closers.push(() => simulator.stop());
-  say(
+  printLine(
     '\nThe demo lots live: a simulator plays drivers, cameras and booking sites (SIMULATOR=0 ends it).',
   );
 }
@@ -244,7 +255,9 @@ let stopping: Promise<void> | undefined;
 function stop(code: number): Promise<void> {
   stopping ??= closeAll().then(() => process.exit(code));
   setTimeout(() => {
-    complain(`Lotkeeper did not come to an end within ${patienceMs / 1000} seconds and stops now.`);
+    printError(
+      `Lotkeeper did not come to an end within ${patienceMs / 1000} seconds and stops now.`,
+    );
     process.exit(1);
   }, patienceMs).unref();
   return stopping;
@@ -261,9 +274,11 @@ watchProcessFaults(reportFault, () => void stop(1));
 try {
   await start();
 } catch (error) {
-  if (error instanceof StartError) complain(error.message);
+  if (error instanceof StartError) printError(error.message);
   else {
-    complain(`Lotkeeper could not start: ${error instanceof Error ? error.stack : String(error)}`);
+    printError(
+      `Lotkeeper could not start: ${error instanceof Error ? error.stack : String(error)}`,
+    );
     errorReports.report(error, { kind: 'process', fault: 'start' });
   }
   await stop(error instanceof StartError ? error.exitCode : 1);

@@ -2,10 +2,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Lot } from './lots.ts';
 import { carsPerMinute } from './lots.ts';
 import type { CameraFaults } from './readings.ts';
-import { stepsOf } from './stays.ts';
+import { listSteps } from './stays.ts';
 import type { Step } from './steps.ts';
 import type { Driver } from './world/drivers.ts';
-import { driverOf } from './world/drivers.ts';
+import { makeDriver } from './world/drivers.ts';
 import { Random } from './world/random.ts';
 
 export const minuteMs = 60_000;
@@ -23,7 +23,7 @@ export interface Play {
  * Everything that follows from the cars of one minute, for the same seed always the same. At least one car
  * comes in every minute, wherever it is likeliest at that hour.
  */
-export function arrivalsOf({ seed, lots, faults }: Play, minute: Instant): LotStep[] {
+export function listArrivals({ seed, lots, faults }: Play, minute: Instant): LotStep[] {
   const counts: number[] = lots.map((lot) =>
     new Random(seed, 'cars', lot.spot.name, minute).poisson(carsPerMinute(lot, minute)),
   );
@@ -35,7 +35,7 @@ export function arrivalsOf({ seed, lots, faults }: Play, minute: Instant): LotSt
     Array.from({ length: counts[index] ?? 0 }, (_, car) => {
       const random = new Random(seed, 'car', lot.spot.name, minute, car);
       const id = `${seed}-${lot.spot.pk}-${minute / minuteMs}-${car}`;
-      const steps = stepsOf(random, {
+      const steps = listSteps(random, {
         id,
         spot: lot.spot,
         profile: lot.profile,
@@ -53,5 +53,5 @@ export function arrivalsOf({ seed, lots, faults }: Play, minute: Instant): LotSt
 function driverAt(random: Random, seed: number, { spot }: Lot, id: string): Driver {
   const circle = Math.max(10, spot.quantity * 2);
   const key = random.chance(0.5) ? `r${random.int(1, circle)}` : id;
-  return driverOf(seed, `${spot.name} ${key}`, spot.state, '602');
+  return makeDriver(seed, `${spot.name} ${key}`, spot.state, '602');
 }

@@ -44,13 +44,13 @@ export class Client {
 
   /** Sends items in batches; what no answer came to is sent again, which does no harm. */
   async send<E extends Endpoint>(
-    door: string,
+    channel: string,
     endpoint: E,
     items: readonly ItemOfBatch<E>[],
   ): Promise<void> {
     for (let from = 0; from < items.length; from += batchLimit) {
       const batch = items.slice(from, from + batchLimit);
-      const response = await this.#try(door, () =>
+      const response = await this.#try(channel, () =>
         fetch(this.#url + endpoint.path, {
           method: endpoint.method,
           headers: { ...this.#authorization, 'content-type': 'application/json' },
@@ -58,20 +58,20 @@ export class Client {
           signal: this.#signal,
         }),
       );
-      if (response) await this.#countBatch(door, batch as readonly object[], response);
+      if (response) await this.#countBatch(channel, batch as readonly object[], response);
     }
   }
 
   /** Posts a message as a camera does. */
   async post(feed: Feed, message: CameraMessage): Promise<void> {
-    const door = `camera ${feed.format}`;
-    const response = await this.#try(door, () =>
+    const channel = `camera ${feed.format}`;
+    const response = await this.#try(channel, () =>
       fetch(this.#url + feed.path, { method: 'POST', ...message, signal: this.#signal }),
     );
     if (!response) return;
-    const taken = response.status === 200;
-    this.#report.count(door, { sent: 1, ...(taken ? { recorded: 1 } : { refused: 1 }) });
-    if (!taken) this.#report.refused(`${door}: ${response.status} ${await response.text()}`);
+    const isTaken = response.status === 200;
+    this.#report.count(channel, { sent: 1, ...(isTaken ? { recorded: 1 } : { refused: 1 }) });
+    if (!isTaken) this.#report.refused(`${channel}: ${response.status} ${await response.text()}`);
     else await response.body?.cancel();
   }
 
@@ -79,29 +79,29 @@ export class Client {
     return { authorization: `Token ${this.#key}` };
   }
 
-  async #countBatch(door: string, batch: readonly object[], response: Response): Promise<void> {
-    const sent = batch.length;
+  async #countBatch(channel: string, batch: readonly object[], response: Response): Promise<void> {
+    const sentCount = batch.length;
     if (!response.ok) {
-      this.#report.count(door, { sent, refused: sent });
-      this.#report.refused(`${door}: ${response.status} ${await response.text()}`);
+      this.#report.count(channel, { sent: sentCount, refused: sentCount });
+      this.#report.refused(`${channel}: ${response.status} ${await response.text()}`);
       return;
     }
     const { results, ...counts } = (await response.json()) as BatchAnswer;
-    this.#report.count(door, { sent, ...counts });
+    this.#report.count(channel, { sent: sentCount, ...counts });
     results.forEach(({ outcome, detail }, index) => {
-      if (outcome === 'refused') this.#report.refused(`${door}: ${detail ?? 'no reason'}`);
-      if (outcome === 'recorded') this.#report.moved(door, batch[index] ?? {});
+      if (outcome === 'refused') this.#report.refused(`${channel}: ${detail ?? 'no reason'}`);
+      if (outcome === 'recorded') this.#report.moved(channel, batch[index] ?? {});
     });
   }
 
   /** Tries until there is an answer that is no fault of the server's; null when the simulator is to stop. */
-  async #try(door: string, call: () => Promise<Response>): Promise<Response | null> {
+  async #try(channel: string, call: () => Promise<Response>): Promise<Response | null> {
     for (let wait = 500; ; wait = Math.min(longestPause, wait * 2)) {
       const response = await call().catch(() => null);
       if (response && response.status < 500 && response.status !== 429) return response;
       await response?.body?.cancel();
       if (this.#signal.aborted) return null;
-      this.#report.count(door, { failed: 1 });
+      this.#report.count(channel, { failed: 1 });
       await pause(wait, undefined, { signal: this.#signal }).catch(() => undefined);
     }
   }

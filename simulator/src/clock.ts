@@ -13,11 +13,11 @@ export function simulatedClock(
   { speed, hours }: { speed: number; hours: number | null },
   now: () => Instant = systemNow,
 ): { now: () => Instant; until: Instant | null } {
-  const begun = now();
+  const startedAt = now();
   const length = (hours ?? 0) * hourMs;
-  const start = hours === null ? begun : begun - length + length / speed;
+  const start = hours === null ? startedAt : startedAt - length + length / speed;
   return {
-    now: () => Math.round(start + (now() - begun) * speed) as Instant,
+    now: () => Math.round(start + (now() - startedAt) * speed) as Instant,
     until: hours === null ? null : (Math.round(start + length) as Instant),
   };
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, localHourOf, weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import { getWeekday, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import type { OwnSpot } from '@lotkeeper/contract/own-spots';
 import type { Feed } from './connection.ts';
 import type { ProfileName } from './world/profiles.ts';
@@ -21,7 +21,7 @@ const profileOf: Record<OwnSpot['classification'], ProfileName> = {
 };
 
 /** A property with the cameras that stand there. */
-export function lotOf(spot: OwnSpot, feeds: readonly Feed[]): Lot {
+export function toLot(spot: OwnSpot, feeds: readonly Feed[]): Lot {
   const at = (direction: Feed['direction']) =>
     feeds.find((feed) => feed.spot === spot.pk && feed.direction === direction) ?? null;
   return {
@@ -33,15 +33,15 @@ export function lotOf(spot: OwnSpot, feeds: readonly Feed[]): Lot {
 }
 
 const mean = (numbers: readonly number[]) =>
-  numbers.reduce((total, one) => total + one, 0) / numbers.length;
+  numbers.reduce((total, value) => total + value, 0) / numbers.length;
 
 /** Cars a minute that come to a lot at a moment: a space is used about once a day, as hours and weekdays go. */
 export function carsPerMinute({ spot, profile }: Lot, at: Instant): number {
   const { weekdays, hours, weekendHours } = profiles[profile];
-  const weekday = weekdayOf(localDateOf(at, spot.timezone));
+  const weekday = getWeekday(toLocalDate(at, spot.timezone));
   const weights: readonly number[] = weekday > 5 ? weekendHours : hours;
   const perDay = Math.min(140, Math.max(12, spot.quantity * 0.8));
   const ofDay = (weekdays[weekday - 1] as number) / mean(weekdays);
-  const ofHour = (weights[localHourOf(at, spot.timezone)] as number) / mean(weights);
+  const ofHour = (weights[toLocalHour(at, spot.timezone)] as number) / mean(weights);
   return (perDay / 1440) * ofDay * ofHour;
 }

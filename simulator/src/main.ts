@@ -5,7 +5,7 @@ import { simulatedClock } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { readConnection } from './connection.ts';
 import type { Lot } from './lots.ts';
-import { lotOf } from './lots.ts';
+import { toLot } from './lots.ts';
 import type { Options } from './options.ts';
 import { readOptions, usage } from './options.ts';
 import { playDay } from './player.ts';
@@ -21,7 +21,7 @@ async function openLots(connection: Connection, report: Report, signal: AbortSig
   const clients = new Map<Lot, Client>();
   for (const { api_key, feeds } of connection.organizations) {
     const client = new Client(connection.url, api_key, report, signal);
-    for (const spot of await client.spots()) clients.set(lotOf(spot, feeds), client);
+    for (const spot of await client.spots()) clients.set(toLot(spot, feeds), client);
   }
   return clients;
 }
@@ -38,7 +38,7 @@ async function simulate(options: Options, signal: AbortSignal): Promise<Report> 
   const clock = simulatedClock(options);
   const pictures = options.speed > 2 ? 0.05 : 1;
   say(`${lots.length} lots at speed ${options.speed}, seed ${options.seed}.`);
-  const told = setInterval(() => say(report.text()), options.report * 1000);
+  const timer = setInterval(() => say(report.text()), options.report * 1000);
   await playDay({
     play: { seed: options.seed, lots, faults: { ...usualFaults, misread: options.misread } },
     cameras: new Cameras(options.seed, pictures),
@@ -47,7 +47,7 @@ async function simulate(options: Options, signal: AbortSignal): Promise<Report> 
     until: clock.until,
     signal,
   });
-  clearInterval(told);
+  clearInterval(timer);
   return report;
 }
 

@@ -29,7 +29,7 @@ export const usage = `npm run simulate -- [options]
 
 It plays against the demo that npm start runs on the same DATA_DIR.`;
 
-function numberOf(
+function parseNumber(
   values: Record<string, string | undefined>,
   name: string,
   [least, most]: readonly [number, number],
@@ -52,17 +52,17 @@ export function readOptions(args: readonly string[], dataDir: string | undefined
   try {
     values = parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    throw new Error(`${sentence}\n\n${usage}`, { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`${message}\n\n${usage}`, { cause: error });
   }
-  const speed = numberOf(values, 'speed', [0.1, 3600]) ?? 1;
+  const speed = parseNumber(values, 'speed', [0.1, 3600]) ?? 1;
   return {
     speed,
-    lots: numberOf(values, 'lots', [1, 10_000]),
-    hours: numberOf(values, 'hours', [0.01, 24 * 31]) ?? (speed > 1 ? 24 : null),
-    seed: numberOf(values, 'seed', [0, 1e9]) ?? 7,
-    misread: numberOf(values, 'misread', [0, 1]) ?? 0.03,
+    lots: parseNumber(values, 'lots', [1, 10_000]),
+    hours: parseNumber(values, 'hours', [0.01, 24 * 31]) ?? (speed > 1 ? 24 : null),
+    seed: parseNumber(values, 'seed', [0, 1e9]) ?? 7,
+    misread: parseNumber(values, 'misread', [0, 1]) ?? 0.03,
     connection: join(resolve(dataDir || './data'), 'simulator.json'),
-    report: numberOf(values, 'report', [0.1, 86_400]) ?? 30,
+    report: parseNumber(values, 'report', [0.1, 86_400]) ?? 30,
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '@lotkeeper/contract/ingest';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { LotStep, Play } from './arrivals.ts';
-import { arrivalsOf, minuteMs } from './arrivals.ts';
+import { listArrivals, minuteMs } from './arrivals.ts';
 import type { Cameras } from './cameras/camera.ts';
 import type { Client } from './client.ts';
 import { systemNow } from './clock.ts';
@@ -47,7 +47,7 @@ export async function playDay(stage: Stage): Promise<void> {
   while (!signal.aborted) {
     const at = now();
     for (; minute <= at + aheadMinutes * minuteMs; minute = (minute + minuteMs) as Instant) {
-      if (until === null || minute < until) due.add(arrivalsOf(play, minute));
+      if (until === null || minute < until) due.add(listArrivals(play, minute));
     }
     await sendAll(stage, due.take(at));
     if (until !== null && at >= until) return;
@@ -63,8 +63,8 @@ class Agenda {
   add(steps: readonly LotStep[]): void {
     for (const step of steps) {
       const minute = Math.floor(step.at / minuteMs);
-      const there = this.#minutes.get(minute);
-      if (there) there.push(step);
+      const steps = this.#minutes.get(minute);
+      if (steps) steps.push(step);
       else this.#minutes.set(minute, [step]);
       this.#first = Math.min(this.#first, minute);
     }
@@ -73,16 +73,16 @@ class Agenda {
   /** Takes out what is due, the earliest first. */
   take(at: Instant): LotStep[] {
     const last = Math.floor(at / minuteMs);
-    const taken: LotStep[] = [];
+    const due: LotStep[] = [];
     for (let minute = this.#first; minute <= last; minute++) {
       const steps = this.#minutes.get(minute) ?? [];
       const later = steps.filter((step) => step.at > at);
-      taken.push(...steps.filter((step) => step.at <= at));
+      due.push(...steps.filter((step) => step.at <= at));
       if (later.length > 0) this.#minutes.set(minute, later);
       else this.#minutes.delete(minute);
     }
     this.#first = Math.min(...this.#minutes.keys());
-    return taken.toSorted((a, b) => a.at - b.at);
+    return due.toSorted((a, b) => a.at - b.at);
   }
 }
 

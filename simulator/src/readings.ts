@@ -23,10 +23,10 @@ const alike: Record<string, string> = {
 
 /** A plate with one sign taken for another that looks alike; as it is where it has none. */
 export function misread(random: Random, plate: string): string {
-  const places = plate.split('').flatMap((sign, place) => (alike[sign] ? [place] : []));
-  if (places.length === 0) return plate;
-  const place = random.pick(places);
-  return plate.slice(0, place) + alike[plate[place] as string] + plate.slice(place + 1);
+  const indices = plate.split('').flatMap((sign, index) => (alike[sign] ? [index] : []));
+  if (indices.length === 0) return plate;
+  const target = random.pick(indices);
+  return plate.slice(0, target) + alike[plate[target] as string] + plate.slice(target + 1);
 }
 
 /** How often cameras go wrong, as shares of the cars that pass. */
@@ -40,7 +40,7 @@ export interface CameraFaults {
 export const usualFaults: CameraFaults = { misread: 0.03, missed: 0.01, doubled: 0.02, late: 0.02 };
 
 /** What the camera at one end of a lot tells of a car that passes: mostly one reading, sometimes none or two. */
-export function readingsOf(
+export function makeReadings(
   random: Random,
   faults: CameraFaults,
   car: { driver: Driver; direction: 'Entrance' | 'Exit'; at: Instant; event: string },
@@ -64,6 +64,6 @@ export function readingsOf(
   });
   const first = read(event, car.at, wrong ? misread(random, driver.plate) : driver.plate);
   if (!random.chance(faults.doubled)) return [first];
-  const again = (car.at + random.int(300, 2500)) as Instant;
-  return [first, read(`${event}-2`, again, driver.plate)];
+  const repeatedAt = (car.at + random.int(300, 2500)) as Instant;
+  return [first, read(`${event}-2`, repeatedAt, driver.plate)];
 }

@@ -9,7 +9,7 @@ export interface Sent {
   failed: number;
 }
 
-const nothing = (): Sent => ({
+const emptyCounts = (): Sent => ({
   sent: 0,
   recorded: 0,
   changed: 0,
@@ -26,10 +26,10 @@ export class Report {
   /** Cents that drivers paid and got back, of what was taken down. */
   readonly money = { charged: 0, refunded: 0 };
 
-  count(door: string, counts: Partial<Sent>): void {
-    const known = this.doors.get(door) ?? nothing();
+  count(channel: string, counts: Partial<Sent>): void {
+    const known = this.doors.get(channel) ?? emptyCounts();
     for (const [name, count] of Object.entries(counts)) known[name as keyof Sent] += count;
-    this.doors.set(door, known);
+    this.doors.set(channel, known);
   }
 
   refused(reason: string): void {
@@ -37,27 +37,27 @@ export class Report {
   }
 
   /** Counts the money of an item that was taken down now. */
-  moved(door: string, item: object): void {
+  moved(channel: string, item: object): void {
     const { charges = [], amount = 0 } = item as {
       charges?: { amount: number }[];
       amount?: number;
     };
     const paid = charges.reduce((total, charge) => total + charge.amount, amount);
-    this.money[door === 'refund' ? 'refunded' : 'charged'] += paid;
+    this.money[channel === 'refund' ? 'refunded' : 'charged'] += paid;
   }
 
   /** A table for a terminal. */
   text(): string {
-    const columns = Object.keys(nothing()) as (keyof Sent)[];
+    const columns = Object.keys(emptyCounts()) as (keyof Sent)[];
     const rows = [...this.doors].sort(([a], [b]) => a.localeCompare(b));
     const line = (name: string, cells: readonly (string | number)[]) =>
       name.padEnd(26) + cells.map((cell) => String(cell).padStart(11)).join('');
     return [
       line('', columns),
-      ...rows.map(([door, sent]) =>
+      ...rows.map(([channel, counts]) =>
         line(
-          door,
-          columns.map((column) => sent[column]),
+          channel,
+          columns.map((column) => counts[column]),
         ),
       ),
       `Money taken down, in cents: charged ${this.money.charged}, refunded ${this.money.refunded}`,

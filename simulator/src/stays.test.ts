@@ -3,15 +3,15 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { OwnSpot } from '@lotkeeper/contract/own-spots';
 import { describe, expect, test } from 'vitest';
-import { arrivalsOf } from './arrivals.ts';
+import { listArrivals } from './arrivals.ts';
 import { simulatedClock } from './clock.ts';
 import type { Feed } from './connection.ts';
-import { carsPerMinute, lotOf } from './lots.ts';
+import { carsPerMinute, toLot } from './lots.ts';
 import { readOptions } from './options.ts';
-import { misread, readingsOf, usualFaults } from './readings.ts';
-import { stepsOf } from './stays.ts';
+import { makeReadings, misread, usualFaults } from './readings.ts';
+import { listSteps } from './stays.ts';
 import type { Step } from './steps.ts';
-import { driverOf } from './world/drivers.ts';
+import { makeDriver } from './world/drivers.ts';
 import { Random } from './world/random.ts';
 
 const noon = fromIso('2026-06-16T19:00:00Z');
@@ -39,13 +39,13 @@ const feed = (direction: Feed['direction']): Feed => ({
   path: '/x',
   signing_secret: null,
 });
-const lot = lotOf(spot, [feed('Entrance'), feed('Exit')]);
+const lot = toLot(spot, [feed('Entrance'), feed('Exit')]);
 const noFaults = { misread: 0, missed: 0, doubled: 0, late: 0 };
-const driver = driverOf(7, 'somebody', 'AZ', '602');
+const driver = makeDriver(7, 'somebody', 'AZ', '602');
 
 function comings(count: number, over: Partial<OwnSpot> = {}): Step[][] {
   return Array.from({ length: count }, (_, index) =>
-    stepsOf(new Random('coming', index), {
+    listSteps(new Random('coming', index), {
       id: `c-${index}`,
       spot: { ...spot, ...over },
       profile: 'neighborhood',
@@ -110,7 +110,7 @@ describe('a car that comes', () => {
 describe('cameras', () => {
   const car = { driver, direction: 'Entrance' as const, at: noon, event: 'e' };
   const readings = (faults: typeof noFaults) =>
-    Array.from({ length: 1000 }, (_, index) => readingsOf(new Random(index), faults, car));
+    Array.from({ length: 1000 }, (_, index) => makeReadings(new Random(index), faults, car));
 
   test('take one sign for another that looks alike, and leave a plate without one as it is', () => {
     expect(misread(new Random(1), 'B')).toBe('8');
@@ -140,15 +140,15 @@ describe('a day', () => {
 
   test('is the same again for the same seed, under the same ids', () => {
     const minute = (Math.floor(noon / minuteMs) * minuteMs) as Instant;
-    expect(arrivalsOf(play, minute)).toEqual(arrivalsOf(play, minute));
-    expect(arrivalsOf({ ...play, seed: 8 }, minute)).not.toEqual(arrivalsOf(play, minute));
+    expect(listArrivals(play, minute)).toEqual(listArrivals(play, minute));
+    expect(listArrivals({ ...play, seed: 8 }, minute)).not.toEqual(listArrivals(play, minute));
   });
 
   test('has a car in every minute, at night too', () => {
     const night = fromIso('2026-06-16T10:00:00Z');
     expect(carsPerMinute(lot, night)).toBeLessThan(0.01);
     for (let minute = 0; minute < 60; minute++) {
-      const steps = arrivalsOf(
+      const steps = listArrivals(
         { ...play, faults: noFaults },
         (night + minute * minuteMs) as Instant,
       );

@@ -1,10 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
-import { cents, largerHalf, shareOf, sum } from '@lotkeeper/contract/kernel/money';
+import { cents, computeShare, largerHalf, sum } from '@lotkeeper/contract/kernel/money';
 import type { OwnSpot } from '@lotkeeper/contract/own-spots';
 import type { CameraFaults } from './readings.ts';
-import { readingsOf } from './readings.ts';
+import { makeReadings } from './readings.ts';
 import type { Step } from './steps.ts';
 import type { Driver } from './world/drivers.ts';
 import type { ProfileName } from './world/profiles.ts';
@@ -46,12 +46,12 @@ export interface Coming {
 }
 
 /** What becomes of a car that comes to a lot: everything that cameras, app and aggregators will tell of it. */
-export function stepsOf(random: Random, coming: Coming): Step[] {
-  const priced = priceOf(coming.spot, 60) !== null;
+export function listSteps(random: Random, coming: Coming): Step[] {
+  const priced = findPrice(coming.spot, 60) !== null;
   const habit: Habit = priced ? random.weighted(habits) : 'turns';
-  const stay = habit === 'turns' ? random.int(2, 9) : minutesOf(random, coming.profile);
+  const stay = habit === 'turns' ? random.int(2, 9) : drawMinutes(random, coming.profile);
   const leaves = later(coming.at, stay + (habit === 'turns' ? 0 : lateness(random)));
-  const passes = passesOf(random, coming, leaves);
+  const passes = listPasses(random, coming, leaves);
   if (habit === 'turns' || habit === 'free') return passes;
   return [...passes, ...rentalSteps(random, coming, { habit, stay, leaves })];
 }
@@ -62,15 +62,15 @@ const later = (at: number, minutes: number) => Math.round(at + minutes * minuteM
 const lateness = (random: Random) =>
   random.chance(0.12) ? random.int(10, 80) : -random.int(1, 12);
 
-function minutesOf(random: Random, profile: ProfileName): number {
+function drawMinutes(random: Random, profile: ProfileName): number {
   const [median, spread] = profiles[profile].stay;
   return Math.round(Math.min(600, Math.max(25, median * Math.exp(spread * random.normal()))));
 }
 
-function passesOf(random: Random, coming: Coming, leaves: Instant): Step[] {
+function listPasses(random: Random, coming: Coming, leaves: Instant): Step[] {
   const { driver, faults, id, seen } = coming;
   const pass = (direction: 'Entrance' | 'Exit', at: Instant) =>
-    readingsOf(random, faults, { driver, direction, at, event: `${id}-${direction}` });
+    makeReadings(random, faults, { driver, direction, at, event: `${id}-${direction}` });
   return [
     ...(seen.entrance ? pass('Entrance', coming.at) : []),
     ...(seen.exit ? pass('Exit', leaves) : []),
@@ -86,16 +86,16 @@ interface Renting {
 function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Renting): Step[] {
   const paidAfter = habit === 'late' ? random.int(20, 40) : random.int(1, 6);
   const booked = habit === 'booked';
-  const told = later(coming.at, booked ? -random.int(10, 170) : paidAfter);
-  const start = startOf(random, coming, habit, told);
-  const rental = { source: booked ? aggregatorOf(random) : app, external_id: coming.id };
-  const price = priceOf(coming.spot, stay);
-  if (price === null || told >= leaves) return [];
+  const reportedAt = later(coming.at, booked ? -random.int(10, 170) : paidAfter);
+  const start = drawStart(random, coming, habit, reportedAt);
+  const rental = { source: booked ? pickAggregator(random) : app, external_id: coming.id };
+  const price = findPrice(coming.spot, stay);
+  if (price === null || reportedAt >= leaves) return [];
   const end = later(coming.at, Math.max(stay, 30));
   const { plate, state, country, make, model, color, ...renter } = coming.driver;
   const create: Step = {
     kind: 'rental',
-    at: told,
+    at: reportedAt,
     item: {
       ...rental,
       spot: coming.spot.pk,
@@ -105,7 +105,11 @@ function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Re
       car: { plate, state, country, make, model, color },
       renter,
       charges: [
-        { external_id: `${coming.id}-1`, occurred_at: toIso(told), ...partsOf(price.amount) },
+        {
+          external_id: `${coming.id}-1`,
+          occurred_at: toIso(reportedAt),
+          ...splitPrice(price.amount),
+        },
       ],
     },
   };
@@ -113,9 +117,14 @@ function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Re
 }
 
 /** A booking begins a little before the car comes, and who pays late pays from when he came. */
-function startOf(random: Random, { at }: Coming, habit: Renting['habit'], told: Instant): Instant {
+function drawStart(
+  random: Random,
+  { at }: Coming,
+  habit: Renting['habit'],
+  reportedAt: Instant,
+): Instant {
   if (habit === 'booked') return later(at, -random.int(0, 12));
-  return habit === 'late' ? at : told;
+  return habit === 'late' ? at : reportedAt;
 }
 
 interface Rented {
@@ -138,11 +147,11 @@ function afterwards(random: Random, coming: Coming, rented: Rented): Step[] {
   if (random.chance(0.02)) {
     const amount = largerHalf(price.amount);
     const at = later(leaves, 30);
-    const parts = { ...partsOf(amount), processing_fee: 0 };
+    const amounts = { ...splitPrice(amount), processing_fee: 0 };
     const item = { source: rental.source, external_id: `${coming.id}-r`, occurred_at: toIso(at) };
-    steps.push({ kind: 'refund', at, item: { ...item, rental, ...parts } });
+    steps.push({ kind: 'refund', at, item: { ...item, rental, ...amounts } });
   }
-  if (random.chance(0.12)) steps.push(reviewOf(random, coming, later(leaves, 12)));
+  if (random.chance(0.12)) steps.push(makeReview(random, coming, later(leaves, 12)));
   return steps;
 }
 
@@ -150,7 +159,7 @@ function extension(coming: Coming, { rental, end, leaves }: Rented, hourly: numb
   const at = later(end, -4);
   const hours = Math.ceil((leaves - end) / (60 * minuteMs));
   const until = toIso(later(end, hours * 60));
-  const parts = partsOf(cents(hours * hourly));
+  const amounts = splitPrice(cents(hours * hourly));
   return [
     { kind: 'change', at, item: { ...rental, changed_at: toIso(at), end_date: until } },
     {
@@ -162,21 +171,21 @@ function extension(coming: Coming, { rental, end, leaves }: Rented, hourly: numb
         kind: 'charge',
         occurred_at: toIso(at),
         rental,
-        ...parts,
+        ...amounts,
       },
     },
   ];
 }
 
 /** What a driver pays for a price, with tax on top and the processor's fee in it. */
-function partsOf(price: Cents) {
-  const tax = shareOf(price, taxRate);
+function splitPrice(price: Cents) {
+  const tax = computeShare(price, taxRate);
   const amount = sum(price, tax);
-  return { amount, tax, processing_fee: shareOf(amount, processingRate) };
+  return { amount, tax, processing_fee: computeShare(amount, processingRate) };
 }
 
 /** The cheapest way to park so long; null where nothing is sold. */
-function priceOf(spot: OwnSpot, minutes: number): Rented['price'] | null {
+function findPrice(spot: OwnSpot, minutes: number): Rented['price'] | null {
   const hours = Math.ceil(minutes / 60);
   const offers = [
     {
@@ -189,10 +198,10 @@ function priceOf(spot: OwnSpot, minutes: number): Rented['price'] | null {
   return offers.toSorted((a, b) => a.amount - b.amount)[0] ?? null;
 }
 
-const aggregatorOf = (random: Random) =>
+const pickAggregator = (random: Random) =>
   random.weighted({ spothero: 5, parkwhiz: 3, parkway: 1, airport_parking: 1 });
 
-const said: Record<number, readonly string[]> = {
+const comments: Record<number, readonly string[]> = {
   5: ['Easy in and out', 'Well lit and clean', 'Great price'],
   4: ['Fine', 'A bit full, but found a space'],
   3: ['Signs could be clearer'],
@@ -200,9 +209,9 @@ const said: Record<number, readonly string[]> = {
   1: ['Was full although I had paid'],
 };
 
-function reviewOf(random: Random, { id, spot }: Coming, at: Instant): Step {
+function makeReview(random: Random, { id, spot }: Coming, at: Instant): Step {
   const rating = 1 + random.index([6, 5, 9, 25, 55]);
-  const comment = random.chance(0.4) ? random.pick(said[rating] ?? ['']) : null;
+  const comment = random.chance(0.4) ? random.pick(comments[rating] ?? ['']) : null;
   const item = { source: app, external_id: id, spot: spot.pk, rating, comment };
   return { kind: 'review', at, item: { ...item, created_at: toIso(at) } };
 }

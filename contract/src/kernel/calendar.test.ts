@@ -11,12 +11,10 @@ import {
   eachDay,
   fromEpochSeconds,
   fromIso,
+  getWeekday,
   hourMs,
   instant,
   isTimeZone,
-  localDateOf,
-  localHourOf,
-  localTimeOf,
   minutesBetween,
   monthsAround,
   offsetAt,
@@ -26,7 +24,9 @@ import {
   startOfYear,
   toEpochSeconds,
   toIso,
-  weekdayOf,
+  toLocalDate,
+  toLocalHour,
+  toLocalTime,
 } from './calendar.ts';
 
 const date = (text: string) => text as LocalDate;
@@ -57,8 +57,8 @@ describe('the nights on which clocks change', () => {
     ['2 o’clock in autumn', '2026-11-01T07:00:00Z', '2026-11-01 02:00', 2],
   ])('in New York: %s', (_, at, wall, hour) => {
     const moment = fromIso(at);
-    expect(localTimeOf(moment, 'America/New_York')).toBe(wall);
-    expect(localHourOf(moment, 'America/New_York')).toBe(hour);
+    expect(toLocalTime(moment, 'America/New_York')).toBe(wall);
+    expect(toLocalHour(moment, 'America/New_York')).toBe(hour);
   });
 
   test('the offset changes at the change, not a moment before or after, whichever is asked first', () => {
@@ -74,9 +74,9 @@ describe('the nights on which clocks change', () => {
     ['New York', '2026-03-08', 'America/New_York', '2026-03-08 00:00'],
   ])('the day of %s begins with the first moment that exists', (_, day, zone, first) => {
     const start = startOfDay(date(day), zone);
-    expect(localTimeOf(start, zone)).toBe(first);
-    expect(localDateOf(start, zone)).toBe(day);
-    expect(localDateOf(instant(start - 1), zone)).toBe(addDays(date(day), -1));
+    expect(toLocalTime(start, zone)).toBe(first);
+    expect(toLocalDate(start, zone)).toBe(day);
+    expect(toLocalDate(instant(start - 1), zone)).toBe(addDays(date(day), -1));
   });
 });
 
@@ -119,9 +119,9 @@ describe('against Temporal, 2019 to 2028 in 12 zones', () => {
     fc.assert(
       fc.property(moment, zone, (at, where) => {
         const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(where);
-        expect(localDateOf(at, where)).toBe(there.toPlainDate().toString());
-        expect(localHourOf(at, where)).toBe(there.hour);
-        expect(localTimeOf(at, where)).toBe(
+        expect(toLocalDate(at, where)).toBe(there.toPlainDate().toString());
+        expect(toLocalHour(at, where)).toBe(there.hour);
+        expect(toLocalTime(at, where)).toBe(
           there.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' '),
         );
       }),
@@ -132,7 +132,7 @@ describe('against Temporal, 2019 to 2028 in 12 zones', () => {
   test('every moment lies in the day that it is given', () => {
     fc.assert(
       fc.property(moment, zone, (at, where) => {
-        const local = localDateOf(at, where);
+        const local = toLocalDate(at, where);
         expect(startOfDay(local, where)).toBeLessThanOrEqual(at);
         expect(startOfDay(addDays(local, 1), where)).toBeGreaterThan(at);
       }),
@@ -142,7 +142,7 @@ describe('against Temporal, 2019 to 2028 in 12 zones', () => {
   test('the months around a moment hold its month in every zone', () => {
     fc.assert(
       fc.property(moment, zone, (at, where) => {
-        expect(monthsAround(at)).toContain(startOfMonth(localDateOf(at, where)));
+        expect(monthsAround(at)).toContain(startOfMonth(toLocalDate(at, where)));
         expect(monthsAround(at).length).toBeLessThanOrEqual(2);
       }),
     );
@@ -205,14 +205,14 @@ describe('dates', () => {
   test('more days than are kept are still right', () => {
     const days = eachDay(date('1960-01-01'), date('2026-11-22'));
     expect([days.length, days[0], days.at(-1)]).toEqual([24_433, '1960-01-01', '2026-11-22']);
-    expect(days.every((one, index) => weekdayOf(one) === ((index + 4) % 7) + 1)).toBe(true);
+    expect(days.every((one, index) => getWeekday(one) === ((index + 4) % 7) + 1)).toBe(true);
   });
 
   test('weeks, months and years', () => {
-    expect([weekdayOf(date('2026-06-15')), weekdayOf(date('2026-06-21'))]).toEqual([1, 7]);
+    expect([getWeekday(date('2026-06-15')), getWeekday(date('2026-06-21'))]).toEqual([1, 7]);
     // The days before 1970 too: a Thursday, a Wednesday, a Monday and a Saturday.
     const early = ['1970-01-01', '1969-12-31', '1900-01-01', '0001-01-06'] as const;
-    expect(early.map((one) => weekdayOf(date(one)))).toEqual([4, 3, 1, 6]);
+    expect(early.map((one) => getWeekday(date(one)))).toEqual([4, 3, 1, 6]);
     expect(startOfMonth(date('2026-06-15'))).toBe('2026-06-01');
     expect(startOfYear(date('2026-06-15'))).toBe('2026-01-01');
   });
@@ -250,7 +250,7 @@ test('spans that are kept do not depend on who asked first', () => {
   const where = 'America/Denver';
   for (let at = fromIso('2029-01-01T00:00:00Z'); at > fromIso('2028-01-01T00:00:00Z'); ) {
     const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(where);
-    expect(localHourOf(at, where)).toBe(there.hour);
+    expect(toLocalHour(at, where)).toBe(there.hour);
     at = instant(at - dayMs / 4);
   }
 });

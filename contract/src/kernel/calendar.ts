@@ -27,7 +27,7 @@ const timeOfDay =
   /^T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /** The first moment of a day in UTC. Days repeat, so each is asked of Temporal once and kept. */
-function midnightOf(day: string): number {
+function toMidnight(day: string): number {
   let at = midnights.get(day);
   if (at === undefined) {
     at = TemporalInstant.fromString(`${day}T00:00Z`).epochMilliseconds;
@@ -46,7 +46,7 @@ export function fromIso(iso: string): Instant {
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1);
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
   const clock = (Number(hours) * 60 + Number(minutes) - offset) * 60 + Number(seconds);
-  return (midnightOf(iso.slice(0, 10)) + clock * 1000 + milliseconds) as Instant;
+  return (toMidnight(iso.slice(0, 10)) + clock * 1000 + milliseconds) as Instant;
 }
 
 const two = (number: number) => String(number).padStart(2, '0');
@@ -71,7 +71,7 @@ function plainDate(date: string) {
   return PlainDate.create(year, month, day);
 }
 
-const textOf = (date: PlainDate.Record) => PlainDate.toString(date) as LocalDate;
+const toText = (date: PlainDate.Record) => PlainDate.toString(date) as LocalDate;
 
 interface OffsetSpan {
   from: number;
@@ -87,15 +87,15 @@ function offsetSpan(at: Instant, zone: TimeZone): OffsetSpan {
   if (!spans) spansOfZone.set(zone, (spans = []));
   const known = spans.find((span) => at >= span.from && at < span.until);
   if (known) return known;
-  const there = zoned(at, zone);
-  const next = ZonedDateTime.getTimeZoneTransition(there, 'next');
+  const local = zoned(at, zone);
+  const next = ZonedDateTime.getTimeZoneTransition(local, 'next');
   // Just past `at`, so that a transition at exactly `at` begins this span.
-  const justAfter = ZonedDateTime.addNanoseconds(there, 1);
+  const justAfter = ZonedDateTime.addNanoseconds(local, 1);
   const previous = ZonedDateTime.getTimeZoneTransition(justAfter, 'previous');
   const span = {
     from: previous ? previous.epochMilliseconds : Number.NEGATIVE_INFINITY,
     until: next ? next.epochMilliseconds : Number.POSITIVE_INFINITY,
-    offset: ZonedDateTime.offsetNanoseconds(there) / 1e6,
+    offset: ZonedDateTime.offsetNanoseconds(local) / 1e6,
   };
   spans.push(span);
   return span;
@@ -113,7 +113,7 @@ const dateOfDayNumber = new Map<number, LocalDate>();
 function dateOfNumber(day: number): LocalDate {
   let date = dateOfDayNumber.get(day);
   if (!date) {
-    date = textOf(PlainDate.addDays(epochDay, day));
+    date = toText(PlainDate.addDays(epochDay, day));
     if (dateOfDayNumber.size > mostKept) dateOfDayNumber.clear();
     dateOfDayNumber.set(day, date);
   }
@@ -121,21 +121,21 @@ function dateOfNumber(day: number): LocalDate {
 }
 
 /** The calendar day that a moment falls on in a zone. */
-export function localDateOf(at: Instant, zone: TimeZone): LocalDate {
+export function toLocalDate(at: Instant, zone: TimeZone): LocalDate {
   return dateOfNumber(Math.floor((at + offsetAt(at, zone)) / dayMs));
 }
 
 /** The hour of the day, 0 to 23, that a clock on the wall shows. */
-export function localHourOf(at: Instant, zone: TimeZone): number {
+export function toLocalHour(at: Instant, zone: TimeZone): number {
   const wall = at + offsetAt(at, zone);
   return Math.floor((((wall % dayMs) + dayMs) % dayMs) / hourMs);
 }
 
 /** `YYYY-MM-DD HH:MM` as a clock on the wall shows it. */
-export function localTimeOf(at: Instant, zone: TimeZone): string {
+export function toLocalTime(at: Instant, zone: TimeZone): string {
   const wall = at + offsetAt(at, zone);
   const minutes = Math.floor((((wall % dayMs) + dayMs) % dayMs) / minute);
-  return `${localDateOf(at, zone)} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${toLocalDate(at, zone)} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 const starts = new Map<string, Instant>();
@@ -163,17 +163,17 @@ export function atLocalTime(date: LocalDate, minutesOfDay: number, zone: TimeZon
 export function parseLocalDate(text: string): LocalDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   try {
-    return textOf(plainDate(text));
+    return toText(plainDate(text));
   } catch {
     return null;
   }
 }
 
 /** Days from 1970-01-01 to a date; throws a RangeError when there is no such day. */
-const dayNumberOf = (date: LocalDate) => midnightOf(date) / dayMs;
+const toDayNumber = (date: LocalDate) => toMidnight(date) / dayMs;
 
 export const addDays = (date: LocalDate, days: number): LocalDate =>
-  dateOfNumber(dayNumberOf(date) + days);
+  dateOfNumber(toDayNumber(date) + days);
 
 export function addMonths(date: LocalDate, months: number): LocalDate {
   // Every month of these years has the day, so there is nothing to ask.
@@ -181,7 +181,7 @@ export function addMonths(date: LocalDate, months: number): LocalDate {
   if (Number(date.slice(8)) <= 28 && month >= 12_000 && month < 120_000) {
     return `${Math.floor(month / 12)}-${two((month % 12) + 1)}${date.slice(7)}` as LocalDate;
   }
-  return textOf(PlainDate.addMonths(plainDate(date), months));
+  return toText(PlainDate.addMonths(plainDate(date), months));
 }
 
 export const startOfMonth = (date: LocalDate) => `${date.slice(0, 7)}-01` as LocalDate;
@@ -189,26 +189,26 @@ export const startOfYear = (date: LocalDate) => `${date.slice(0, 4)}-01-01` as L
 
 /** The first days of the one or two months that it is somewhere in the world at a moment. */
 export function monthsAround(at: Instant): LocalDate[] {
-  const months = [at - dayMs, at + dayMs].map((one) =>
-    startOfMonth(localDateOf(instant(one), 'UTC')),
+  const months = [at - dayMs, at + dayMs].map((epochMs) =>
+    startOfMonth(toLocalDate(instant(epochMs), 'UTC')),
   );
   return [...new Set(months)];
 }
 
 /** How many days the month of a day has. */
-export function daysInMonthOf(date: LocalDate): number {
+export function countDaysInMonth(date: LocalDate): number {
   return PlainDate.daysInMonth(plainDate(date));
 }
 
 /** 1 = Monday … 7 = Sunday (ISO). */
-export function weekdayOf(date: LocalDate): number {
+export function getWeekday(date: LocalDate): number {
   // 1970-01-01 was a Thursday.
-  return ((((dayNumberOf(date) + 3) % 7) + 7) % 7) + 1;
+  return ((((toDayNumber(date) + 3) % 7) + 7) % 7) + 1;
 }
 
 /** Whole days from one date to a later one. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
-  return dayNumberOf(to) - dayNumberOf(from);
+  return toDayNumber(to) - toDayNumber(from);
 }
 
 /** Every date from `from` to `to`, both included. */

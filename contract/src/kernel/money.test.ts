@@ -5,6 +5,7 @@ import {
   cents,
   centsAsTyped,
   centsField,
+  computeShare,
   decimalDollars,
   divideHalfEven,
   dollarsText,
@@ -12,13 +13,12 @@ import {
   percentToRate,
   priceOfMinutes,
   rateToPercent,
-  shareOf,
   sum,
   taxIncluded,
   typedToCents,
 } from './money.ts';
 
-const rate = (basisPoints: number) => basisPoints as Parameters<typeof shareOf>[1];
+const rate = (basisPoints: number) => basisPoints as Parameters<typeof computeShare>[1];
 
 describe('cents', () => {
   test.each([0.5, Number.NaN, Infinity, 2 ** 53, -(2 ** 53)])('refuses %d', (amount) => {
@@ -86,13 +86,13 @@ describe('a share', () => {
     ['100 % of an amount is the amount', 12345, 10_000, 12345],
     ['0 % of it is nothing', 12345, 0, 0],
   ])('%s', (_, of, at, share) => {
-    expect(shareOf(cents(of), rate(at))).toBe(share);
+    expect(computeShare(cents(of), rate(at))).toBe(share);
   });
 
   test('of a refund takes back exactly what the same charge paid', () => {
     fc.assert(
       fc.property(amount, anyRate, (of, at) => {
-        expect(sum(shareOf(of, at), shareOf(cents(-of), at))).toBe(0);
+        expect(sum(computeShare(of, at), computeShare(cents(-of), at))).toBe(0);
       }),
     );
   });
@@ -100,7 +100,7 @@ describe('a share', () => {
   test('and the rest add up to the amount, and the share is never larger', () => {
     fc.assert(
       fc.property(amount, anyRate, (of, at) => {
-        const share = shareOf(of, at);
+        const share = computeShare(of, at);
         expect(sum(share, cents(of - share))).toBe(of);
         expect(Math.abs(share)).toBeLessThanOrEqual(Math.abs(of));
       }),
@@ -122,7 +122,7 @@ describe('tax inside an amount', () => {
     fc.assert(
       fc.property(amount, anyRate, (of, at) => {
         const tax = taxIncluded(of, at);
-        expect(Math.abs(shareOf(cents(of - tax), at) - tax)).toBeLessThanOrEqual(1);
+        expect(Math.abs(computeShare(cents(of - tax), at) - tax)).toBeLessThanOrEqual(1);
       }),
     );
   });

@@ -40,19 +40,19 @@ export function dollarsText(amount: Cents): string {
 
 /** Cents as a number of dollars that a program reads: `1234.50`, `-0.05`. */
 export function decimalDollars(amount: Cents): string {
-  const whole = Math.abs(amount);
-  const text = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
+  const size = Math.abs(amount);
+  const text = `${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`;
   return amount < 0 ? `-${text}` : text;
 }
 
 /** Dollars as typed to whole cents; null when empty, NaN when it is no price (the server then says so). */
 export function typedToCents(dollars: string): number | null {
-  const typed = dollars.trim().replace(/^\$/, '');
-  if (!typed) return null;
+  const text = dollars.trim().replace(/^\$/, '');
+  if (!text) return null;
   // Commas only where thousands have them: "2,5" is no $25.
-  const digits = /^\d{1,3}(,\d{3})+(?=\.|$)/.test(typed) ? typed.replaceAll(',', '') : typed;
-  const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(digits) ?? [];
-  return whole ? Number(whole) * 100 + Number(part.padEnd(2, '0')) : Number.NaN;
+  const digits = /^\d{1,3}(,\d{3})+(?=\.|$)/.test(text) ? text.replaceAll(',', '') : text;
+  const [, dollarDigits = '', part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(digits) ?? [];
+  return dollarDigits ? Number(dollarDigits) * 100 + Number(part.padEnd(2, '0')) : Number.NaN;
 }
 
 /** Cents as a person would type them: 1250 is '12.50', 500 is '5', null is nothing. */
@@ -84,7 +84,7 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
 }
 
 /** The part of an amount that a rate takes, rounded half to even: tax, commission, discounts. */
-export function shareOf(amount: Cents, rate: BasisPoints): Cents {
+export function computeShare(amount: Cents, rate: BasisPoints): Cents {
   return cents(Number(divideHalfEven(BigInt(amount) * BigInt(rate), 10_000n)));
 }
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { LocalDate } from './calendar.ts';
-import { firstOfMonth, monthsUntil, monthYearOf, namedByNumber, parseMonth } from './month-year.ts';
+import {
+  firstOfMonth,
+  formatMonthYear,
+  monthsUntil,
+  namedByNumber,
+  parseMonth,
+} from './month-year.ts';
 
 test.each([
   ['10:2026', '2026-10-01'],
@@ -19,7 +25,7 @@ test('months are offered from now back to January 2019', () => {
   const months = monthsUntil('2026-11-21' as LocalDate);
   expect(months).toHaveLength(95);
   expect([months[0], months.at(-1)]).toEqual(['2026-11-01', '2019-01-01']);
-  expect(months.map((month) => parseMonth(monthYearOf(month)))).toEqual(months);
+  expect(months.map((month) => parseMonth(formatMonthYear(month)))).toEqual(months);
 });
 
 test('a month named by its number is the one that the number names', () => {

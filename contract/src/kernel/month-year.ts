@@ -5,21 +5,21 @@ import type { LocalDate } from './calendar.ts';
 export const earliestYear = 2019;
 
 /** Reads a month filter `month:year` (platform spec §5) as its first day; null when there is no such month. */
-export function parseMonth(typed: string): LocalDate | null {
-  const [, month = '', year = ''] = /^(\d{1,2}):(\d{4})$/.exec(typed) ?? [];
+export function parseMonth(text: string): LocalDate | null {
+  const [, month = '', year = ''] = /^(\d{1,2}):(\d{4})$/.exec(text) ?? [];
   if (Number(month) < 1 || Number(month) > 12 || Number(year) < earliestYear) return null;
   return `${year}-${month.padStart(2, '0')}-01` as LocalDate;
 }
 
 /** A day's month as a filter writes it: 'MM:YYYY'. */
-export const monthYearOf = (day: LocalDate) => `${day.slice(5, 7)}:${day.slice(0, 4)}`;
+export const formatMonthYear = (day: LocalDate) => `${day.slice(5, 7)}:${day.slice(0, 4)}`;
 
 /** A month filter on the wire. */
 export const monthYearField = z
   .string()
   .check(
     z.refine(
-      (typed) => parseMonth(typed) !== null,
+      (text) => parseMonth(text) !== null,
       'Must be a month such as 10:2026, from 1:2019 to now.',
     ),
   );
@@ -30,7 +30,7 @@ const numberText = (from: number, to: number, message: string) =>
       .string()
       .check(
         z.refine(
-          (typed) => /^\d{1,4}$/.test(typed) && Number(typed) >= from && Number(typed) <= to,
+          (text) => /^\d{1,4}$/.test(text) && Number(text) >= from && Number(text) <= to,
           message,
         ),
       ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { listOf, pageCount, pageQuery } from './paging.ts';
+import { pageCount, pageQuery, pageSchema } from './paging.ts';
 
 test('a page is 1 when nobody says another', () => {
   expect(pageQuery.parse(undefined)).toBe(1);
@@ -21,7 +21,7 @@ test('26 items of 25 a page make 2 pages, none make 1', () => {
 });
 
 test('a list has results and their count', () => {
-  const list = listOf(z.object({ pk: z.int() }));
+  const list = pageSchema(z.object({ pk: z.int() }));
   expect(list.parse({ results: [{ pk: 1 }], count: 41 })).toEqual({
     results: [{ pk: 1 }],
     count: 41,

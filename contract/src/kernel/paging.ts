@@ -10,7 +10,7 @@ export const pageQuery = z._default(
 );
 
 /** A list on the wire: one page of results and the count of all. */
-export const listOf = <T extends z.ZodMiniType>(item: T) =>
+export const pageSchema = <T extends z.ZodMiniType>(item: T) =>
   z.object({ results: z.array(item), count: z.int() });
 
 /** How many pages `count` items make at `size` a page; at least 1. */

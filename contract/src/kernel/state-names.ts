@@ -31,7 +31,7 @@ export const plateStates: readonly PlateState[] = plateCountries.flatMap((countr
 
 /** The state that a `country_state` pair names; null when there is none. */
 export const stateOfPair = (pair: string): PlateState | null =>
-  plateStates.find((one) => one.pair === pair) ?? null;
+  plateStates.find((state) => state.pair === pair) ?? null;
 
 /** Other names by which people know a state. */
 const nicknames: Record<string, string> = {
@@ -50,12 +50,15 @@ const folded = (name: string) =>
 
 const byName = Map.groupBy(
   [
-    ...plateStates.flatMap((one) =>
-      [...new Set([one.state, one.pair, one.name].map(folded))].map((name) => ({ name, one })),
+    ...plateStates.flatMap((state) =>
+      [...new Set([state.state, state.pair, state.name].map(folded))].map((name) => ({
+        name,
+        one: state,
+      })),
     ),
     ...Object.entries(nicknames).flatMap(([name, pair]) => {
-      const one = stateOfPair(pair);
-      return one ? [{ name: folded(name), one }] : [];
+      const state = stateOfPair(pair);
+      return state ? [{ name: folded(name), one: state }] : [];
     }),
   ],
   ({ name }) => name,
@@ -66,8 +69,8 @@ const byName = Map.groupBy(
  * one country's that has such a state, and that of the US where several have; null when there is none.
  */
 export function stateNamed(name: string, country: PlateCountry | null): PlateState | null {
-  const known = (byName.get(folded(name)) ?? []).map(({ one }) => one);
-  const found = country === null ? known : known.filter((one) => one.country === country);
+  const known = (byName.get(folded(name)) ?? []).map(({ one: state }) => state);
+  const found = country === null ? known : known.filter((state) => state.country === country);
   const [only] = found;
-  return (found.length === 1 ? only : found.find((one) => one.country === 'US')) ?? null;
+  return (found.length === 1 ? only : found.find((state) => state.country === 'US')) ?? null;
 }

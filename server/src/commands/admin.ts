@@ -3,7 +3,7 @@ import { isPhone, isUsername } from '@lotkeeper/contract/session';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Database, Sql } from '../kernel/database.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { runCommand, say } from './command.ts';
+import { printLine, runCommand } from './command.ts';
 
 const usage =
   'Usage: npm run admin -- create-superuser --email you@example.com --first-name Ada --last-name Lovelace [--phone +16025550147]';
@@ -30,11 +30,11 @@ function parse(args: string[]) {
   }
 }
 
-function readPhone(typed: string | undefined): string | null {
-  if (typed === undefined) return null;
-  const phone = parsePhoneNumberFromString(typed);
+function readPhone(input: string | undefined): string | null {
+  if (input === undefined) return null;
+  const phone = parsePhoneNumberFromString(input);
   if (phone?.isPossible()) return phone.number;
-  throw new StartError(`--phone ${typed} is no phone number: write it as +16025550147.`);
+  throw new StartError(`--phone ${input} is no phone number: write it as +16025550147.`);
 }
 
 /** Reads the command line; whatever is missing or wrong is told in one sentence. */
@@ -71,19 +71,23 @@ async function refuseTakenPhone(sql: Sql, { email, phone }: NewSuperuser): Promi
 }
 
 /** Makes a superuser, or one of a person who is there; run again, it changes nothing. */
-async function createSuperuser({ system }: Database, of: NewSuperuser): Promise<number> {
-  await refuseTakenPhone(system, of);
+async function createSuperuser({ system }: Database, superuser: NewSuperuser): Promise<number> {
+  await refuseTakenPhone(system, superuser);
   const [known] = await system<{ superuser: boolean }[]>`
-    select superuser from people where lower(email) = ${of.email.toLowerCase()}`;
-  if (known?.superuser) say(`${of.email} is a superuser already.`);
+    select superuser from people where lower(email) = ${superuser.email.toLowerCase()}`;
+  if (known?.superuser) printLine(`${superuser.email} is a superuser already.`);
   else if (known) {
-    await system`update people set superuser = true where lower(email) = ${of.email.toLowerCase()}`;
-    say(`${of.email} is a superuser now; name and phone stay as they were.`);
+    await system`update people set superuser = true where lower(email) = ${superuser.email.toLowerCase()}`;
+    printLine(`${superuser.email} is a superuser now; name and phone stay as they were.`);
   } else {
-    await system`insert into people ${system.values({ ...of, superuser: true })}`;
-    say(`${of.first_name} ${of.last_name} (${of.email}) is a superuser now.`);
+    await system`insert into people ${system.values({ ...superuser, superuser: true })}`;
+    printLine(
+      `${superuser.first_name} ${superuser.last_name} (${superuser.email}) is a superuser now.`,
+    );
   }
-  say(`To sign in, enter ${of.email} on the login page: a verification code comes by e-mail.`);
+  printLine(
+    `To sign in, enter ${superuser.email} on the login page: a verification code comes by e-mail.`,
+  );
   return 0;
 }
 

@@ -6,7 +6,7 @@ import { migrate } from '../kernel/migrations.ts';
 import { StartError } from '../kernel/start-error.ts';
 
 /** Says one line to whoever runs the command. */
-export const say = (line: string) => process.stdout.write(`${line}\n`);
+export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 type Work = (database: Database) => Promise<number>;
 

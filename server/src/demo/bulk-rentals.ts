@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database } from '../kernel/database.ts';
 import { must } from '../kernel/must.ts';
@@ -29,7 +29,12 @@ export async function tenantRentals(
         ${start})
       returning pk`;
     rentals.push(
-      ...slotsOf(world, at, { tenant, index, start, pk: must(row, 'inserted bulk rental').pk }),
+      ...buildSlotRentals(world, at, {
+        tenant,
+        index,
+        start,
+        pk: must(row, 'inserted bulk rental').pk,
+      }),
     );
   }
   return rentals;
@@ -42,12 +47,12 @@ interface Lease {
   pk: number;
 }
 
-function slotsOf(world: World, at: LotInWorld, lease: Lease): LongRental[] {
+function buildSlotRentals(world: World, at: LotInWorld, lease: Lease): LongRental[] {
   const { lot } = at;
   return Array.from({ length: lease.tenant.rented }, (_, slot) => {
     const id = `${lot.key}-t${lease.index}-${slot}`;
     const random = new Random(world.seed, id);
-    const driver = driverOf(world.seed, id, lot.state, lot.area_code);
+    const driver = makeDriver(world.seed, id, lot.state, lot.area_code);
     const room = world.now - lease.start;
     const start = Math.round(lease.start + room * 0.4 * random.next() ** 3) as Instant;
     const { first_name, last_name, email, phone } = driver;

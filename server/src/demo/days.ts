@@ -3,11 +3,11 @@ import {
   addDays,
   daysBetween,
   eachDay,
-  localDateOf,
+  getWeekday,
   startOfDay,
-  weekdayOf,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
-import { holidaysOf } from '../kernel/holidays.ts';
+import { listHolidays } from '../kernel/holidays.ts';
 
 /** A calendar day at a property. */
 export interface DemoDay {
@@ -27,24 +27,24 @@ export const daysAhead = 24;
 
 /** The days of a zone from `days` before now to `daysAhead` after it. */
 export function daysIn(zone: TimeZone, now: Instant, days: number): DemoDay[] {
-  const today = localDateOf(now, zone);
+  const today = toLocalDate(now, zone);
   const all = eachDay(addDays(today, -days), addDays(today, daysAhead));
   const holidays = new Set<string>();
   for (const year of new Set(all.map((date) => Number(date.slice(0, 4))))) {
     // Days of rest are the same in all states.
-    for (const one of holidaysOf(year, '')) if (one.rest) holidays.add(one.date);
+    for (const holiday of listHolidays(year, '')) if (holiday.rest) holidays.add(holiday.date);
   }
   return all.map((date) => ({
     ago: daysBetween(today, date),
     date,
     start: startOfDay(date, zone),
-    weekday: weekdayOf(date),
+    weekday: getWeekday(date),
     month: Number(date.slice(5, 7)),
-    mood: moodOf(date, holidays),
+    mood: getMood(date, holidays),
   }));
 }
 
-function moodOf(date: LocalDate, holidays: ReadonlySet<string>): DemoDay['mood'] {
+function getMood(date: LocalDate, holidays: ReadonlySet<string>): DemoDay['mood'] {
   if (holidays.has(date)) return 'holiday';
   return holidays.has(addDays(date, 1)) || holidays.has(addDays(date, 2)) ? 'holidayEve' : 'usual';
 }

@@ -1,5 +1,5 @@
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
-import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import type { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoLot } from './lot.ts';
 
@@ -41,6 +41,6 @@ export class DriverPool {
 
   #make(key: string): Driver {
     const { key: lot, state, area_code } = this.#lot;
-    return driverOf(this.#seed, `${lot} ${key}`, state, area_code);
+    return makeDriver(this.#seed, `${lot} ${key}`, state, area_code);
   }
 }

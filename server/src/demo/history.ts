@@ -3,10 +3,10 @@ import { recordVisitors } from '../records/visitors.ts';
 import { tenantRentals } from './bulk-rentals.ts';
 import { daysAhead } from './days.ts';
 import type { LongRental } from './monthlies.ts';
-import { monthliesOf } from './monthlies.ts';
-import { notesOf } from './notes.ts';
+import { buildMonthlyRentals } from './monthlies.ts';
+import { buildNotes } from './notes.ts';
 import { payOut } from './payouts.ts';
-import { pricePointsOf } from './price-history.ts';
+import { buildPricePoints } from './price-history.ts';
 import { insertPromoCodes } from './promo-codes.ts';
 import { rentalOfStay } from './rentals.ts';
 import { reviewOfStay } from './reviews.ts';
@@ -14,7 +14,7 @@ import { insertRatesAndEvents } from './setup.ts';
 import { LotTraffic } from './stays.ts';
 import { openValetStand } from './valet.ts';
 import { insertVisitorImport } from './visitor-imports.ts';
-import { insertVisitorCodes, visitorsOf } from './visitor-passes.ts';
+import { buildVisitors, insertVisitorCodes } from './visitor-passes.ts';
 import { commuterDays, Strangers, visitOfCommuter, visitOfStay } from './visits.ts';
 import type { LotInWorld, World } from './world.ts';
 import type { Batch, Tools } from './writer.ts';
@@ -52,19 +52,22 @@ async function writeTraffic(
   for (const at of world.lots) {
     await insertRatesAndEvents(tools.database, world, at);
     await insertPromoCodes(tools.database, world, at);
-    long.push(...monthliesOf(world, at), ...(await tenantRentals(tools.database, world, at)));
+    long.push(
+      ...buildMonthlyRentals(world, at),
+      ...(await tenantRentals(tools.database, world, at)),
+    );
   }
   for (let from = 0; from < long.length; from += 400) {
     await writer.writeLasting(long.slice(from, from + 400).map(({ rental }) => rental));
   }
   try {
-    for (const batch of batchesOf(world, long, onMonth)) await writer.write(batch);
+    for (const batch of generateBatches(world, long, onMonth)) await writer.write(batch);
   } finally {
     await writer.finish();
   }
 }
 
-function* batchesOf(
+function* generateBatches(
   world: World,
   long: readonly LongRental[],
   onMonth: (month: string) => void,
@@ -109,7 +112,7 @@ class LotDays {
     }
     batch.visits.push(...this.#strangers.on(day));
     if (day.ago <= -commuterDays(world.days) || day.ago > 0) return;
-    for (const one of this.#commuters) batch.visits.push(...visitOfCommuter(world, day, one));
+    for (const rental of this.#commuters) batch.visits.push(...visitOfCommuter(world, day, rental));
   }
 }
 
@@ -119,14 +122,14 @@ async function writeSurroundings(
   world: World,
   at: LotInWorld,
 ): Promise<void> {
-  const { notes, images } = await notesOf(world, at, pictures);
-  const points = pricePointsOf(world, at);
+  const { notes, images } = await buildNotes(world, at, pictures);
+  const points = buildPricePoints(world, at);
   await recording(database, world, async (recorder) => {
     if (images.length > 0) await recordImages(recorder, images);
     await recordNotes(recorder, notes);
     if (points.length > 0) await recordPricePoints(recorder, points);
     const codes = await insertVisitorCodes(recorder, world, at);
-    await recordVisitors(recorder, visitorsOf(world, at, codes));
+    await recordVisitors(recorder, buildVisitors(world, at, codes));
     if (at.lot.per_day === 0) await insertVisitorImport(recorder, world, at, codes);
   });
 }

@@ -4,19 +4,19 @@ import {
   atLocalTime,
   dayMs,
   daysBetween,
-  localDateOf,
   startOfMonth,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { discountedMonth } from '@lotkeeper/contract/promo-codes';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
-import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput } from '../records/entries.ts';
 import type { RentalInput } from '../records/rentals.ts';
-import { historyDiscount, promoCodeOf } from './promo-codes.ts';
+import { historyDiscount, pickPromoCode } from './promo-codes.ts';
 import type { LotInWorld, World } from './world.ts';
-import { paidFor, partsOf } from './world.ts';
+import { computeDemoBreakdown, paidFor } from './world.ts';
 
 /** A rental that goes on for months, and who drives it. */
 export interface LongRental {
@@ -28,7 +28,7 @@ export interface LongRental {
 const leaveAMonth = 0.035;
 
 /** The monthly rentals of a lot, past and present: each space is let again some days after a driver leaves. */
-export function monthliesOf(world: World, at: LotInWorld): LongRental[] {
+export function buildMonthlyRentals(world: World, at: LotInWorld): LongRental[] {
   const { lot } = at;
   if (lot.price_monthly === null) return [];
   const spaces = Math.round(lot.quantity_monthly * lot.monthly_share);
@@ -63,9 +63,9 @@ interface Term {
 
 function letting(world: World, at: LotInWorld, random: Random, term: Term): LongRental {
   const { lot } = at;
-  const driver = driverOf(world.seed, term.id, lot.state, lot.area_code);
+  const driver = makeDriver(world.seed, term.id, lot.state, lot.area_code);
   const promo = random.chance(0.12);
-  const promo_code = promoCodeOf(world, {
+  const promo_code = pickPromoCode(world, {
     at,
     promo,
     charged_at: term.start,
@@ -99,13 +99,19 @@ export function monthlyCharges(
   price: number,
 ): [MovementInput, ...MovementInput[]] {
   const zone = at.lot.timezone;
-  const first = localDateOf(term.start, zone);
+  const first = toLocalDate(term.start, zone);
   const next = addMonths(startOfMonth(first), 1);
   const share = daysBetween(first, next) / daysBetween(startOfMonth(first), next);
   const charge = (occurred_at: Instant, month: LocalDate, net: number): MovementInput => {
     const amount = paidFor(world, Math.round(net));
     const external_id = `${term.id}-${month.slice(0, 7)}`;
-    return { external_id, kind: 'charge', occurred_at, amount, ...partsOf(world, amount) };
+    return {
+      external_id,
+      kind: 'charge',
+      occurred_at,
+      amount,
+      ...computeDemoBreakdown(world, amount),
+    };
   };
   const charges: [MovementInput, ...MovementInput[]] = [charge(term.start, first, price * share)];
   const minute = 6 * 60 + new Random(term.id).int(0, 50);

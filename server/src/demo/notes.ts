@@ -18,7 +18,7 @@ const works = [
 ] as const;
 
 /** What happened at a lot, with pictures: works every few weeks, a snapshot a week in the last months. */
-export async function notesOf(
+export async function buildNotes(
   world: World,
   at: LotInWorld,
   pictures: Pictures,
@@ -27,10 +27,10 @@ export async function notesOf(
   const images: ImageInput[] = [];
   for (const day of at.days) {
     if (day.ago >= 0 || !isOpen(at.lot, day.ago)) continue;
-    for (const plan of plansOf(world, at, day)) {
-      const taken = await pictures.ofNote(world, at, plan);
-      images.push(...taken);
-      notes.push({ ...noteOf(at, plan), images: taken.map(({ uuid }) => uuid) });
+    for (const plan of planNotes(world, at, day)) {
+      const noteImages = await pictures.ofNote(world, at, plan);
+      images.push(...noteImages);
+      notes.push({ ...toNote(at, plan), images: noteImages.map(({ uuid }) => uuid) });
     }
   }
   return { notes, images };
@@ -46,7 +46,7 @@ export interface NotePlan {
   pictures: number;
 }
 
-function plansOf(world: World, at: LotInWorld, day: DemoDay): NotePlan[] {
+function planNotes(world: World, at: LotInWorld, day: DemoDay): NotePlan[] {
   const { lot } = at;
   const random = new Random(world.seed, 'notes', lot.key, day.date);
   const plans: NotePlan[] = [];
@@ -71,7 +71,7 @@ function plansOf(world: World, at: LotInWorld, day: DemoDay): NotePlan[] {
   return plans;
 }
 
-function noteOf(at: LotInWorld, plan: NotePlan): Omit<NoteInput, 'images'> {
+function toNote(at: LotInWorld, plan: NotePlan): Omit<NoteInput, 'images'> {
   const { id, kind, title, description, happened_at } = plan;
   return { source: 'demo', external_id: id, spot_pk: at.pk, kind, title, description, happened_at };
 }

@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { grants } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Database, Tx } from '../kernel/database.ts';
-import type { Keeper } from '../kernel/secrets.ts';
+import type { SecretBox } from '../kernel/secrets.ts';
 import { hashToken, newToken } from '../kernel/secrets.ts';
 import { demoOrganizations } from './organizations.ts';
 
@@ -42,10 +42,10 @@ export interface Connection {
  */
 export async function openOutsideWorld(
   database: Database,
-  options: { now: Instant; keeper: Keeper; url: string; file: string },
+  options: { now: Instant; secretBox: SecretBox; url: string; file: string },
 ): Promise<void> {
-  const { now, keeper, url, file } = options;
-  const organizations = await database.system.begin((tx) => connect(tx, now, keeper));
+  const { now, secretBox, url, file } = options;
+  const organizations = await database.system.begin((tx) => connect(tx, now, secretBox));
   await writeFile(file, JSON.stringify({ url, organizations } satisfies Connection), {
     mode: 0o600,
   });
@@ -53,7 +53,7 @@ export async function openOutsideWorld(
   await chmod(file, 0o600);
 }
 
-async function connect(tx: Tx, now: Instant, keeper: Keeper) {
+async function connect(tx: Tx, now: Instant, secretBox: SecretBox) {
   const connected: Connection['organizations'] = [];
   let turn = 0;
   for (const { name, lots } of demoOrganizations) {
@@ -68,7 +68,15 @@ async function connect(tx: Tx, now: Instant, keeper: Keeper) {
     for (const spot of spots) {
       const format = formats[turn++ % formats.length] as string;
       for (const direction of ends) {
-        feeds.push(await giveFeed(tx, organization.pk, { now, keeper, spot, format, direction }));
+        feeds.push(
+          await giveFeed(tx, organization.pk, {
+            now,
+            secretBox: secretBox,
+            spot,
+            format,
+            direction,
+          }),
+        );
       }
     }
     connected.push({ name, api_key: await giveKey(tx, organization.pk, now), feeds });
@@ -83,36 +91,42 @@ async function giveKey(tx: Tx, organization: number, now: Instant): Promise<stri
     update api_keys set ${tx.assignments(row)} where organization_id = ${organization} and name = ${nameOfAll}
       and created_by is null and revoked_at is null`;
   if (count === 0) {
-    const made = { organization_id: organization, name: nameOfAll, grants: [...grants] };
-    await tx`insert into api_keys ${tx.values({ ...made, ...row, created_at: now })}`;
+    const fixedColumns = { organization_id: organization, name: nameOfAll, grants: [...grants] };
+    await tx`insert into api_keys ${tx.values({ ...fixedColumns, ...row, created_at: now })}`;
   }
   return key;
 }
 
 interface Place {
   now: Instant;
-  keeper: Keeper;
+  secretBox: SecretBox;
   spot: { pk: number; name: string };
   format: string;
   direction: (typeof ends)[number];
 }
 
-async function giveFeed(tx: Tx, organization: number, place: Place): Promise<Feed> {
-  const { now, keeper, spot, format, direction } = place;
+async function giveFeed(tx: Tx, organization: number, options: Place): Promise<Feed> {
+  const { now, secretBox, spot, format, direction } = options;
   const key = newToken();
   const secret = format === 'verkada' ? newToken() : null;
   const name = `${nameOfAll}: ${spot.name}, ${direction.toLowerCase()}`;
   const row = {
     key_hash: hashToken(key),
     hint: key.slice(-4),
-    signing_secret: secret === null ? null : keeper.seal(secret),
+    signing_secret: secret === null ? null : secretBox.seal(secret),
   };
   const { count } = await tx`
     update camera_feeds set ${tx.assignments(row)} where organization_id = ${organization} and name = ${name}
       and created_by is null and revoked_at is null`;
   if (count === 0) {
-    const made = { organization_id: organization, name, format, spot_pk: spot.pk, direction };
-    await tx`insert into camera_feeds ${tx.values({ ...made, ...row, created_at: now })}`;
+    const fixedColumns = {
+      organization_id: organization,
+      name,
+      format,
+      spot_pk: spot.pk,
+      direction,
+    };
+    await tx`insert into camera_feeds ${tx.values({ ...fixedColumns, ...row, created_at: now })}`;
   }
   const path = `/api/ingest/cameras/${format}/${key}`;
   return { spot: spot.pk, format, direction, path, signing_secret: secret };

@@ -8,7 +8,7 @@ export interface DemoPerson {
   email: string;
   phone: string;
   /** What this person is, in a few words. */
-  what: string;
+  description: string;
   roles: readonly {
     organization: DemoOrganization['key'];
     role: 'ADMIN' | 'EMPLOYEE' | 'ENFORCER' | 'VALET';
@@ -27,7 +27,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Vega',
     email: 'marisol.vega@example.com',
     phone: '+16025550101',
-    what: 'Admin of Cactus & Coast Parking',
+    description: 'Admin of Cactus & Coast Parking',
     roles: [{ organization: 'cactus', role: 'ADMIN' }],
     last_login_days_ago: 0,
   },
@@ -37,7 +37,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Whitaker',
     email: 'dale.whitaker@example.com',
     phone: '+16025550102',
-    what: 'Admin of Cactus & Coast Parking and of Lakeshore Park & Go',
+    description: 'Admin of Cactus & Coast Parking and of Lakeshore Park & Go',
     roles: [
       { organization: 'cactus', role: 'ADMIN' },
       { organization: 'lakeshore', role: 'ADMIN' },
@@ -50,7 +50,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Raman',
     email: 'priya.raman@example.com',
     phone: '+16025550103',
-    what: 'Employee of Cactus & Coast Parking',
+    description: 'Employee of Cactus & Coast Parking',
     roles: [{ organization: 'cactus', role: 'EMPLOYEE' }],
     last_login_days_ago: 2,
   },
@@ -60,7 +60,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Quiroga',
     email: 'tomas.quiroga@example.com',
     phone: '+16025550104',
-    what: 'Enforcer of Cactus & Coast Parking',
+    description: 'Enforcer of Cactus & Coast Parking',
     roles: [{ organization: 'cactus', role: 'ENFORCER' }],
     last_login_days_ago: 0,
   },
@@ -70,7 +70,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Okafor',
     email: 'jordan.okafor@example.com',
     phone: '+16025550105',
-    what: 'Valet of Cactus & Coast Parking',
+    description: 'Valet of Cactus & Coast Parking',
     roles: [{ organization: 'cactus', role: 'VALET' }],
     last_login_days_ago: 0,
   },
@@ -80,7 +80,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Halloran',
     email: 'june.halloran@example.com',
     phone: '+16025550106',
-    what: 'Admin of Juniper Ridge Holdings, which has no lots',
+    description: 'Admin of Juniper Ridge Holdings, which has no lots',
     roles: [{ organization: 'juniper', role: 'ADMIN' }],
     last_login_days_ago: 9,
   },
@@ -90,7 +90,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Lindqvist',
     email: 'sam.lindqvist@example.com',
     phone: '+16025550107',
-    what: 'Superuser',
+    description: 'Superuser',
     roles: [],
     superuser: true,
     last_login_days_ago: 0,
@@ -101,7 +101,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Delgado',
     email: 'rosa.delgado@example.com',
     phone: '+16025550108',
-    what: 'Renter',
+    description: 'Renter',
     roles: [],
     is_renter: true,
     last_login_days_ago: 3,
@@ -112,7 +112,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Brandt',
     email: 'casey.brandt@example.com',
     phone: '+16025550109',
-    what: 'Person without any organization',
+    description: 'Person without any organization',
     roles: [],
     last_login_days_ago: 30,
   },
@@ -122,7 +122,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Haddad',
     email: 'noor.haddad@example.com',
     phone: '+16025550110',
-    what: 'Employee of Cactus & Coast Parking who never signed in',
+    description: 'Employee of Cactus & Coast Parking who never signed in',
     roles: [{ organization: 'cactus', role: 'EMPLOYEE' }],
     last_login_days_ago: null,
   },
@@ -132,7 +132,7 @@ export const demoPeople: readonly DemoPerson[] = [
     last_name: 'Fernández de Córdoba y Villaseñor-Montgomery',
     email: 'maximiliana-guadalupe.fernandez-de-cordoba@example.com',
     phone: '+16025550111',
-    what: 'Employee of Lakeshore Park & Go with a very long name',
+    description: 'Employee of Lakeshore Park & Go with a very long name',
     roles: [{ organization: 'lakeshore', role: 'EMPLOYEE' }],
     last_login_days_ago: 5,
   },

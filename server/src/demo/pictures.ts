@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { drawOverview, paintFor } from '@lotkeeper/simulator/world/pictures/overview';
 import { drawPlate } from '@lotkeeper/simulator/world/pictures/plate';
 import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
@@ -49,14 +49,14 @@ export class Pictures {
   }
 
   async #ofVisit(world: World, visit: VisitDraft): Promise<VisitPictures> {
-    const taken: VisitPictures = { images: [] };
+    const visitPictures: VisitPictures = { images: [] };
     const random = new Random(this.#seed, 'images', visit.external_id);
     for (const side of ['entrance', 'exit'] as const) {
       const taken_at = visit[side];
       if (taken_at === null || taken_at < world.now - keptDays(world.days) * dayMs) continue;
       const orientation = side === 'entrance' ? ('Entrance' as const) : ('Exit' as const);
       // One view for two hours keeps the files few.
-      const hour = localHourOf(taken_at, visit.at.lot.timezone) & ~1;
+      const hour = toLocalHour(taken_at, visit.at.lot.timezone) & ~1;
       const row = { spot_pk: visit.at.pk, media_type: 'image/png' as const, taken_at, orientation };
       // Pictures of a violation are its evidence, so they show one car. For all visits it would be too many files.
       const paint = visit.notice === null ? undefined : paintFor(visit.driver.plate);
@@ -64,13 +64,13 @@ export class Pictures {
       const plate = await this.#once(`plate ${visit.driver.plate} ${visit.driver.state}`, () =>
         drawPlate(visit.driver, new Random(this.#seed, 'plate', visit.driver.plate)),
       );
-      const [one, two] = [random.uuid(), random.uuid()];
-      taken.images.push({ ...row, ...overview, uuid: one, kind: 'overview' });
-      taken.images.push({ ...row, ...plate, uuid: two, kind: 'plate' });
-      taken[`${side}_image`] = one;
-      taken[`${side}_plate_image`] = two;
+      const [overviewUuid, plateUuid] = [random.uuid(), random.uuid()];
+      visitPictures.images.push({ ...row, ...overview, uuid: overviewUuid, kind: 'overview' });
+      visitPictures.images.push({ ...row, ...plate, uuid: plateUuid, kind: 'plate' });
+      visitPictures[`${side}_image`] = overviewUuid;
+      visitPictures[`${side}_plate_image`] = plateUuid;
     }
-    return taken;
+    return visitPictures;
   }
 
   /** The pictures of a timeline note, which are kept for good. */

@@ -9,7 +9,7 @@ import type { LotInWorld, World } from './world.ts';
 const daysOfHistory = 45;
 
 /** The hourly prices that dynamic pricing set lately, the ones that the stays of these days paid. */
-export function pricePointsOf(world: World, at: LotInWorld): PricePointInput[] {
+export function buildPricePoints(world: World, at: LotInWorld): PricePointInput[] {
   const base = at.lot.price_hourly ?? 0;
   return at.days
     .filter((day) => day.ago <= 0 && day.ago >= -daysOfHistory)

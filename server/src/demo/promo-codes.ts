@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database } from '../kernel/database.ts';
 import type { Stay } from './stays.ts';
@@ -33,7 +33,7 @@ export async function insertPromoCodes(
   { lot, pk, since }: LotInWorld,
 ) {
   if (!hasPromoCodes(lot)) return;
-  const dayAgo = (days: number) => localDateOf((world.now - days * dayMs) as Instant, lot.timezone);
+  const dayAgo = (days: number) => toLocalDate((world.now - days * dayMs) as Instant, lot.timezone);
   const key = { organization_id: world.organizationPk, spot_pk: pk };
   const rows = [
     ...used.map(({ code, notes, ends_days_ago }) => ({
@@ -46,9 +46,9 @@ export async function insertPromoCodes(
       expiration: ends_days_ago === null ? null : dayAgo(ends_days_ago),
       number_of_uses: null,
     })),
-    ...unused.map((one) => ({
+    ...unused.map((promoCode) => ({
       ...key,
-      ...one,
+      ...promoCode,
       applicable_rental_types: ['hourly', 'daily'],
       created_at: world.now - 5 * dayMs,
       expiration: dayAgo(-40),
@@ -59,13 +59,15 @@ export async function insertPromoCodes(
 }
 
 /** The code that a rental was booked with; null = none. */
-export function promoCodeOf(
+export function pickPromoCode(
   world: World,
   stay: Pick<Stay, 'at' | 'promo' | 'charged_at' | 'external_id'>,
 ): string | null {
   if (!stay.promo || !hasPromoCodes(stay.at.lot)) return null;
   const days = (world.now - stay.charged_at) / dayMs;
-  const live = used.filter((one) => one.ends_days_ago === null || days > one.ends_days_ago + 1);
+  const live = used.filter(
+    (promoCode) => promoCode.ends_days_ago === null || days > promoCode.ends_days_ago + 1,
+  );
   const random = new Random(world.seed, 'promo', stay.external_id);
   return live[random.index(live.map(({ weight }) => weight))]?.code ?? null;
 }

@@ -1,6 +1,6 @@
 import { startOfCalendarDay } from '@lotkeeper/contract/calendar-days';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, localDateOf, weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, getWeekday, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RateCurve } from '@lotkeeper/contract/rate-curves';
@@ -45,8 +45,8 @@ interface DemoRate {
 }
 
 /** The rates of a lot since its history begins. */
-export function ratesOf(lot: DemoLot, { since }: LotInWorld): DemoRate[] {
-  const first = localDateOf(since, lot.timezone);
+export function buildRates(lot: DemoLot, { since }: LotInWorld): DemoRate[] {
+  const first = toLocalDate(since, lot.timezone);
   const usual = { curve: staticCurve, dynamic_daily_max: null, interval: 'daily' } as const;
   const starts_at = startOfCalendarDay(first, lot.timezone);
   const hours = { curve: curves[lot.key] ?? staticCurve, dynamic_daily_max: lot.daily_max };
@@ -56,13 +56,13 @@ export function ratesOf(lot: DemoLot, { since }: LotInWorld): DemoRate[] {
     { name: 'Monthly', unit: 'month', price: lot.price_monthly },
     { name: lot.events ? 'Event' : 'Flat rate', unit: 'flat', price: lot.price_flat },
   ] as const;
-  const rates = prices.flatMap(({ price, ...of }, priority): DemoRate[] => {
+  const rates = prices.flatMap(({ price, ...fields }, priority): DemoRate[] => {
     if (price === null) return [];
-    const rate = { ...usual, ...of, price, priority, starts_at };
+    const rate = { ...usual, ...fields, price, priority, starts_at };
     return [{ ...rate, pricing_model_type: rate.curve.kind }];
   });
   if (lot.key !== 'trailhead') return rates;
-  const saturday = addDays(first, (13 - weekdayOf(first)) % 7);
+  const saturday = addDays(first, (13 - getWeekday(first)) % 7);
   const weekend = { name: 'Saturdays', unit: 'hour', price: 500, interval: 'weekly' } as const;
   const on = { priority: 9, starts_at: startOfCalendarDay(saturday, lot.timezone) };
   return [...rates, { ...usual, ...weekend, ...on, pricing_model_type: 'static' }];

@@ -66,4 +66,8 @@ const events: Record<string, (today: LocalDate) => DemoEvent[]> = {
 export const recurringEvents = (
   lot: string,
   { first, today }: { first: LocalDate; today: LocalDate },
-): DemoEvent[] => (events[lot]?.(today) ?? []).map((one) => ({ ...one, date: one.date ?? first }));
+): DemoEvent[] =>
+  (events[lot]?.(today) ?? []).map((demoEvent) => ({
+    ...demoEvent,
+    date: demoEvent.date ?? first,
+  }));

@@ -5,10 +5,10 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput } from '../records/entries.ts';
 import type { RentalInput } from '../records/rentals.ts';
-import { promoCodeOf } from './promo-codes.ts';
+import { pickPromoCode } from './promo-codes.ts';
 import type { Stay } from './stays.ts';
 import type { World } from './world.ts';
-import { paidFor, partsOf } from './world.ts';
+import { computeDemoBreakdown, paidFor } from './world.ts';
 
 /** A stay as a rental with its money: the charge, and in a few cases a refund. */
 export function rentalOfStay(world: World, stay: Stay): RentalInput {
@@ -19,7 +19,7 @@ export function rentalOfStay(world: World, stay: Stay): RentalInput {
     kind: 'charge',
     occurred_at: stay.charged_at,
     amount,
-    ...partsOf(world, amount),
+    ...computeDemoBreakdown(world, amount),
     base_price: stay.base === null ? null : paidFor(world, stay.base),
   };
   return {
@@ -30,14 +30,14 @@ export function rentalOfStay(world: World, stay: Stay): RentalInput {
     start_date: stay.start,
     end_date: stay.end,
     car: stay.driver,
-    renter: renterOf(random, stay),
+    renter: toRenter(random, stay),
     auto_started: stay.auto_started,
-    promo_code: promoCodeOf(world, stay),
-    movements: [charge, ...refundOf(world, random, stay, amount)],
+    promo_code: pickPromoCode(world, stay),
+    movements: [charge, ...buildRefunds(world, random, stay, amount)],
   };
 }
 
-function renterOf(random: Random, { driver, type, source }: Stay): RentalInput['renter'] & {} {
+function toRenter(random: Random, { driver, type, source }: Stay): RentalInput['renter'] & {} {
   if (type === 'hourly' && source === 'lotkeeper' && random.chance(0.4)) {
     return { phone: driver.phone };
   }
@@ -45,11 +45,11 @@ function renterOf(random: Random, { driver, type, source }: Stay): RentalInput['
   return { first_name, last_name, email, phone };
 }
 
-function refundOf(world: World, random: Random, stay: Stay, paid: Cents): MovementInput[] {
+function buildRefunds(world: World, random: Random, stay: Stay, paid: Cents): MovementInput[] {
   if (paid === 0 || !random.chance(0.029)) return [];
-  const whole = random.chance(0.55);
-  const amount = whole ? paid : cents(Math.round(paid * random.pick([0.2, 0.25, 0.5])));
-  const after = whole ? random.int(1, 20) : random.int(4, 70);
+  const isFullRefund = random.chance(0.55);
+  const amount = isFullRefund ? paid : cents(Math.round(paid * random.pick([0.2, 0.25, 0.5])));
+  const after = isFullRefund ? random.int(1, 20) : random.int(4, 70);
   const occurred_at = (Math.max(stay.charged_at, stay.start) + (after / 10) * hourMs) as Instant;
   if (amount === 0 || occurred_at > world.now) return [];
   return [
@@ -58,7 +58,7 @@ function refundOf(world: World, random: Random, stay: Stay, paid: Cents): Moveme
       kind: 'refund',
       occurred_at,
       amount,
-      tax: partsOf(world, amount).tax,
+      tax: computeDemoBreakdown(world, amount).tax,
     },
   ];
 }

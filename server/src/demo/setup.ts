@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database, Tx } from '../kernel/database.ts';
 import { must } from '../kernel/must.ts';
@@ -9,7 +9,7 @@ import type { DemoLot } from './lot.ts';
 import type { DemoOrganization } from './organizations.ts';
 import { demoOrganizations, demoRegions } from './organizations.ts';
 import { demoInvitations, demoPeople } from './people.ts';
-import { ratesOf } from './rates.ts';
+import { buildRates } from './rates.ts';
 import { recurringEvents } from './recurring-events.ts';
 import type { LotInWorld, World } from './world.ts';
 
@@ -44,19 +44,23 @@ export async function setUp({ system }: Database, begin: Beginning): Promise<Wor
   });
 }
 
-async function insertOrganization(tx: Tx, { now, seed, days }: Beginning, of: DemoOrganization) {
+async function insertOrganization(
+  tx: Tx,
+  { now, seed, days }: Beginning,
+  organization: DemoOrganization,
+) {
   const [row] = await tx<{ pk: number }[]>`
     insert into organizations (uuid, name, operations_region_pk, commission_rate, tax_rate,
       processing_rate, created_at)
-    select ${new Random(seed, 'organization', of.key).uuid()}, ${of.name}, r.pk, ${of.commission_rate},
-      ${of.tax_rate}, ${of.processing_rate}, ${now - days * dayMs}
-    from operations_regions r where r.name = ${of.region}
+    select ${new Random(seed, 'organization', organization.key).uuid()}, ${organization.name}, r.pk, ${organization.commission_rate},
+      ${organization.tax_rate}, ${organization.processing_rate}, ${now - days * dayMs}
+    from operations_regions r where r.name = ${organization.region}
     returning pk`;
   return must(row, 'inserted organization').pk;
 }
 
 async function insertSpot(tx: Tx, begin: Beginning, organization_id: number, lot: DemoLot) {
-  const opened = lot.opened_days_ago ?? begin.days;
+  const openedDaysAgo = lot.opened_days_ago ?? begin.days;
   const row = {
     organization_id,
     uuid: new Random(begin.seed, 'spot', lot.key).uuid(),
@@ -82,7 +86,7 @@ async function insertSpot(tx: Tx, begin: Beginning, organization_id: number, lot
     contact_info_hourly: lot.classification === 'Airport Lot',
     tenant_billing_enabled: lot.tenants.length > 0,
     webflow_page_url: lot.per_day > 0 ? `https://parking.example.com/${lot.key}` : null,
-    created_at: begin.now - Math.min(opened, begin.days) * dayMs,
+    created_at: begin.now - Math.min(openedDaysAgo, begin.days) * dayMs,
   };
   const [spot] = await tx<{ pk: number }[]>`insert into spots ${tx.values(row)} returning pk`;
   return spot?.pk ?? 0;
@@ -103,11 +107,13 @@ async function insertPeople(tx: Tx, { now, days }: Beginning, worlds: readonly W
       is_renter: person.is_renter ?? false,
       last_login: ago === null ? null : now - ago * dayMs - 2 * hourMs,
     };
-    const [made] = await tx<{ pk: number }[]>`insert into people ${tx.values(row)} returning pk`;
+    const [personRow] = await tx<
+      { pk: number }[]
+    >`insert into people ${tx.values(row)} returning pk`;
     for (const { organization, role } of person.roles) {
       await tx`
         insert into affiliations (organization_id, person_pk, role, created_at)
-        values (${pkOf.get(organization) ?? 0}, ${made?.pk ?? 0}, ${role}, ${created_at})`;
+        values (${pkOf.get(organization) ?? 0}, ${personRow?.pk ?? 0}, ${role}, ${created_at})`;
     }
   }
   for (const { organization, ...invited } of demoInvitations) {
@@ -125,7 +131,7 @@ export async function insertRatesAndEvents(
 ): Promise<void> {
   const { lot } = at;
   const key = { organization_id: world.organizationPk, spot_pk: at.pk };
-  for (const rate of ratesOf(lot, at)) {
+  for (const rate of buildRates(lot, at)) {
     const row = { ...key, ...rate, curve: system.json(rate.curve) };
     await system`insert into rates ${system.values(row)}`;
   }
@@ -148,7 +154,7 @@ export async function insertRatesAndEvents(
     ];
   });
   if (events.length > 0) await system`insert into events ${system.values(events)}`;
-  const today = localDateOf(world.now, lot.timezone);
+  const today = toLocalDate(world.now, lot.timezone);
   const first = at.days[0]?.date ?? today;
   const recurring = recurringEvents(lot.key, { first, today });
   for (const event of recurring)
@@ -183,13 +189,13 @@ async function insertExperiment(
     starts_at: now - 6 * dayMs,
     ends_at: now + 15 * dayMs,
   };
-  const [made] = await sql<[{ pk: number }]>`
+  const [experiment] = await sql<[{ pk: number }]>`
     insert into rate_experiments ${sql.values(trial)} returning pk`;
   for (const [name, price] of [
     ['A dollar less', 3700],
     ['A dollar more', 3900],
   ] as const) {
-    const segment = { name, price, percentage: 20, unit: 'hour', experiment_pk: made.pk };
+    const segment = { name, price, percentage: 20, unit: 'hour', experiment_pk: experiment.pk };
     await sql`
       insert into rate_experiment_segments ${sql.values({ organization_id: key.organization_id, ...segment })}`;
   }

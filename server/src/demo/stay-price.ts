@@ -11,9 +11,9 @@ export function priceOfStay(
 ): { price: number; base: number | null } {
   const usual = listPrice(lot, stay, 1);
   if (stay.type === 'enterprise') return { price: Math.round(usual * 0.8), base: null };
-  const asked = stay.multiplier === null ? usual : listPrice(lot, stay, stay.multiplier);
+  const fullPrice = stay.multiplier === null ? usual : listPrice(lot, stay, stay.multiplier);
   return {
-    price: stay.promo ? Math.round(asked * 0.85) : asked,
+    price: stay.promo ? Math.round(fullPrice * 0.85) : fullPrice,
     base: stay.multiplier === null ? null : usual,
   };
 }

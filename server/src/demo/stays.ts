@@ -66,7 +66,7 @@ export class LotTraffic {
     const plans = [
       ...Array.from({ length: usual }, () => this.#usual(random, day)),
       ...Array.from({ length: business }, () => this.#business(random, day)),
-      ...Array.from({ length: happening?.extra ?? 0 }, () => visitOf(random, happening)),
+      ...Array.from({ length: happening?.extra ?? 0 }, () => planVisit(random, happening)),
     ].sort((a, b) => a.from - b.from);
     return plans.flatMap((plan, index) => this.#book(random, day, prices, plan, index));
   }
@@ -100,7 +100,7 @@ export class LotTraffic {
     const { lot, since } = this.at;
     const start = (day.start + plan.from * minuteMs + random.int(0, 59) * 1000) as Instant;
     const end = (start + plan.minutes * minuteMs) as Instant;
-    const ahead = random.chance(lot.prebooked) ? leadOf(random) : 0;
+    const ahead = random.chance(lot.prebooked) ? drawLeadTime(random) : 0;
     // What was booked before the history begins counts from its start, or the first day would be a spike.
     const charged_at = (start - ahead < since ? start : Math.round(start - ahead)) as Instant;
     const source = plan.type === 'enterprise' ? 'lotkeeper' : random.weighted(lot.sources);
@@ -134,11 +134,11 @@ interface Plan {
   minutes: number;
 }
 
-function leadOf(random: Random): number {
+function drawLeadTime(random: Random): number {
   return Math.min(20 * dayMs, 2 * hourMs - Math.log(1 - random.next()) * 4 * dayMs);
 }
 
-function visitOf(random: Random, happening: Happening | null): Plan {
+function planVisit(random: Random, happening: Happening | null): Plan {
   const { from, until } = happening ?? { from: 0, until: 0 };
   const arrival = Math.max(0, from - Math.round(Math.abs(55 + 30 * random.normal())));
   return { type: 'flat_rate', from: arrival, minutes: until - arrival + random.int(5, 45) };

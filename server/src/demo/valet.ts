@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/rate-curves';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
-import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database } from '../kernel/database.ts';
 import { openSandbox } from '../processor/sandbox.ts';
@@ -15,7 +15,7 @@ import { priceOfTime } from '../records/stay-price.ts';
 import type { ValetBooking } from '../records/valet-sessions.ts';
 import { changeValetSession, insertSessions, onFile } from '../records/valet-sessions.ts';
 import type { LotInWorld, World } from './world.ts';
-import { paidFor, partsOf } from './world.ts';
+import { computeDemoBreakdown, paidFor } from './world.ts';
 import { recording } from './writer.ts';
 
 /** The one lot with a valet stand. */
@@ -41,45 +41,45 @@ function plan({ seed, now }: World, { lot }: LotInWorld): Parked[] {
   const total = counts.ended + counts.active + counts.booked + counts.walkedIn;
   const before = (minutes: number) => (now - minutes * minuteMs) as Instant;
   return Array.from({ length: total }, (_, n) => {
-    const driver = driverOf(seed, `${lot.key} valet ${n}`, lot.state, lot.area_code);
-    const who = { n, driver, uuid: random.uuid() };
+    const driver = makeDriver(seed, `${lot.key} valet ${n}`, lot.state, lot.area_code);
+    const car = { n, driver, uuid: random.uuid() };
     const waiting = n - counts.ended - counts.active;
-    if (waiting >= 0) return { ...who, from: null, until: null, booked: waiting < counts.booked };
+    if (waiting >= 0) return { ...car, from: null, until: null, booked: waiting < counts.booked };
     if (n >= counts.ended) {
-      return { ...who, from: before(random.int(8, 330)), until: null, booked: n % 4 === 0 };
+      return { ...car, from: before(random.int(8, 330)), until: null, booked: n % 4 === 0 };
     }
     const left = 20 + n * 58 + random.int(0, 40);
     const stayed = random.int(35, 260);
-    return { ...who, from: before(left + stayed), until: before(left), booked: n % 4 === 0 };
+    return { ...car, from: before(left + stayed), until: before(left), booked: n % 4 === 0 };
   });
 }
 
-const nameOf = ({ n }: Parked) => `demo-valet-${n}`;
+const getExternalId = ({ n }: Parked) => `demo-valet-${n}`;
 const bookedPrice = cents(1800);
 
-function bookingOf(world: World, { pk }: LotInWorld, one: Parked): ValetBooking {
-  const { driver, booked } = one;
+function toBooking(world: World, { pk }: LotInWorld, car: Parked): ValetBooking {
+  const { driver, booked } = car;
   const { plate, state, country, make, model, color } = driver;
   const unknown = { plate: null, state: null, country: null, make: null, model: null, color: null };
   return {
-    uuid: one.uuid,
+    uuid: car.uuid,
     source: booked ? 'valet-site' : 'valet-stand',
-    external_id: nameOf(one),
+    external_id: getExternalId(car),
     spot_pk: pk,
     phone: driver.phone,
-    ...(one.from === null ? {} : { created_at: (one.from - 5 * minuteMs) as Instant }),
+    ...(car.from === null ? {} : { created_at: (car.from - 5 * minuteMs) as Instant }),
     booked_for: booked
-      ? (one.from ?? ((world.now + (one.n % 5) * 45 * minuteMs) as Instant))
+      ? (car.from ?? ((world.now + (car.n % 5) * 45 * minuteMs) as Instant))
       : null,
     rental_type: 'hourly',
     outstanding_balance: booked ? bookedPrice : zeroCents,
     metered: !booked,
     ...(booked ? { plate, state, country, make, model, color } : unknown),
-    notes: one.n % 9 === 0 ? 'Scratch on the rear bumper, left side.' : null,
+    notes: car.n % 9 === 0 ? 'Scratch on the rear bumper, left side.' : null,
   };
 }
 
-const rateOf = ({ lot }: LotInWorld): Rate => ({
+const getRate = ({ lot }: LotInWorld): Rate => ({
   rule: 'price of the property',
   name: null,
   unit: 'hour',
@@ -91,16 +91,22 @@ const rateOf = ({ lot }: LotInWorld): Rate => ({
 });
 
 /** The rental of a car that came: a charge of nothing when it did, and what was paid before it left. */
-function rentalOf(world: World, at: LotInWorld, { one, from }: Arrival): RentalInput {
-  const { driver, until, booked, uuid } = one;
+function toRental(world: World, at: LotInWorld, { car, from }: Arrival): RentalInput {
+  const { driver, until, booked, uuid } = car;
   const charge = { kind: 'charge' as const, occurred_at: from };
   const first: MovementInput = { ...charge, external_id: uuid, amount: zeroCents, tax: zeroCents };
   const later: MovementInput[] = [];
   if (until !== null) {
-    const price = priceOfTime(rateOf(at), from, until);
+    const price = priceOfTime(getRate(at), from, until);
     const amount = booked ? bookedPrice : paidFor(world, price);
-    const parts = partsOf(world, amount);
-    later.push({ ...charge, external_id: `${uuid}-paid`, occurred_at: until, amount, ...parts });
+    const breakdown = computeDemoBreakdown(world, amount);
+    later.push({
+      ...charge,
+      external_id: `${uuid}-paid`,
+      occurred_at: until,
+      amount,
+      ...breakdown,
+    });
   }
   return {
     source: 'valet',
@@ -117,7 +123,7 @@ function rentalOf(world: World, at: LotInWorld, { one, from }: Arrival): RentalI
 
 /** A car that came, with its session and its rental. */
 interface Arrival {
-  one: Parked;
+  car: Parked;
   from: Instant;
   /** Of its session. */
   pk: number;
@@ -126,12 +132,12 @@ interface Arrival {
 /** Brings a session to where its car is. */
 async function bring(
   recorder: Recorder,
-  { one, from, pk }: Arrival,
-  of: { rental_pk: number; person: number; rate: Rate; now: Instant },
+  { car, from, pk }: Arrival,
+  options: { rental_pk: number; person: number; rate: Rate; now: Instant },
 ) {
-  const { driver, until, booked, n } = one;
+  const { driver, until, booked, n } = car;
   const { plate, state, country, make, model, color } = driver;
-  const asked = Math.max(from, of.now - (3 + (n % 7)) * minuteMs) as Instant;
+  const requestedAt = Math.max(from, options.now - (3 + (n % 7)) * minuteMs) as Instant;
   await changeValetSession(recorder, pk, {
     plate,
     state,
@@ -141,12 +147,12 @@ async function bring(
     color,
     status: until === null ? 'active' : 'ended',
     key_tag: `${String.fromCharCode(65 + (n % 6))}${10 + (n % 40)}`,
-    rate: booked ? null : of.rate,
-    rental_pk: of.rental_pk,
+    rate: booked ? null : options.rate,
+    rental_pk: options.rental_pk,
     checked_in_at: from,
-    checked_in_by: of.person,
-    ...(until === null ? {} : { checked_out_at: until, checked_out_by: of.person }),
-    ...(until === null && n % 5 === 0 ? { requested_at: asked } : {}),
+    checked_in_by: options.person,
+    ...(until === null ? {} : { checked_out_at: until, checked_out_by: options.person }),
+    ...(until === null && n % 5 === 0 ? { requested_at: requestedAt } : {}),
   });
 }
 
@@ -157,16 +163,16 @@ async function insertAll(
   at: LotInWorld,
   cars: readonly Parked[],
 ) {
-  const bookings = cars.map((one) => bookingOf(world, at, one));
-  const made = await insertSessions(recorder, bookings, world.now);
-  const pks = new Map(made.map((row) => [row.external_id, row.pk]));
-  return cars.flatMap((one): Arrival[] => {
-    const pk = pks.get(nameOf(one)) ?? 0;
-    return one.from === null ? [] : [{ one, from: one.from, pk }];
+  const bookings = cars.map((car) => toBooking(world, at, car));
+  const sessions = await insertSessions(recorder, bookings, world.now);
+  const pks = new Map(sessions.map((row) => [row.external_id, row.pk]));
+  return cars.flatMap((car): Arrival[] => {
+    const pk = pks.get(getExternalId(car)) ?? 0;
+    return car.from === null ? [] : [{ car, from: car.from, pk }];
   });
 }
 
-async function valetOf({ tx, organizationId }: Recorder): Promise<number> {
+async function findValet({ tx, organizationId }: Recorder): Promise<number> {
   const [person] = await tx<{ pk: number }[]>`
     select person_pk as pk from affiliations
     where organization_id = ${organizationId} and role = 'VALET' order by person_pk limit 1`;
@@ -200,11 +206,11 @@ export async function openValetStand(database: Database, world: World): Promise<
     const arrivals = await insertAll(recorder, world, at, plan(world, at));
     const rentals = await recordRentals(
       recorder,
-      arrivals.map((arrival) => rentalOf(world, at, arrival)),
+      arrivals.map((arrival) => toRental(world, at, arrival)),
     );
-    const of = { person: await valetOf(recorder), rate: rateOf(at), now: world.now };
+    const options = { person: await findValet(recorder), rate: getRate(at), now: world.now };
     for (const [index, arrival] of arrivals.entries()) {
-      await bring(recorder, arrival, { ...of, rental_pk: rentals[index]?.pk ?? 0 });
+      await bring(recorder, arrival, { ...options, rental_pk: rentals[index]?.pk ?? 0 });
     }
   });
   await giveCards(database, world, at);

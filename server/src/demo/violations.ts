@@ -8,7 +8,7 @@ import type { ViolationInput } from '../records/happenings.ts';
 import type { VisitPictures } from './pictures.ts';
 import type { VisitDraft } from './visits.ts';
 import type { World } from './world.ts';
-import { partsOf } from './world.ts';
+import { computeDemoBreakdown } from './world.ts';
 
 /** A penalty notice of a visit, before it is written. */
 export interface NoticeDraft {
@@ -42,7 +42,7 @@ export function noticeFor(world: World, random: Random, visit: VisitDraft): Noti
 }
 
 /** As enforcement keeps it (server/src/features/visits/settling.queries.ts). */
-function evidenceOf(
+function buildEvidence(
   { at, entrance, exit }: VisitDraft,
   { created_at }: NoticeDraft,
   pictures: VisitPictures | undefined,
@@ -65,14 +65,14 @@ function evidenceOf(
 }
 
 /** The notice as a record. The reason is the one that the waive page sends. */
-export function violationOf(
+export function toViolation(
   visit: VisitDraft,
   notice: NoticeDraft,
   pictures: VisitPictures | undefined,
 ): ViolationInput {
   return {
     image: pictures?.entrance_plate_image ?? null,
-    evidence: evidenceOf(visit, notice, pictures),
+    evidence: buildEvidence(visit, notice, pictures),
     source: 'enforcement',
     external_id: notice.code,
     spot_pk: visit.at.pk,
@@ -87,7 +87,7 @@ export function violationOf(
 }
 
 /** The money that a paid notice brought. Penalties are not taxed. */
-export function penaltyOf(
+export function toPenalties(
   world: World,
   visit: VisitDraft,
   notice: NoticeDraft,
@@ -104,7 +104,7 @@ export function penaltyOf(
       occurred_at: notice.paid_at,
       amount: notice.amount,
       tax: zeroCents,
-      processing_fee: partsOf(world, notice.amount).processing_fee,
+      processing_fee: computeDemoBreakdown(world, notice.amount).processing_fee,
     },
   ];
 }

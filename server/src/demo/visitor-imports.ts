@@ -29,7 +29,7 @@ export async function insertVisitorImport(
     where organization_id = ${organization_id} and role = 'EMPLOYEE' order by person_pk limit 1`;
   if (!person) return;
   const at = world.now - 2 * dayMs;
-  const of = { organization_id, spot_pk, person_pk: person.pk, code_pk: codes.staff };
+  const keys = { organization_id, spot_pk, person_pk: person.pk, code_pk: codes.staff };
   const file = {
     file_name: 'library-volunteers.csv',
     encoding: 'utf-8',
@@ -41,11 +41,11 @@ export async function insertVisitorImport(
     done_lines: 24,
   };
   const end = { state: 'done', beat_at: at, started_at: at, finished_at: at };
-  const row = { ...of, ...file, ...end, grant_kind: 'always', added: 19, updated: 2, refused: 2 };
-  const [made] = await tx<[{ pk: number }]>`
+  const row = { ...keys, ...file, ...end, grant_kind: 'always', added: 19, updated: 2, refused: 2 };
+  const [visitorImport] = await tx<[{ pk: number }]>`
     insert into visitor_imports ${tx.values(row)} returning pk`;
-  for (const one of refused) {
-    const key = { organization_id, import_pk: made.pk };
-    await tx`insert into refused_visitor_rows ${tx.values({ ...key, ...one })}`;
+  for (const refusedRow of refused) {
+    const key = { organization_id, import_pk: visitorImport.pk };
+    await tx`insert into refused_visitor_rows ${tx.values({ ...key, ...refusedRow })}`;
   }
 }

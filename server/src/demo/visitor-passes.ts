@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, dayMs, hourMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
-import { driverOf } from '@lotkeeper/simulator/world/drivers';
+import { addDays, dayMs, hourMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Recorder } from '../records/recorder.ts';
 import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
@@ -22,10 +22,10 @@ export async function insertVisitorCodes(
   { lot, pk, since }: LotInWorld,
 ): Promise<DemoCodes> {
   const random = new Random(world.seed, 'visitor codes', lot.key);
-  const place = { organization_id: organizationId, spot_pk: pk, created_at: since };
+  const commonColumns = { organization_id: organizationId, spot_pk: pk, created_at: since };
   const insert = async (code: object) => {
     const [row] = await tx<[{ pk: number }]>`
-      insert into visitor_codes ${tx.values({ ...place, ...code })} returning pk`;
+      insert into visitor_codes ${tx.values({ ...commonColumns, ...code })} returning pk`;
     return row.pk;
   };
   const staff = await insert({ code: 'STAFF', name: 'People who work here', always_valid: true });
@@ -42,7 +42,7 @@ export async function insertVisitorCodes(
     days_valid: 7,
     hours_valid: 0,
   });
-  const today = localDateOf(world.now, lot.timezone);
+  const today = toLocalDate(world.now, lot.timezone);
   await insert({
     code: 'RENOVATION',
     name: 'Until the works on the entrance are done',
@@ -74,13 +74,13 @@ function grantAt(
 }
 
 /** Plates that park free at a lot: for good, for some hours or days yet, some that have run out, some that wait at the kiosk. */
-export function visitorsOf(world: World, at: LotInWorld, codes: DemoCodes): VisitorInput[] {
+export function buildVisitors(world: World, at: LotInWorld, codes: DemoCodes): VisitorInput[] {
   const { lot, pk } = at;
   const { now } = world;
   const random = new Random(world.seed, 'visitors', lot.key);
   const count = lot.per_day === 0 ? 46 : random.int(6, 26);
   return Array.from({ length: count }, (_, index) => {
-    const driver = driverOf(world.seed, `${lot.key} visitor ${index}`, lot.state, lot.area_code);
+    const driver = makeDriver(world.seed, `${lot.key} visitor ${index}`, lot.state, lot.area_code);
     const oldest = Math.min(world.days - 1, lot.opened_days_ago ?? 400, 60);
     const createdAt = Math.round(now - random.next() ** 2 * oldest * dayMs - hourMs) as Instant;
     const waits = index < 3;

@@ -118,7 +118,10 @@ export class Strangers {
       const seen = { at: this.#at, driver, status, from, until: from + minutes * minuteMs };
       const drafts = draft(this.#world, random, { ...seen, rental: null, external_id });
       if (status !== 'violator') return drafts;
-      return drafts.map((one) => ({ ...one, notice: noticeFor(this.#world, random, one) }));
+      return drafts.map((visitDraft) => ({
+        ...visitDraft,
+        notice: noticeFor(this.#world, random, visitDraft),
+      }));
     });
   }
 }

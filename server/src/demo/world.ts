@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { partsOf as partsInside, paidFor as withTax } from '../records/payment-parts.ts';
+import { computeBreakdown as partsInside, paidFor as withTax } from '../records/payment-parts.ts';
 import type { DemoDay } from './days.ts';
 import type { DemoLot } from './lot.ts';
 import type { DemoOrganization } from './organizations.ts';
@@ -24,14 +24,15 @@ export interface LotInWorld {
   since: Instant;
 }
 
-const ratesOf = ({ organization }: World) => ({
+const getRates = ({ organization }: World) => ({
   tax_rate: organization.tax_rate as BasisPoints,
   processing_rate: organization.processing_rate as BasisPoints,
 });
 
 /** What a driver pays for a price: tax on top, in whole cents. */
 export const paidFor = (world: World, price: number): Cents =>
-  withTax(cents(price), ratesOf(world));
+  withTax(cents(price), getRates(world));
 
 /** The tax and the processing fee inside a payment. */
-export const partsOf = (world: World, amount: Cents) => partsInside(amount, ratesOf(world));
+export const computeDemoBreakdown = (world: World, amount: Cents) =>
+  partsInside(amount, getRates(world));

@@ -14,7 +14,7 @@ import type { RentalInput } from '../records/rentals.ts';
 import { recordRentals } from '../records/rentals.ts';
 import type { Pictures, VisitPictures } from './pictures.ts';
 import type { Statistics } from './statistics.ts';
-import { penaltyOf, violationOf } from './violations.ts';
+import { toPenalties, toViolation } from './violations.ts';
 import type { VisitDraft } from './visits.ts';
 import type { World } from './world.ts';
 
@@ -35,8 +35,8 @@ export interface Tools {
 }
 
 /** Waits for all parts, whatever becomes of them, and throws what the first failed with. */
-export async function together(stop: AbortController, parts: Promise<void>[]): Promise<void> {
-  await Promise.allSettled(parts.map((part) => part.catch((error: unknown) => stop.abort(error))));
+export async function together(stop: AbortController, tasks: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(tasks.map((task) => task.catch((error: unknown) => stop.abort(error))));
   stop.signal.throwIfAborted();
 }
 
@@ -95,9 +95,9 @@ export class Writer {
   }
 
   async #visits({ visits, reviews }: Batch, pks: Map<string, number>): Promise<void> {
-    const taken = await this.#tools.pictures.ofVisits(this.#world, visits);
-    const images = taken.flatMap((one) => one.images);
-    const rentalOf = (key: string | null) =>
+    const visitPictures = await this.#tools.pictures.ofVisits(this.#world, visits);
+    const images = visitPictures.flatMap((pictures) => pictures.images);
+    const findRentalPk = (key: string | null) =>
       key === null ? null : (pks.get(key) ?? this.#lasting.get(key) ?? null);
     const world = this.#world;
     await recording(this.#tools.database, world, async (recorder) => {
@@ -107,9 +107,9 @@ export class Writer {
         visits.map(({ driver }) => driver),
       );
       const rows = visits.map((visit, index) => ({
-        ...visitRow(visit, taken[index]),
+        ...visitRow(visit, visitPictures[index]),
         car_pk: cars.get(carKey(visit.driver)) ?? null,
-        rental_pk: rentalOf(visit.rental),
+        rental_pk: findRentalPk(visit.rental),
       }));
       const recorded = await recordVisits(recorder, rows);
       await recordViolations(
@@ -118,13 +118,13 @@ export class Writer {
           const { notice } = visit;
           if (notice === null) return [];
           const visit_pk = recorded[index]?.pk ?? null;
-          return [{ ...violationOf(visit, notice, taken[index]), visit_pk }];
+          return [{ ...toViolation(visit, notice, visitPictures[index]), visit_pk }];
         }),
       );
       await recordReviews(recorder, reviews);
     });
     const penalties = visits.flatMap((visit) =>
-      visit.notice === null ? [] : penaltyOf(world, visit, visit.notice),
+      visit.notice === null ? [] : toPenalties(world, visit, visit.notice),
     );
     if (penalties.length === 0) return;
     await recording(this.#tools.database, world, (recorder) =>
@@ -133,8 +133,8 @@ export class Writer {
   }
 }
 
-function visitRow(visit: VisitDraft, taken: VisitPictures | undefined): VisitInput {
-  const { images: _, ...pictures } = taken ?? { images: [] as ImageInput[] };
+function visitRow(visit: VisitDraft, visitPictures: VisitPictures | undefined): VisitInput {
+  const { images: _, ...pictures } = visitPictures ?? { images: [] as ImageInput[] };
   return {
     source: 'camera',
     external_id: visit.external_id,

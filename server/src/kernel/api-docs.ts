@@ -7,7 +7,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 const inAuthorization = { type: 'apiKey', in: 'header', name: 'Authorization' } as const;
 
 /** What a caller needs where it is not a session. */
-function securityOf(access: Access | undefined) {
+function toSecurity(access: Access | undefined) {
   if (access?.scope === 'machine') return [{ key: [] }];
   if (access?.scope === 'kiosk') return [{ kiosk: [] }];
   if (access && 'kiosks' in access) return [{ token: [] }, { kiosk: [] }];
@@ -51,7 +51,7 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
     transform: (route) => {
       const { schema, url } = jsonSchemaTransform(route);
       const endpoint = route.route.config?.endpoint;
-      const security = securityOf(endpoint?.access);
+      const security = toSecurity(endpoint?.access);
       return {
         schema: {
           ...schema,

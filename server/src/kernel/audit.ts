@@ -16,8 +16,8 @@ export interface Act {
 }
 
 /** Writes an act down in the transaction that does it, so that there is never one without the other. */
-export async function recordAct(tx: Tx, of: Act, now: Instant): Promise<void> {
-  const { organization, person, act, subject, pricesOf, before, after } = of;
+export async function recordAct(tx: Tx, entry: Act, now: Instant): Promise<void> {
+  const { organization, person, act, subject, pricesOf, before, after } = entry;
   await tx`
     insert into audit_entries (organization_id, person_pk, act, subject, spot_pk, before, after, happened_at)
     values (${organization}, ${person}, ${act}, ${subject}, ${pricesOf ?? null},

@@ -9,13 +9,13 @@ export type BatchItem<T> =
   | { external_id: string | null; value: T; wrong?: never }
   | { external_id: string | null; wrong: Pick<BatchResult, 'detail' | 'fields'>; value?: never };
 
-const externalIdOf = (raw: unknown): string | null => {
+const readExternalId = (raw: unknown): string | null => {
   const id = (raw as { external_id?: unknown } | null)?.external_id;
   return typeof id === 'string' ? id : null;
 };
 
 function readItem<S extends z.ZodMiniType>(schema: S, raw: unknown): BatchItem<z.output<S>> {
-  const external_id = externalIdOf(raw);
+  const external_id = readExternalId(raw);
   const parsed = schema.safeParse(raw);
   if (parsed.success) return { external_id, value: parsed.data };
   const fields = wrongFields(
@@ -38,20 +38,20 @@ export async function readItems<S extends z.ZodMiniType>(
 ): Promise<BatchItem<z.output<S>>[]> {
   const items: BatchItem<z.output<S>>[] = [];
   let startedAt = performance.now();
-  for (const one of raw) {
+  for (const rawItem of raw) {
     if (performance.now() - startedAt > MAX_BLOCKING_MS) {
       await setImmediate();
       startedAt = performance.now();
     }
-    items.push(readItem(schema, one));
+    items.push(readItem(schema, rawItem));
   }
   return items;
 }
 
 /** What is wrong with an item: each field, and a sentence of the first. */
 export function wrongItem(fields: Record<string, string>): Pick<BatchResult, 'detail' | 'fields'> {
-  const [field, sentence] = Object.entries(fields)[0] ?? ['item', 'Is not valid.'];
-  return { detail: `${field}: ${sentence}`, fields };
+  const [field, message] = Object.entries(fields)[0] ?? ['item', 'Is not valid.'];
+  return { detail: `${field}: ${message}`, fields };
 }
 
 /** The answer to a batch, counted. */

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 import { cutSlowBody } from './slow-bodies.ts';
 
 /** Bytes that a body may take of our memory: what it declares, or as much as its endpoint allows. */
-function bytesOf(request: FastifyRequest, raw: IncomingMessage): number {
+function countBytes(request: FastifyRequest, raw: IncomingMessage): number {
   if (request.routeOptions.config.endpoint?.raw === 'stream') return STREAM_BUFFER_BYTES;
   const limit = request.routeOptions.bodyLimit ?? DEFAULT_BODY_BYTES;
   if (raw.headers['transfer-encoding'] !== undefined) return limit;
@@ -36,7 +36,7 @@ export function limitBodies(app: FastifyInstance, limits: LoadLimits): void {
   });
   // Runs when it is known who calls.
   app.addHook('preParsing', async (request, reply) => {
-    const bytes = bytesOf(request, request.raw);
+    const bytes = countBytes(request, request.raw);
     if (bytes < MIN_COUNTED_BODY_BYTES) return;
     // A response that is closed already would never give the room back.
     if (reply.raw.destroyed) throw new Refusal('unavailable', 'The connection was closed.');

@@ -9,7 +9,7 @@ export type CallerKey = `${'person' | 'kiosk' | 'key' | 'feed'} ${number}` | `ad
 const MAX_SECRETS = 50_000;
 
 /** The caller's address before Fastify has seen the request; with a proxy, what that proxy wrote. */
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+function getAddress(request: IncomingMessage, trustProxy: boolean): string {
   const own = request.socket.remoteAddress ?? '';
   const forwarded = request.headers['x-forwarded-for'];
   if (!trustProxy || forwarded === undefined) return own;
@@ -17,7 +17,7 @@ function addressOf(request: IncomingMessage, trustProxy: boolean): string {
 }
 
 /** What a caller is recognized by: its token, or the URL path of a camera, which holds a key. */
-function secretOf(request: IncomingMessage): string | undefined {
+function readSecret(request: IncomingMessage): string | undefined {
   const token = /^Token ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
   if (token) return token;
   return /^\/api\/ingest\/cameras\/[\w-]+\/([\w-]{20,100})/.exec(request.url ?? '')?.[1];
@@ -35,9 +35,9 @@ export function createCallerKeys(trustProxy: boolean): CallerKeys {
   const known = new Map<string, CallerKey>();
   const keys = new WeakMap<IncomingMessage, CallerKey>();
   const findKey = (request: IncomingMessage): CallerKey => {
-    const secret = secretOf(request);
+    const secret = readSecret(request);
     const recognized = secret && known.get(fingerprintToken(secret));
-    return recognized || `address ${toNetwork(addressOf(request, trustProxy))}`;
+    return recognized || `address ${toNetwork(getAddress(request, trustProxy))}`;
   };
   return {
     keyOf(request) {
@@ -48,7 +48,7 @@ export function createCallerKeys(trustProxy: boolean): CallerKeys {
     remember(request, key) {
       if (key !== null && keys.get(request) === key) return;
       if (key !== null) keys.set(request, key);
-      const secret = secretOf(request);
+      const secret = readSecret(request);
       if (!secret) return;
       const hash = fingerprintToken(secret);
       if (key === null) known.delete(hash);

@@ -37,7 +37,7 @@ export async function openCallers(
   const kiosks = await openKiosks(database, clock, onError);
   const callers = { sessions, spots, changes, keys, feeds, kiosks };
   const close = async () => {
-    await Promise.all(Object.values(callers).map((one) => one.close()));
+    await Promise.all(Object.values(callers).map((registry) => registry.close()));
   };
   return { callers, close };
 }

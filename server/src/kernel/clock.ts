@@ -17,4 +17,4 @@ export function formatTimestamp(at: Instant): string {
 }
 
 /** A moment as libraries want it. */
-export const dateOf = (at: Instant): Date => new Date(at);
+export const toDate = (at: Instant): Date => new Date(at);

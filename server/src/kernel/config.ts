@@ -23,7 +23,7 @@ const url = (protocols: string[]) =>
   z.optional(
     z.string().check(
       z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-        error: `must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+        error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       }),
     ),
   );
@@ -184,7 +184,7 @@ const missingBeside = (config: Config) =>
           .filter((name) => config[name] === undefined)
           .map(
             (name) =>
-              `${name} must be set beside ${names.filter((one) => one !== name).join(' and ')}`,
+              `${name} must be set beside ${names.filter((relatedName) => relatedName !== name).join(' and ')}`,
           )
       : [],
   );

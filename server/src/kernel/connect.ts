@@ -37,24 +37,24 @@ async function open(
   return database;
 }
 
-async function join(config: Connecting, parts: Parts): Promise<Connected | null> {
+async function join(config: Connecting, options: Parts): Promise<Connected | null> {
   const url = runningPostgres(config.DATA_DIR);
   // The file of a server that was killed is still there: nobody answers then.
-  const database = url ? await open(config, url, parts).catch(() => null) : null;
+  const database = url ? await open(config, url, options).catch(() => null) : null;
   return database ? { database, close: () => database.close() } : null;
 }
 
 /** Connects to the PostgreSQL of DATABASE_URL or, without one, to the embedded one of the data folder. */
-export async function connectDatabase(config: Connecting, parts: Parts): Promise<Connected> {
+export async function connectDatabase(config: Connecting, options: Parts): Promise<Connected> {
   if (config.DATABASE_URL) {
-    const database = await open(config, config.DATABASE_URL, parts);
+    const database = await open(config, config.DATABASE_URL, options);
     return { database, close: () => database.close() };
   }
-  const joined = parts.joinRunning ? await join(config, parts) : null;
+  const joined = options.joinRunning ? await join(config, options) : null;
   if (joined) return joined;
-  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: parts.log });
+  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: options.log });
   try {
-    const database = await open(config, embedded.url, parts);
+    const database = await open(config, embedded.url, options);
     return {
       database,
       close: async () => {

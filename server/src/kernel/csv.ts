@@ -31,9 +31,9 @@ export class CsvFile extends Download {
   }
 }
 
-async function* recordsOf({ columns, rows }: CsvFile) {
+async function* generateRecords({ columns, rows }: CsvFile) {
   yield columns;
-  for await (const some of rows) yield* some;
+  for await (const batch of rows) yield* batch;
 }
 
 /**
@@ -41,7 +41,7 @@ async function* recordsOf({ columns, rows }: CsvFile) {
  * formula are made harmless (security #16); numbers stay numbers.
  */
 export function csvStream(file: CsvFile): Readable {
-  const records = Readable.from(recordsOf(file));
+  const records = Readable.from(generateRecords(file));
   const text = stringify({
     bom: true,
     record_delimiter: 'windows',

@@ -38,10 +38,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
     const cluster = await prepareCluster(dataDir, options);
     const log = openLog(join(dataDir, 'postgres.log'));
     undo.push(() => log.close());
-    const place = await openPlace(cluster.user);
-    undo.push(() => place.remove());
+    const socketFolder = await openPlace(cluster.user);
+    undo.push(() => socketFolder.remove());
     const start = (signal?: AbortSignal) =>
-      startPostmaster(cluster, place, log, options.log, signal);
+      startPostmaster(cluster, socketFolder, log, options.log, signal);
     const stop = keepRunning(await start(), {
       start,
       stop: (child) => stopPostmaster(child, cluster),
@@ -49,9 +49,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
       log: log.path,
     });
     undo.push(stop);
-    await ensureDatabase(place, cluster);
-    undo.push(keepUp(place, log));
-    const url = place.url(cluster.password);
+    await ensureDatabase(socketFolder, cluster);
+    undo.push(keepUp(socketFolder, log));
+    const url = socketFolder.url(cluster.password);
     undo.push(announce(dataDir, url));
     return { url, stop: once(undo) };
   } catch (error) {
@@ -78,8 +78,8 @@ async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluste
   return cluster;
 }
 
-async function ensureDatabase(place: Place, { password, dataDir }: Cluster): Promise<void> {
-  const url = place.url(password, 'postgres');
+async function ensureDatabase(socketFolder: Place, { password, dataDir }: Cluster): Promise<void> {
+  const url = socketFolder.url(password, 'postgres');
   try {
     const found = await queryOnce(url, "select from pg_database where datname = 'lotkeeper'");
     if (found.length === 0) await queryOnce(url, 'create database lotkeeper');
@@ -91,10 +91,10 @@ async function ensureDatabase(place: Place, { password, dataDir }: Cluster): Pro
   }
 }
 
-function keepUp(place: Place, log: LogFile): () => void {
+function keepUp(socketFolder: Place, log: LogFile): () => void {
   const upkeep = setInterval(() => {
     log.keepSmall();
-    place.keep();
+    socketFolder.keep();
   }, UPKEEP_MS).unref();
   return () => clearInterval(upkeep);
 }
@@ -111,5 +111,5 @@ function asStartError(error: unknown, dataDir: string): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const outside = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST'];
   if (error instanceof StartError || !outside.includes(code)) return error;
-  return explain((error as Error).message, { folder: dataDir, what: 'keep its data' });
+  return explain((error as Error).message, { folder: dataDir, action: 'keep its data' });
 }

@@ -48,9 +48,9 @@ interface WrongPart {
 }
 
 /** Each wrong field, by its path with dots, with its first sentence. */
-export function wrongFields(parts: readonly WrongPart[]): Record<string, string> {
+export function wrongFields(issues: readonly WrongPart[]): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const { path, message, keys } of parts) {
+  for (const { path, message, keys } of issues) {
     const at = path.join('.');
     if (keys) {
       for (const key of keys) fields[at ? `${at}.${key}` : key] = 'There is no such field.';
@@ -59,7 +59,7 @@ export function wrongFields(parts: readonly WrongPart[]): Record<string, string>
   return fields;
 }
 
-const partsOf = (error: FastifyError): WrongPart[] =>
+const toFieldIssues = (error: FastifyError): WrongPart[] =>
   (error.validation ?? []).map((issue) => ({
     path: issue.instancePath.split('/').filter(Boolean),
     message: issue.message,
@@ -78,9 +78,9 @@ export function toEnvelope(
     return [status, { detail: message, code, ...(fields ? { fields } : {}) }];
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = wrongFields(partsOf(error));
-    const [field, sentence] = Object.entries(fields)[0] ?? ['request', 'Is not valid.'];
-    return [400, { detail: `${field}: ${sentence}`, code: 'invalid_fields', fields }];
+    const fields = wrongFields(toFieldIssues(error));
+    const [field, message] = Object.entries(fields)[0] ?? ['request', 'Is not valid.'];
+    return [400, { detail: `${field}: ${message}`, code: 'invalid_fields', fields }];
   }
   if (error.constraint && conflictConstraints.has(error.constraint)) {
     return [
@@ -135,7 +135,7 @@ export function logFault(
 }
 
 /** Seconds for `Retry-After`; undefined for an answer that waiting doesn't change. */
-function retryAfterOf(status: number, error: unknown): number | undefined {
+function getRetryAfter(status: number, error: unknown): number | undefined {
   if (error instanceof Refusal && error.retryAfter !== undefined) return error.retryAfter;
   if (status === 429) return LIMIT_RETRY_SECONDS;
   return status === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined;
@@ -153,10 +153,10 @@ export const createErrorAnswer =
     const isLoad = error instanceof Refusal && error.retryAfter !== undefined;
     if (status >= 500 && !isLoad) {
       const { method, routeOptions } = request;
-      const place = { kind: 'call', method, route: routeOptions.url ?? 'unknown' } as const;
-      logFault(error, request, status === 500 ? errorReports.report(error, place) : undefined);
+      const context = { kind: 'call', method, route: routeOptions.url ?? 'unknown' } as const;
+      logFault(error, request, status === 500 ? errorReports.report(error, context) : undefined);
     }
-    const retryAfter = retryAfterOf(status, error);
+    const retryAfter = getRetryAfter(status, error);
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
     return reply.code(status).type('application/json').send(JSON.stringify(envelope));
   };

@@ -55,7 +55,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   let running = 0;
   let callersQueued = 0;
 
-  const queuedOf = ({ announced, waiting: queue }: Caller) => announced + queue.length;
+  const countQueued = ({ announced, waiting: queue }: Caller) => announced + queue.length;
 
   const leastServed = () => {
     let least = Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return caller;
   };
   const leave = (caller: Caller) => {
-    if (caller.running + caller.slow + queuedOf(caller) === 0) callers.delete(caller.key);
+    if (caller.running + caller.slow + countQueued(caller) === 0) callers.delete(caller.key);
   };
 
   const hasTurn = (caller: Caller) =>
@@ -92,7 +92,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const removeWaiter = (caller: Caller, waiter: Waiter) => {
     clearTimeout(waiter.timer);
     caller.waiting.splice(caller.waiting.indexOf(waiter), 1);
-    if (queuedOf(caller) === 0) callersQueued -= 1;
+    if (countQueued(caller) === 0) callersQueued -= 1;
   };
   const startNext = () => {
     while (running < limits.maxRunning) {
@@ -107,8 +107,8 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   };
 
   /** As many as each caller may have queued while this one queues too; one at least. */
-  const shareOf = (caller: Caller | undefined) => {
-    const others = callersQueued - (caller && queuedOf(caller) > 0 ? 1 : 0);
+  const computeShare = (caller: Caller | undefined) => {
+    const others = callersQueued - (caller && countQueued(caller) > 0 ? 1 : 0);
     return Math.max(1, Math.floor(limits.maxWaiting / (others + 1)));
   };
   /** Turns that the caller could have at once. */
@@ -118,7 +118,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return Math.max(0, Math.min(own, limits.maxRunning - running));
   };
   const isFull = (caller: Caller | undefined, shares = 1) =>
-    (caller ? queuedOf(caller) : 0) >= shares * shareOf(caller) + freeTurnsFor(caller);
+    (caller ? countQueued(caller) : 0) >= shares * computeShare(caller) + freeTurnsFor(caller);
 
   const waitForTurn = (caller: Caller, maxWaitMs: number) =>
     new Promise<void>((start, reject) => {
@@ -129,7 +129,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       };
       const waiter = { start, reject, timer: setTimeout(expire, maxWaitMs) };
       caller.waiting.push(waiter);
-      if (queuedOf(caller) === 1) callersQueued += 1;
+      if (countQueued(caller) === 1) callersQueued += 1;
     });
 
   const takeTurn = async (key: string, maxWaitMs: number) => {
@@ -173,10 +173,10 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     announce(key) {
       const caller = enter(key);
       caller.announced += 1;
-      if (queuedOf(caller) === 1) callersQueued += 1;
+      if (countQueued(caller) === 1) callersQueued += 1;
       return () => {
         caller.announced -= 1;
-        if (queuedOf(caller) === 0) callersQueued -= 1;
+        if (countQueued(caller) === 0) callersQueued -= 1;
         leave(caller);
       };
     },

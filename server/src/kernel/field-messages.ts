@@ -43,7 +43,7 @@ function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string
   const kind = (input as Record<string, unknown> | null)?.[discriminator];
   if (discriminator) return kind === undefined ? requiredMessage : 'Has an unknown value.';
   const own = errors.flatMap((branch) => branch.filter(({ path }) => path.length === 0));
-  const best = own.find((one) => isAboutValue(one, input)) ?? own.at(-1);
+  const best = own.find((candidate) => isAboutValue(candidate, input)) ?? own.at(-1);
   return best?.message ?? 'Has the wrong form.';
 }
 

@@ -35,15 +35,15 @@ async function hashBytes(bytes: Uint8Array): Promise<string> {
 
 /** Files in a folder, two levels deep, written whole or not at all. */
 export function folderFiles(folder: string): FileStore {
-  const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
+  const toPath = (name: string) => join(folder, name.slice(0, 2), name);
   const pathOfUuid = (uuid: string) => {
     if (!uuidPattern.test(uuid)) throw new Error('Files are kept under uuids.');
-    return pathOf(uuid);
+    return toPath(uuid);
   };
   return {
     async put(bytes) {
       const name = await hashBytes(bytes);
-      const path = pathOf(name);
+      const path = toPath(name);
       if (await stat(path).catch(() => null)) return name;
       await writeDurably(path, bytes);
       return name;
@@ -56,8 +56,8 @@ export function folderFiles(folder: string): FileStore {
     },
     async open(name) {
       if (!namePattern.test(name) && !uuidPattern.test(name)) return null;
-      const found = await stat(pathOf(name)).catch(() => null);
-      return found ? { size: found.size, stream: createReadStream(pathOf(name)) } : null;
+      const found = await stat(toPath(name)).catch(() => null);
+      return found ? { size: found.size, stream: createReadStream(toPath(name)) } : null;
     },
   };
 }

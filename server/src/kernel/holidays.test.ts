@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { holidaysOf } from './holidays.ts';
+import { listHolidays } from './holidays.ts';
 
 const dayOf = (year: number, name: string, state = 'AZ') =>
-  holidaysOf(year, state).find((one) => one.name === name)?.date;
+  listHolidays(year, state).find((one) => one.name === name)?.date;
 
 describe('holidays', () => {
   test('of 2026 fall where the calendar has them', () => {
@@ -39,10 +39,10 @@ describe('holidays', () => {
     expect(dayOf(2026, "Patriots' Day", 'MA')).toBe('2026-04-20');
     expect(dayOf(2026, "Patriots' Day", 'AZ')).toBeUndefined();
     expect(dayOf(2026, 'Mardi Gras', 'LA')).toBe('2026-02-17');
-    expect(holidaysOf(2026, 'ZZ')).toHaveLength(21);
+    expect(listHolidays(2026, 'ZZ')).toHaveLength(21);
   });
 
   test('on which most people rest are nine', () => {
-    expect(holidaysOf(2026, 'AZ').filter((one) => one.rest)).toHaveLength(9);
+    expect(listHolidays(2026, 'AZ').filter((one) => one.rest)).toHaveLength(9);
   });
 });

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, getWeekday } from '@lotkeeper/contract/kernel/calendar';
 
 /** A day that the calendar of a state names. */
 export interface Holiday {
@@ -13,7 +13,7 @@ export interface Holiday {
 type Rule = (year: number) => LocalDate;
 type Named = readonly [name: string, on: Rule];
 
-const firstOf = (year: number, month: number) =>
+const getFirstDay = (year: number, month: number) =>
   `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
 
 const fixed =
@@ -25,15 +25,15 @@ const fixed =
 const nth =
   (count: number, weekday: number, month: number): Rule =>
   (year) => {
-    const first = firstOf(year, month);
-    return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + (count - 1) * 7);
+    const first = getFirstDay(year, month);
+    return addDays(first, ((weekday - getWeekday(first) + 7) % 7) + (count - 1) * 7);
   };
 
 const last =
   (weekday: number, month: number): Rule =>
   (year) => {
-    const end = addDays(addMonths(firstOf(year, month), 1), -1);
-    return addDays(end, -((weekdayOf(end) - weekday + 7) % 7));
+    const end = addDays(addMonths(getFirstDay(year, month), 1), -1);
+    return addDays(end, -((getWeekday(end) - weekday + 7) % 7));
   };
 
 const after =
@@ -51,7 +51,7 @@ const easter: Rule = (year) => {
   const leaps = 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - (year % 4);
   const sunday = (leaps - moon + 32) % 7;
   const month = Math.floor((moon + sunday + 90) / 25);
-  return addDays(firstOf(year, month), ((moon + sunday + month + 19) % 32) - 1);
+  return addDays(getFirstDay(year, month), ((moon + sunday + month + 19) % 32) - 1);
 };
 
 const thanksgiving = nth(4, 4, 11);
@@ -73,7 +73,7 @@ const rest: readonly Named[] = [
 ];
 
 /** Federal holidays on which most people work, and days that are kept without being holidays. */
-const kept: readonly Named[] = [
+const observances: readonly Named[] = [
   ["Valentine's Day", fixed('02-14')],
   ['Good Friday', after(-2, easter)],
   ['Easter Sunday', easter],
@@ -126,25 +126,25 @@ const ofStates: Readonly<Record<string, readonly Named[]>> = {
 
 /** The weekday on which offices close for a holiday on a weekend; null when it is on a weekday. */
 function observed({ date, name }: Holiday): Holiday | null {
-  const shift = { 6: -1, 7: 1 }[weekdayOf(date)];
+  const shift = { 6: -1, 7: 1 }[getWeekday(date)];
   return shift ? { date: addDays(date, shift), name: `${name} (observed)`, rest: false } : null;
 }
 
-const daysOf = (rules: readonly Named[], year: number, isRest: boolean): Holiday[] =>
+const toHolidays = (rules: readonly Named[], year: number, isRest: boolean): Holiday[] =>
   rules.map(([name, on]) => ({ date: on(year), name, rest: isRest }));
 
 /** The holidays of a year in a state of the United States, by its two letters, in the order of their dates. */
-export function holidaysOf(year: number, state: string): Holiday[] {
-  const dated = daysOf(fixedRest, year, true);
+export function listHolidays(year: number, state: string): Holiday[] {
+  const dated = toHolidays(fixedRest, year, true);
   // New Year's Day on a Saturday is observed in the year before.
-  const [next] = daysOf(fixedRest.slice(0, 1), year + 1, true);
+  const [next] = toHolidays(fixedRest.slice(0, 1), year + 1, true);
   const shifted = [...dated, ...(next ? [next] : [])]
     .map(observed)
-    .filter((one) => one?.date.startsWith(String(year)));
+    .filter((holiday) => holiday?.date.startsWith(String(year)));
   return [
     ...dated,
-    ...shifted.filter((one) => one !== null),
-    ...daysOf(rest, year, true),
-    ...daysOf([...kept, ...(ofStates[state] ?? [])], year, false),
+    ...shifted.filter((holiday) => holiday !== null),
+    ...toHolidays(rest, year, true),
+    ...toHolidays([...observances, ...(ofStates[state] ?? [])], year, false),
   ].sort((a, b) => a.date.localeCompare(b.date));
 }

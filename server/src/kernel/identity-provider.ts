@@ -60,7 +60,7 @@ const reasons: Record<string, SignOnFailure> = {
 };
 
 /** What went wrong, in a word that is ours, the library's or the standard's. */
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   if (
     error instanceof openid.AuthorizationResponseError ||
     error instanceof openid.ResponseBodyError
@@ -74,9 +74,9 @@ function codeOf(error: unknown): string {
   return 'unreachable';
 }
 
-function faultOf(error: unknown): SignOnFault {
+function toFault(error: unknown): SignOnFault {
   if (error instanceof SignOnFault) return error;
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   return new SignOnFault(reasons[code] ?? 'sso_failed', code);
 }
 
@@ -84,8 +84,8 @@ function faultOf(error: unknown): SignOnFault {
 function proveBySecret(secret: string): openid.ClientAuth {
   const [basic, post] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
   return (server, client, body, headers) => {
-    const taken = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const prove = taken.includes('client_secret_basic') ? basic : post;
+    const authMethods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const prove = authMethods.includes('client_secret_basic') ? basic : post;
     return prove(server, client, body, headers);
   };
 }
@@ -98,7 +98,7 @@ function emailIn(claims: Record<string, unknown> | undefined): string | null {
   return parsed.success ? parsed.data.email : null;
 }
 
-async function emailOf(
+async function readEmail(
   provider: openid.Configuration,
   tokens: Awaited<ReturnType<typeof openid.authorizationCodeGrant>>,
 ): Promise<string | null> {
@@ -130,13 +130,13 @@ export function openIdentityProvider(
 
   async function ask<T>(question: (provider: openid.Configuration) => Promise<T>): Promise<T> {
     known ??= discover();
-    const asked = known;
+    const discovery = known;
     try {
-      return await question(await asked);
+      return await question(await discovery);
     } catch (error) {
-      const fault = faultOf(error);
+      const fault = toFault(error);
       // Keys and addresses may have changed; an error that the provider itself told says nothing of that.
-      if (known === asked && !standardErrors.has(fault.code)) known = null;
+      if (known === discovery && !standardErrors.has(fault.code)) known = null;
       throw fault;
     }
   }
@@ -166,7 +166,7 @@ export function openIdentityProvider(
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
         });
-        return emailOf(provider, tokens);
+        return readEmail(provider, tokens);
       }),
   };
 }

@@ -43,7 +43,7 @@ export async function openKiosks(
 ): Promise<Kiosks> {
   const listeners: ((kioskPk: number) => void)[] = [];
   const subscription = await sql.listen('lotkeeper_kiosks', (payload) => {
-    for (const tell of listeners) tell(Number(payload));
+    for (const listener of listeners) listener(Number(payload));
   });
   const touch = (pk: number, organizationId: number, now: Instant) => {
     sql`update kiosks set last_seen_at = ${now}

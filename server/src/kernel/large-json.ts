@@ -88,17 +88,17 @@ interface ShortJson {
 export async function cutLongTexts(body: Buffer): Promise<ShortJson> {
   const prefix = randomUUID();
   const texts = new Map<string, string>();
-  const parts: string[] = [];
+  const segments: string[] = [];
   let at = 0;
   for (const { start, end } of findLongTexts(body)) {
     await setImmediate();
     const name = `${prefix} ${texts.size}`;
     texts.set(name, body.toString('latin1', start, end));
-    parts.push(body.toString('utf8', at, start), name);
+    segments.push(body.toString('utf8', at, start), name);
     at = end;
   }
-  parts.push(body.toString('utf8', at));
-  const text = parts.join('');
+  segments.push(body.toString('utf8', at));
+  const text = segments.join('');
   checkContainers(text);
   const restore = (value: unknown) => (texts.size > 0 ? restoreTexts({ value }, texts) : value);
   return { text, restore };

@@ -26,15 +26,15 @@ export async function takeBackHit(sql: Sql, subject: string): Promise<void> {
   await sql`update limits set hits = hits - 1 where subject = ${subject} and hits > 0`;
 }
 
-/** As `withinLimit`, but refuses with 429; `what` names in the message what there was too much of. */
+/** As `withinLimit`, but refuses with 429; `label` names in the message what there was too much of. */
 export async function holdToLimit(
   sql: Sql,
   subject: string,
   most: number,
   now: Instant,
-  what: 'attempts from here' | 'downloads' | 'uploads' = 'attempts from here',
+  label: 'attempts from here' | 'downloads' | 'uploads' = 'attempts from here',
 ): Promise<void> {
   if (!(await withinLimit(sql, subject, most, now))) {
-    throw new Refusal('too_many_requests', `Too many ${what}. Wait an hour and try again.`);
+    throw new Refusal('too_many_requests', `Too many ${label}. Wait an hour and try again.`);
   }
 }

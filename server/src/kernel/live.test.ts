@@ -106,7 +106,7 @@ async function watching(at: LiveApp, token: string, spots: unknown[], from: Live
   expect(client.state.refused).toBe('');
   for (const spot of spots) await client.socket.emitWithAck('watch', spot);
   await eventually(() => {
-    from.live.tell('server:newRecords', own.pk);
+    from.live.publish('server:newRecords', own.pk);
     return client.heard.length > 0;
   });
   return client;
@@ -136,16 +136,20 @@ describe('the handshake', () => {
 });
 
 describe('a kiosk', () => {
-  const parts = (at: LiveApp) => ({ database: at.database, keeper: at.keeper, clock: at.clock });
+  const parts = (at: LiveApp) => ({
+    database: at.database,
+    secretBox: at.secretBox,
+    clock: at.clock,
+  });
 
   test('hears of its property and of no other, not even one of its organization', async () => {
     const beside = await makeSpot(one.database.system, { organization });
     const { token } = await makeKiosk(parts(one), own);
     const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
     const before = heard.length;
-    one.live.tell('server:newRecords', beside.pk);
-    one.live.tell('server:newRecords', foreign.pk);
-    one.live.tell('server:newRecords', own.pk);
+    one.live.publish('server:newRecords', beside.pk);
+    one.live.publish('server:newRecords', foreign.pk);
+    one.live.publish('server:newRecords', own.pk);
     await eventually(() => heard.length > before);
     expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
   });
@@ -176,10 +180,10 @@ describe('who watches an organization', () => {
     const beside = await makeSpot(one.database.system, { organization });
     for (const at of [one, two]) {
       const { heard } = await watchAll(at, member, organization.pk);
-      one.live.tell('server:newRecords', foreign.pk);
+      one.live.publish('server:newRecords', foreign.pk);
       await eventually(() => {
-        one.live.tell('server:newRecords', own.pk);
-        one.live.tell('server:newRecords', beside.pk);
+        one.live.publish('server:newRecords', own.pk);
+        one.live.publish('server:newRecords', beside.pk);
         return [own.pk, beside.pk].every((pk) => heard.flat().includes(pk));
       });
       expect(heard.flat()).not.toContain(foreign.pk);
@@ -188,7 +192,7 @@ describe('who watches an organization', () => {
 
   test('is told when each property changed last', async () => {
     const { heard } = await watchAll(one, member, organization.pk);
-    one.live.tell('server:newRecords', own.pk);
+    one.live.publish('server:newRecords', own.pk);
     await eventually(() => heard.length > 0);
     const { newest } = await watchAll(one, member, String(organization.pk));
     expect(new Map(newest).get(own.pk)).toBe(one.clock());
@@ -200,7 +204,7 @@ describe('who watches an organization', () => {
   test('is a member or a superuser: strangers and kiosks are refused', async () => {
     const outsider = (await signedInMember(one, { pk: foreign.organization }, 'ADMIN')).token;
     const { token: kiosk } = await makeKiosk(
-      { database: one.database, keeper: one.keeper, clock: one.clock },
+      { database: one.database, secretBox: one.secretBox, clock: one.clock },
       own,
     );
     for (const token of [outsider, kiosk]) {
@@ -222,7 +226,7 @@ describe('a read', () => {
   test('says which change it contains, in every process, also after a start', async () => {
     expect(await readHeader(one, member)).toBe('0');
     expect(await readHeader(two, member)).toBe('0');
-    one.live.tell('server:newRecords', own.pk);
+    one.live.publish('server:newRecords', own.pk);
     const at = String(one.clock());
     await eventually(async () => (await readHeader(one, member)) === at);
     await eventually(async () => (await readHeader(two, member)) === at);
@@ -255,7 +259,7 @@ describe('a member', () => {
     const { socket, heard } = open(one, member);
     await eventually(() => socket.connected);
     await socket.emitWithAck('watch', own.pk);
-    for (let count = 0; count < 100; count++) one.live.tell('server:newRecords', own.pk);
+    for (let count = 0; count < 100; count++) one.live.publish('server:newRecords', own.pk);
     await eventually(() => heard.length === 2);
     await pause(1100);
     expect(heard).toEqual([[own.pk], [own.pk]]);
@@ -264,9 +268,9 @@ describe('a member', () => {
   test('hears nothing of a foreign property, nor of what is no property', async () => {
     const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
     const { heard } = await watching(one, member, [...wrong, own.pk]);
-    one.live.tell('server:newRecords', foreign.pk);
+    one.live.publish('server:newRecords', foreign.pk);
     const before = heard.length;
-    one.live.tell('server:newRecords', own.pk);
+    one.live.publish('server:newRecords', own.pk);
     // What was told of the foreign one before would have come before.
     await eventually(() => heard.length > before);
     expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);

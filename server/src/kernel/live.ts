@@ -17,31 +17,31 @@ import type { SpotEntry } from './spot-directory.ts';
 
 /** What browsers hear about a property. The payload is the spot's pk and nothing else (security #23). */
 export interface Live {
-  tell(event: LiveEvent, spotPk: number): void;
+  publish(event: LiveEvent, spotPk: number): void;
   close(): Promise<void>;
 }
 
-const roomOf = (spotPk: number) => `spot:${spotPk}`;
+const toSpotRoom = (spotPk: number) => `spot:${spotPk}`;
 const organizationRoom = (organizationPk: number) => `organization:${organizationPk}`;
 
 /** A browser is told of the same thing at most this often, in milliseconds, however much comes in. */
 const calmFor = 1000;
 
 /** Tells at once, and what comes within the second after it once at its end. */
-function calmly(tell: Live['tell']): Live['tell'] {
+function calmly(publish: Live['publish']): Live['publish'] {
   const waiting = new Map<string, boolean>();
-  const attempt: Live['tell'] = (event, spotPk) => {
+  const attempt: Live['publish'] = (event, spotPk) => {
     const name = `${event} ${spotPk}`;
     if (waiting.has(name)) {
       waiting.set(name, true);
       return;
     }
-    tell(event, spotPk);
+    publish(event, spotPk);
     waiting.set(name, false);
     setTimeout(() => {
-      const again = waiting.get(name);
+      const shouldRepeat = waiting.get(name);
       waiting.delete(name);
-      if (again) attempt(event, spotPk);
+      if (shouldRepeat) attempt(event, spotPk);
     }, calmFor).unref();
   };
   return attempt;
@@ -75,21 +75,23 @@ export function startLive(
     return isKioskToken(token) ? gate.kiosks.find(token) : gate.sessions.find(token);
   };
   const identify = async (socket: Socket) => {
-    const who = await admit(socket.handshake.auth.token);
-    if (!who) throw new Refusal('session_ended', 'Your session has ended. Please sign in again.');
-    return who;
+    const caller = await admit(socket.handshake.auth.token);
+    if (!caller)
+      throw new Refusal('session_ended', 'Your session has ended. Please sign in again.');
+    return caller;
   };
-  const mayWatchAll = (who: LiveSession | LiveKiosk, organizationPk: number) =>
-    'person' in who && (who.person.superuser || roleIn(who.person, organizationPk) !== null);
-  const mayWatch = (who: LiveSession | LiveKiosk, spot: SpotEntry) =>
-    'spotPk' in who ? who.spotPk === spot.pk : mayWatchAll(who, spot.organizationId);
+  const mayWatchAll = (caller: LiveSession | LiveKiosk, organizationPk: number) =>
+    'person' in caller &&
+    (caller.person.superuser || roleIn(caller.person, organizationPk) !== null);
+  const mayWatch = (caller: LiveSession | LiveKiosk, spot: SpotEntry) =>
+    'spotPk' in caller ? caller.spotPk === spot.pk : mayWatchAll(caller, spot.organizationId);
 
   io.use((socket, next) => {
     admit(socket.handshake.auth.token).then(
-      (who) => {
-        if (who && 'spotPk' in who) socket.data.kioskPk = who.pk;
-        else socket.data.personPk = who?.person.pk;
-        next(who ? undefined : new Error('Your session has ended.'));
+      (caller) => {
+        if (caller && 'spotPk' in caller) socket.data.kioskPk = caller.pk;
+        else socket.data.personPk = caller?.person.pk;
+        next(caller ? undefined : new Error('Your session has ended.'));
       },
       (error: unknown) => {
         gate.reportFault('live handshake', error);
@@ -99,24 +101,25 @@ export function startLive(
   });
   const handlers: LiveHandlers = {
     watchOrganization: async (socket, name): Promise<NewestChanges> => {
-      const who = await identify(socket);
+      const caller = await identify(socket);
       const organization = await gate.spots.organizationPk(String(name));
-      if (organization === null || !mayWatchAll(who, organization)) throw notFound('organization');
+      if (organization === null || !mayWatchAll(caller, organization))
+        throw notFound('organization');
       // First the room: what changes while the list is read is told.
       await socket.join(organizationRoom(organization));
       return [...(await gate.changes.list(organization))];
     },
     watch: async (socket, spot) => {
-      const who = await identify(socket);
+      const caller = await identify(socket);
       const entry = await gate.spots.spot(String(spot));
-      if (!entry || !mayWatch(who, entry)) throw notFound('property');
-      await socket.join(roomOf(entry.pk));
+      if (!entry || !mayWatch(caller, entry)) throw notFound('property');
+      await socket.join(toSpotRoom(entry.pk));
     },
   };
   io.on('connection', (socket) => receiveMessages(socket, handlers, gate.reportFault));
-  const cut = (of: 'personPk' | 'kioskPk') => (pk: number) => {
+  const cut = (field: 'personPk' | 'kioskPk') => (pk: number) => {
     for (const socket of io.of('/').sockets.values()) {
-      if (socket.data[of] === pk) socket.disconnect(true);
+      if (socket.data[field] === pk) socket.disconnect(true);
     }
   };
   // Whoever lost a role is cut off; a browser that may still watch connects and asks again.
@@ -128,8 +131,8 @@ export function startLive(
       return null;
     });
     const rooms = organization === null ? [] : [organizationRoom(organization)];
-    io.to([roomOf(spotPk), ...rooms]).emit(event, spotPk);
+    io.to([toSpotRoom(spotPk), ...rooms]).emit(event, spotPk);
   };
-  const tell = calmly((event, spotPk) => void announce(event, spotPk));
-  return { tell, close: () => io.close() };
+  const publish = calmly((event, spotPk) => void announce(event, spotPk));
+  return { publish: publish, close: () => io.close() };
 }

@@ -56,7 +56,7 @@ const takesTurn = (request: IncomingMessage) =>
   /^\/(api|processor)\//.test(request.url ?? '') && !isHealthCheck(request);
 
 /** The rates with the installation's own numbers; null = no limit. */
-function ratesOf(settings: LoadSettings): Record<keyof typeof requestRates, Rate | null> {
+function toRates(settings: LoadSettings): Record<keyof typeof requestRates, Rate | null> {
   const scaled = (perSecond: number, { burst, perSecond: usual }: Rate) =>
     perSecond === 0 ? null : { perSecond, burst: (burst / usual) * perSecond };
   return {
@@ -82,7 +82,7 @@ const kindOfCaller = (caller: CallerKey): keyof typeof requestRates => {
 
 /** Creates the limits of one process. */
 export function createLoadLimits(settings: LoadSettings): LoadLimits {
-  const rates = ratesOf(settings);
+  const rates = toRates(settings);
   const callers = createCallerKeys(settings.TRUST_PROXY);
   const buckets = createTokenBuckets();
   const refuseEarly = createRefuser();
@@ -99,13 +99,13 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   });
   const bodies = createByteBudget(MAX_BODY_BYTES_IN_FLIGHT, MAX_BODY_BYTES_PER_CALLER);
 
-  const rateOf = (request: IncomingMessage, caller: CallerKey): [Rate | null, string] =>
+  const getRate = (request: IncomingMessage, caller: CallerKey): [Rate | null, string] =>
     isHealthCheck(request)
       ? [rates.health, `health ${caller}`]
       : [rates[kindOfCaller(caller)], caller];
   /** Seconds until the caller may ask again; 0 = now. */
   const secondsToWait = (request: IncomingMessage, caller: CallerKey) => {
-    const [rate, key] = rateOf(request, caller);
+    const [rate, key] = getRate(request, caller);
     return rate ? buckets.take(key, rate, performance.now()) : 0;
   };
 
@@ -130,7 +130,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     const spreadBy = (perSecond: number, least: number) => (isImpatient: boolean) =>
       isImpatient ? least : Math.max(least, spread.next(caller, perSecond, performance.now()));
     if (seconds > 0) {
-      const perSecond = rateOf(request, caller)[0]?.perSecond ?? RETURNS_PER_SECOND;
+      const perSecond = getRate(request, caller)[0]?.perSecond ?? RETURNS_PER_SECOND;
       refuseEarly(request, response, 429, spreadBy(perSecond, seconds));
     } else if (takesTurn(request) && queue.isFullFor(caller)) {
       refuseEarly(request, response, 503, spreadBy(RETURNS_PER_SECOND, OVERLOAD_RETRY_SECONDS));

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import { codeRules } from '@lotkeeper/contract/session';
 import type { SqlPool, Tx } from './database.ts';
-import type { Keeper } from './secrets.ts';
+import type { SecretBox } from './secrets.ts';
 import { endMailedSignIns } from './sign-in-tickets.ts';
 
 /** What a person's codes are hashed for, so that nobody else's code has the same hash. */
@@ -40,12 +40,12 @@ async function spendTry(
  * Checks and consumes a person's code in one transaction: a right one works once, a wrong one counts against the
  * caller, whose budget is 5 tries a code and 10 failures a day (security #4).
  */
-export async function consumeCodeOf(
-  { sql, keeper }: { sql: SqlPool; keeper: Keeper },
+export async function consumeLoginCode(
+  { sql, secretBox }: { sql: SqlPool; secretBox: SecretBox },
   { personPk, caller, code }: { personPk: number; caller: CodeCaller; code: string },
   now: Instant,
 ): Promise<boolean> {
-  const hash = keeper.hash(codePurpose(personPk), code);
+  const hash = secretBox.hash(codePurpose(personPk), code);
   return sql.begin(async (tx) => {
     // Everything that changes a code or its budgets holds this row first, so two tries can't pass each other.
     const [live] = await tx<{ is_right: boolean }[]>`

@@ -19,7 +19,7 @@ const signs: Record<string, string> = {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
 
 /** One line per thing, the code first where there is one, so that a notification shows it. */
-function textOf(content: MailContent): string {
+function renderText(content: MailContent): string {
   const { heading, paragraphs, code, action, footer } = content;
   const lines = [...(code ? [] : [heading]), ...paragraphs];
   if (action) lines.push(`${action.label}: ${action.link}`);
@@ -42,9 +42,9 @@ const font =
 const ink = `margin:0 0 16px;${font};color:#1d2129;overflow-wrap:anywhere`;
 const dim = `${font};font-size:14px;line-height:20px;color:#5b6270;overflow-wrap:anywhere`;
 
-function partsOf({ heading, paragraphs, code, action, footer }: MailContent): string[] {
-  const text = (one: string) =>
-    `<p class="ink" style="${ink};font-size:16px;line-height:24px">${escaped(one)}</p>`;
+function renderBlocks({ heading, paragraphs, code, action, footer }: MailContent): string[] {
+  const text = (paragraph: string) =>
+    `<p class="ink" style="${ink};font-size:16px;line-height:24px">${escaped(paragraph)}</p>`;
   return [
     `<p class="dim" style="${dim};margin:0 0 16px;font-weight:600">Lotkeeper</p>`,
     `<h1 class="ink" style="${ink};font-size:20px;line-height:28px;font-weight:600">${escaped(heading)}</h1>`,
@@ -63,7 +63,7 @@ function partsOf({ heading, paragraphs, code, action, footer }: MailContent): st
   ];
 }
 
-function htmlOf(content: MailContent): string {
+function renderHtml(content: MailContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -76,7 +76,7 @@ function htmlOf(content: MailContent): string {
 </head>
 <body class="page" style="margin:0;padding:24px;background:#f4f5f7">
 <div class="card" style="max-width:480px;margin:0 auto;padding:32px;border:1px solid #e2e5ea;border-radius:12px;background:#ffffff">
-${partsOf(content).join('\n')}
+${renderBlocks(content).join('\n')}
 </div>
 </body>
 </html>
@@ -85,6 +85,6 @@ ${partsOf(content).join('\n')}
 
 /** The two bodies of a mail. Nothing in it is fetched from elsewhere, and whatever people typed is escaped. */
 export const mailBody = (content: MailContent) => ({
-  text: textOf(content),
-  html: htmlOf(content),
+  text: renderText(content),
+  html: renderHtml(content),
 });

@@ -16,7 +16,7 @@ interface SmtpError {
  * What went wrong, without the words of the server, which repeat the address. A refusal for good (5xx after
  * we are let in) ends the job; all else may pass.
  */
-function failureOf(error: SmtpError): Error {
+function toFailure(error: SmtpError): Error {
   const { code = 'unknown', responseCode } = error;
   const reason = responseCode ? `${code} ${responseCode}` : code;
   const forGood = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
@@ -75,7 +75,7 @@ export function smtpMessenger(
       try {
         await within(times.allMs, transport.sendMail(mail));
       } catch (error) {
-        throw failureOf(error as SmtpError);
+        throw toFailure(error as SmtpError);
       }
     },
   };

@@ -1,8 +1,8 @@
 /**
  * Returns a value that must be there. Throws if it isn't: that is our own fault, so it answers 500 and is logged.
- * `what` names the value in the log and holds no data.
+ * `name` says which value it is in the log and holds no data.
  */
-export function must<Value>(value: Value | null | undefined, what: string): Value {
-  if (value === null || value === undefined) throw new Error(`There is no ${what}.`);
+export function must<Value>(value: Value | null | undefined, name: string): Value {
+  if (value === null || value === undefined) throw new Error(`There is no ${name}.`);
   return value;
 }

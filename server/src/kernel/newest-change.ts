@@ -30,22 +30,22 @@ export async function stampNewestChange(
 
 /** Tells the browsers of a property that a write has changed something there. */
 export function tellChange(
-  tell: Live['tell'],
+  publish: Live['publish'],
   endpoint: Endpoint,
   scope: object | undefined,
 ): void {
   const { spotPk } = findPlace(scope);
   if (endpoint.method === 'GET' || spotPk === undefined) return;
-  for (const event of findEvents(endpoint)) tell(event, spotPk);
+  for (const event of findEvents(endpoint)) publish(event, spotPk);
 }
 
 /** Tells the browsers of all properties of an organization that its money has changed. */
 export async function tellOrganization(
   sql: Sql,
-  tell: Live['tell'],
+  publish: Live['publish'],
   organizationId: number,
 ): Promise<void> {
   const spots = await sql<{ pk: number }[]>`
     select pk from spots where organization_id = ${organizationId}`;
-  for (const { pk } of spots) tell('server:newRecords', pk);
+  for (const { pk } of spots) publish('server:newRecords', pk);
 }

@@ -2,7 +2,7 @@ import { notFound } from './refusal.ts';
 import type { OrganizationScope } from './scope.ts';
 
 /** The name and the uuid of the scope's organization. */
-export async function organizationOf(
+export async function readOrganization(
   scope: OrganizationScope,
 ): Promise<{ uuid: string; name: string }> {
   const [row] = await scope.read<{ uuid: string; name: string }[]>(

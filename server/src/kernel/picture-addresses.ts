@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Keeper } from './secrets.ts';
+import type { SecretBox } from './secrets.ts';
 
 /** A picture of an organization. */
 interface PictureName {
@@ -14,8 +14,8 @@ const slotMs = 5 * minuteMs;
 const slots = 4;
 
 /** Signs and reads the addresses of pictures: who was told one may look at that picture for a while, and at no other. */
-export function pictureAddresses(keeper: Pick<Keeper, 'hash'>) {
-  const sign = (name: string) => keeper.hash('picture', name).toString('base64url');
+export function pictureAddresses(secretBox: Pick<SecretBox, 'hash'>) {
+  const sign = (name: string) => secretBox.hash('picture', name).toString('base64url');
   return {
     /** The address of a picture, told at `now`. */
     addressOf({ organization, uuid }: PictureName, now: Instant): string {

@@ -28,10 +28,11 @@ export class Refusal extends Error {
 }
 
 /** A thing that is not there, or that the caller may not know of: both answer the same. */
-export const notFound = (what: string) => new Refusal('not_found', `There is no such ${what}.`);
+export const notFound = (resource: string) =>
+  new Refusal('not_found', `There is no such ${resource}.`);
 
 /** A form that cannot be taken: every wrong field with its sentence. */
 export function wrongFields(fields: Record<string, string>): Refusal {
-  const [[field, sentence] = []] = Object.entries(fields);
-  return new Refusal('invalid_fields', `${field}: ${sentence}`, fields);
+  const [[field, message] = []] = Object.entries(fields);
+  return new Refusal('invalid_fields', `${field}: ${message}`, fields);
 }

@@ -49,18 +49,18 @@ function makeOrganizationScope(
   gate: ScopeParts,
   session: LiveSession,
   pk: number | null,
-  what: string,
+  resource: string,
 ) {
-  if (pk === null) throw notFound(what);
+  if (pk === null) throw notFound(resource);
   const scope = gate.scopes.organization(session.person, pk);
   // A stranger is told what he would be told of a thing that does not exist.
-  if (scope.role === null && !session.person.superuser) throw notFound(what);
+  if (scope.role === null && !session.person.superuser) throw notFound(resource);
   return scope;
 }
 
 /** What a request acts on, in words for him who finds it missing, and where that belongs. */
 interface Place {
-  what: string;
+  resource: string;
   /** null = there is no such thing. */
   organizationId: number | null;
   spot: SpotEntry | null;
@@ -74,17 +74,17 @@ async function findPlace(
   if ('record' in access) {
     const owner = await gate.owners.find(access.record, String(readName(request, access.from)));
     const spot = owner?.spotPk ? await gate.spots.spot(String(owner.spotPk)) : null;
-    return { what: access.record, organizationId: owner?.organizationId ?? null, spot };
+    return { resource: access.record, organizationId: owner?.organizationId ?? null, spot };
   }
   const bySpot = namesSpot(request, access);
   const from = bySpot && 'spotFrom' in access ? access.spotFrom : access.from;
   const name = String(readName(request, from));
   if (!bySpot) {
     const organizationId = await gate.spots.organizationPk(name);
-    return { what: 'organization', organizationId, spot: null };
+    return { resource: 'organization', organizationId, spot: null };
   }
   const spot = await gate.spots.spot(name);
-  return { what: 'property', organizationId: spot?.organizationId ?? null, spot };
+  return { resource: 'property', organizationId: spot?.organizationId ?? null, spot };
 }
 
 const requiredMessage = 'This field is required.';
@@ -105,10 +105,10 @@ async function findUnnamedPlace(
     throw wrongFields({ [field]: requiredMessage });
   }
   if (access.unnamed === 'first organization') {
-    return { what: 'organization', organizationId, spot: null };
+    return { resource: 'organization', organizationId, spot: null };
   }
   const spot = await gate.spots.firstSpot(ids);
-  return { what: 'property', organizationId: spot?.organizationId ?? null, spot };
+  return { resource: 'property', organizationId: spot?.organizationId ?? null, spot };
 }
 
 /** A kiosk acts on what is at its property; all else is as absent as what does not exist. */
@@ -119,8 +119,8 @@ async function makeKioskScope(
   request: FastifyRequest,
 ) {
   if ('from' in access) {
-    const { what, spot } = await findPlace(gate, access, request);
-    if (spot?.pk !== kiosk.spotPk) throw notFound(what);
+    const { resource, spot } = await findPlace(gate, access, request);
+    if (spot?.pk !== kiosk.spotPk) throw notFound(resource);
   }
   return gate.scopes.kiosk(kiosk);
 }
@@ -153,10 +153,10 @@ async function makePersonScope(
   if (access.scope === 'public') return undefined;
   const isUnnamed =
     'unnamed' in access && access.unnamed && readName(request, access.from) === undefined;
-  const { what, organizationId, spot } = isUnnamed
+  const { resource, organizationId, spot } = isUnnamed
     ? await findUnnamedPlace(gate, access, person)
     : await findPlace(gate, access, request);
-  const scope = makeOrganizationScope(gate, session, organizationId, what);
+  const scope = makeOrganizationScope(gate, session, organizationId, resource);
   if (!permits(access.roles, { superuser: person.superuser, role: scope.role })) {
     throw roleRefusal();
   }

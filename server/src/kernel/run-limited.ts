@@ -6,7 +6,7 @@ import { withDeadline } from './deadline.ts';
 import type { LoadLimits } from './load-limits.ts';
 
 /** How long a call of an endpoint may take, in milliseconds. */
-function deadlineOf({ raw, items, file }: Endpoint): number {
+function getDeadline({ raw, items, file }: Endpoint): number {
   if (raw === 'stream') return UPLOAD_DEADLINE_MS;
   return raw || items || file ? LONG_DEADLINE_MS : DEADLINE_MS;
 }
@@ -21,5 +21,5 @@ export function runLimited<T>(
   const releaseBody = holdBody(request);
   // An upload waits for its sender most of the time, so it takes no turn.
   const run = endpoint.raw === 'stream' ? work() : limits.run(request, work);
-  return withDeadline(run.finally(releaseBody), deadlineOf(endpoint));
+  return withDeadline(run.finally(releaseBody), getDeadline(endpoint));
 }

@@ -26,15 +26,16 @@ export interface Person {
 
 /** The affiliations that count here: a towing company's people have no part in a parking organization. */
 const parkingAffiliations = (person: Pick<Person, 'affiliations'>) =>
-  person.affiliations.filter((one) => one.type === 'parking');
+  person.affiliations.filter((affiliation) => affiliation.type === 'parking');
 
 /** The person's role in an organization; null for a stranger. */
 export const roleIn = (person: Pick<Person, 'affiliations'>, organization: number): Role | null =>
-  parkingAffiliations(person).find((one) => one.organization === organization)?.role ?? null;
+  parkingAffiliations(person).find((affiliation) => affiliation.organization === organization)
+    ?.role ?? null;
 
 /** The pks of the organizations that a person belongs to. */
 export const listOrganizations = (person: Pick<Person, 'affiliations'>): number[] =>
-  parkingAffiliations(person).map((one) => one.organization);
+  parkingAffiliations(person).map((affiliation) => affiliation.organization);
 
 /** The only way to rows: statements that see the organizations of the scope and no others. */
 export interface Scope {
@@ -86,7 +87,7 @@ export interface SuperuserScope extends PersonScope {
 }
 
 /** Whether a pk or uuid names the property of a scope. */
-export const isSpotOf = (scope: SpotScope, spot: number | string) =>
+export const isScopeSpot = (scope: SpotScope, spot: number | string) =>
   String(spot) === String(scope.spotPk) || spot === scope.spotUuid;
 
 /** Whether figures of money may be told to the caller. */
@@ -111,8 +112,10 @@ function readInScope<T>(
     connection.scope = null;
     // The names are digits and commas. Where this fails the rows are thrown away: they may be another's.
     const setting = sql.unsafe(`set lotkeeper.scope = '${organizations}'`);
-    const sent = connection.sendTogether(() => [setting.execute(), query(sql).execute()] as const);
-    const [set, rows] = await Promise.allSettled(sent);
+    const executions = connection.sendTogether(
+      () => [setting.execute(), query(sql).execute()] as const,
+    );
+    const [set, rows] = await Promise.allSettled(executions);
     if (set.status === 'rejected') throw set.reason;
     connection.scope = organizations;
     if (rows.status === 'rejected') throw rows.reason;

@@ -29,14 +29,14 @@ export const newShortCode = () =>
   Array.from({ length: 6 }, () => codeSigns[randomInt(codeSigns.length)]).join('');
 
 /** Keyed hashing and sealing of short secrets, such as verification codes. */
-export interface Keeper {
+export interface SecretBox {
   hash(purpose: string, secret: string): Buffer;
   seal(secret: string): Buffer;
   open(sealed: Uint8Array): string;
 }
 
 /** Makes the keeper of one installation from its secret key. */
-export function makeKeeper(secretKey: string): Keeper {
+export function createSecretBox(secretKey: string): SecretBox {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secretKey, 'lotkeeper', purpose, 32));
   const sealing = derive('seal');
@@ -63,10 +63,10 @@ export function makeKeeper(secretKey: string): Keeper {
 export async function secretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   const file = join(dataDir, 'secret-key');
-  const made = randomBytes(32).toString('base64url');
-  await writeDurably(file, made, { mode: 0o600, isOnlyIfMissing: true });
+  const newKey = randomBytes(32).toString('base64url');
+  await writeDurably(file, newKey, { mode: 0o600, isOnlyIfMissing: true });
   const key = await readFile(file, 'utf8');
-  if (key.length >= made.length) return key;
+  if (key.length >= newKey.length) return key;
   throw new StartError(
     `The secret key in ${file} is damaged. Restore it from a backup, or remove the file and start again: a new key is made, and sign-in codes and links sent before no longer work.`,
   );

@@ -52,28 +52,28 @@ function readFrames(error: unknown): StackFrame[] {
   });
 }
 
-const namePlace = (place: ErrorPlace) => {
-  if (place.kind === 'call') return `${place.method} ${place.route}`;
-  return place.kind === 'job' ? `job ${place.name}` : place.fault;
+const namePlace = (context: ErrorPlace) => {
+  if (context.kind === 'call') return `${context.method} ${context.route}`;
+  return context.kind === 'job' ? `job ${context.name}` : context.fault;
 };
 
 const newId = (bytes: number) => randomBytes(bytes).toString('hex');
 
-function buildErrorEvent(error: unknown, place: ErrorPlace): Event {
+function buildErrorEvent(error: unknown, context: ErrorPlace): Event {
   return {
     event_id: newId(16),
     timestamp: systemClock() / 1000,
     platform: 'node',
     level: 'error',
-    transaction: namePlace(place),
-    tags: { kind: place.kind },
+    transaction: namePlace(context),
+    tags: { kind: context.kind },
     // Errors of the database all come out of the driver: the place tells them apart.
-    fingerprint: ['{{ default }}', namePlace(place)],
+    fingerprint: ['{{ default }}', namePlace(context)],
     exception: {
       values: [
         {
           ...describeError(error),
-          mechanism: { type: place.kind, handled: place.kind !== 'process' },
+          mechanism: { type: context.kind, handled: context.kind !== 'process' },
           stacktrace: { frames: readFrames(error) },
         },
       ],
@@ -148,9 +148,9 @@ export function createErrorReports(dsnText: string): ErrorReports {
     void Promise.resolve(transport.send(envelope)).catch(() => undefined);
   };
   return {
-    report(error, place) {
+    report(error, context) {
       if (!isAllowed('error')) return undefined;
-      const event = buildErrorEvent(error, place);
+      const event = buildErrorEvent(error, context);
       send(event);
       return event.event_id;
     },

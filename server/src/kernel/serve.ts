@@ -49,7 +49,7 @@ import type { LiveSession } from './sessions.ts';
 interface Gate extends Callers, ScopeParts {
   clock: Clock;
   limits: LoadLimits;
-  tell: Live['tell'];
+  publish: Live['publish'];
 }
 
 type ScopeFor<A> = A extends { kiosks: true }
@@ -119,9 +119,9 @@ const looseItems: FastifySchemaCompiler<unknown> = (route) =>
   );
 
 /** Takes bodies of any type as bytes, or as they come, on the routes mounted within and on no others. */
-async function takeAnyBody(inside: FastifyInstance, how: true | 'stream') {
+async function takeAnyBody(inside: FastifyInstance, mode: true | 'stream') {
   inside.removeAllContentTypeParsers();
-  if (how === 'stream') {
+  if (mode === 'stream') {
     inside.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
     return;
   }
@@ -149,13 +149,13 @@ function buildSchema(endpoint: Endpoint) {
 /** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the handler. */
 export function makeServe(
   app: FastifyInstance,
-  parts: Omit<Gate, 'scopes'> & { makeScopes: (lane: string) => ScopeMaker },
+  deps: Omit<Gate, 'scopes'> & { makeScopes: (lane: string) => ScopeMaker },
 ): Serve {
   return (endpoint, handler) => {
     const { access, items, raw } = endpoint as Endpoint;
     const gate: Gate = {
-      ...parts,
-      scopes: parts.makeScopes(`${endpoint.method} ${endpoint.path}`),
+      ...deps,
+      scopes: deps.makeScopes(`${endpoint.method} ${endpoint.path}`),
     };
     const callers = new WeakMap<FastifyRequest, Caller>();
     const route: RouteOptions = {
@@ -183,21 +183,21 @@ export function makeServe(
           const caller = callers.get(request) ?? { kind: 'public' };
           const scope = await makeRequestScope(gate, access, caller, request);
           await stampNewestChange(gate.changes, endpoint, scope, reply);
-          const sent = items ? (request.body as { items: unknown[] }).items : [];
+          const rawItems = items ? (request.body as { items: unknown[] }).items : [];
           const result = await handler({
             params: request.params,
             query: request.query,
             headers: request.headers,
             // A request without a body has none to be read while it comes.
             body: raw === 'stream' ? (request.body ?? Readable.from([])) : request.body,
-            items: items ? await readItems(items, sent) : undefined,
+            items: items ? await readItems(items, rawItems) : undefined,
             scope,
             session: caller.kind === 'person' ? caller.session : null,
             now: gate.clock(),
             request,
             reply,
           } as never);
-          tellChange(gate.tell, endpoint, scope);
+          tellChange(gate.publish, endpoint, scope);
           return result;
         });
         if (answer instanceof Download) return sendDownload(reply, answer);

@@ -56,7 +56,7 @@ export async function openSessions(
   const forget = (personPk: number) => {
     changes++;
     for (const [key, session] of known) if (session.person.pk === personPk) known.delete(key);
-    for (const tell of listeners) tell(personPk);
+    for (const listener of listeners) listener(personPk);
   };
   // A lost connection may have lost notices: everything is read anew after it came back.
   const subscription = await sql.listen(
@@ -87,7 +87,8 @@ export async function openSessions(
     async find(token) {
       const key = fingerprintToken(token);
       const now = clock();
-      const isIdle = (one: LiveSession) => now - one.lastUsedAt > idleLimit(one.person);
+      const isIdle = (liveSession: LiveSession) =>
+        now - liveSession.lastUsedAt > idleLimit(liveSession.person);
       let session = known.get(key) ?? null;
       // What looks idle here may have been used in another process.
       if (!session || isIdle(session)) session = await read(key, hashToken(token));

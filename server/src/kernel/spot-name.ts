@@ -2,7 +2,7 @@ import { notFound } from './refusal.ts';
 import type { SpotScope } from './scope.ts';
 
 /** The name of the scope's property, as files are called by it. */
-export async function spotNameOf(scope: SpotScope): Promise<string> {
+export async function readSpotName(scope: SpotScope): Promise<string> {
   const [row] = await scope.read<{ name: string }[]>(
     (sql) => sql`
       select name from spots where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,

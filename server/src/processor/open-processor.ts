@@ -14,7 +14,7 @@ export interface Processors {
 }
 
 /** Opens the processor that the settings name: Stripe by its two keys, else the sandbox. */
-export function openProcessor(config: Config, parts: { sql: SqlPool; clock: Clock }): Processors {
+export function openProcessor(config: Config, deps: { sql: SqlPool; clock: Clock }): Processors {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = config;
   if (!secret !== !publishable) {
     throw new StartError(
@@ -23,6 +23,6 @@ export function openProcessor(config: Config, parts: { sql: SqlPool; clock: Cloc
     );
   }
   if (secret) return { processor: openStripe(secret), sandbox: null };
-  const sandbox = openSandbox(parts);
+  const sandbox = openSandbox(deps);
   return { processor: sandbox, sandbox };
 }

@@ -22,7 +22,8 @@ const brands: readonly (readonly [RegExp, string])[] = [
   [/^6(011|5)/, 'Discover'],
 ];
 
-const brandOf = (number: string) => brands.find(([pattern]) => pattern.test(number))?.[1] ?? 'Card';
+const getBrand = (number: string) =>
+  brands.find(([pattern]) => pattern.test(number))?.[1] ?? 'Card';
 
 /** Opens the part of the sandbox that keeps cards and takes money from them. */
 export function openSandboxCards({ sql, clock }: { sql: Sql; clock: Clock }): SandboxCards {
@@ -38,7 +39,7 @@ async function createCardToken(sql: Sql, { number }: CardSecrets, now: Instant):
   await sql`delete from processor.card_tokens where expires_at < ${now}`;
   await sql`insert into processor.card_tokens ${sql.values({
     token_hash: hashToken(token),
-    brand: brandOf(number),
+    brand: getBrand(number),
     last_four: number.slice(-4),
     declines: number === decliningCard,
     expires_at: now + tokenMinutes * 60_000,

@@ -1,4 +1,4 @@
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   createCardToken,
   createProcessorToken,
@@ -16,19 +16,19 @@ import type { Sandbox } from './sandbox.ts';
 const tokensPerAddress = 60;
 
 /** The sandbox's own door for the browser. Real processors have theirs on their own machines. */
-export function sandboxRoutes(serve: Serve, parts: { sql: Sql; sandbox: Sandbox }): void {
+export function sandboxRoutes(serve: Serve, deps: { sql: Sql; sandbox: Sandbox }): void {
   serve(createProcessorToken, async ({ body, now, request }) => {
-    await holdToLimit(parts.sql, `processor ${getClientNetwork(request)}`, tokensPerAddress, now);
-    const today = localDateOf(now, 'UTC');
+    await holdToLimit(deps.sql, `processor ${getClientNetwork(request)}`, tokensPerAddress, now);
+    const today = toLocalDate(now, 'UTC');
     if (body.kind === 'representative' && !isBirthDateOfAdult(body.birth_date, today)) {
       const message = processorMessages.birthDate;
       throw new Refusal('invalid_fields', message, { birth_date: message });
     }
-    return { token: await parts.sandbox.createToken(body) };
+    return { token: await deps.sandbox.createToken(body) };
   });
 
   serve(createCardToken, async ({ body, now, request }) => {
-    await holdToLimit(parts.sql, `processor ${getClientNetwork(request)}`, tokensPerAddress, now);
-    return { token: await parts.sandbox.createCardToken(body) };
+    await holdToLimit(deps.sql, `processor ${getClientNetwork(request)}`, tokensPerAddress, now);
+    return { token: await deps.sandbox.createCardToken(body) };
   });
 }

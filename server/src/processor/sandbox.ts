@@ -25,7 +25,7 @@ const cities = [
   'San Francisco',
 ];
 
-const bankNameOf = (routingNumber: string) => {
+const getBankName = (routingNumber: string) => {
   const city = cities[(Number(routingNumber.slice(0, 2)) % 20) - 1];
   return city ? `Sandbox Bank of ${city}` : 'Sandbox Bank';
 };
@@ -38,14 +38,14 @@ interface TokenRow {
 }
 
 /** What is kept of the secrets: only what a person knows them by. The sandbox pays nobody and needs no more. */
-function keptOf(secrets: ProcessorSecrets): TokenRow {
-  const nothing = { kind: secrets.kind, bank_name: null, last_four: null, representative: null };
+function toTokenRow(secrets: ProcessorSecrets): TokenRow {
+  const emptyRow = { kind: secrets.kind, bank_name: null, last_four: null, representative: null };
   if (secrets.kind === 'bank_account') {
-    const bank_name = bankNameOf(secrets.routing_number);
-    return { ...nothing, bank_name, last_four: secrets.account_number.slice(-4) };
+    const bank_name = getBankName(secrets.routing_number);
+    return { ...emptyRow, bank_name, last_four: secrets.account_number.slice(-4) };
   }
-  if (secrets.kind === 'ein') return nothing;
-  return { ...nothing, representative: `${secrets.first_name} ${secrets.last_name}` };
+  if (secrets.kind === 'ein') return emptyRow;
+  return { ...emptyRow, representative: `${secrets.first_name} ${secrets.last_name}` };
 }
 
 /** A processor in this database that moves no money, with tables of its own that nobody else reads. */
@@ -56,11 +56,11 @@ export interface Sandbox extends PaymentProcessor, SandboxCards {
 }
 
 /** Opens the sandbox processor. */
-export function openSandbox(parts: { sql: SqlPool; clock: Clock }): Sandbox {
-  const { sql, clock } = parts;
+export function openSandbox(deps: { sql: SqlPool; clock: Clock }): Sandbox {
+  const { sql, clock } = deps;
   return {
     name: 'sandbox',
-    ...openSandboxCards(parts),
+    ...openSandboxCards(deps),
     createToken: (secrets) => createToken(sql, secrets, clock()),
     kindOf: async (token) => (await readToken(sql, token, clock())).kind,
     apply: async (organization, token) =>
@@ -81,7 +81,7 @@ async function createToken(sql: Sql, secrets: ProcessorSecrets, now: Instant): P
   const token = `sandbox_${newToken()}`;
   await sql`delete from processor.tokens where expires_at < ${now}`;
   await sql`insert into processor.tokens ${sql.values({
-    ...keptOf(secrets),
+    ...toTokenRow(secrets),
     token_hash: hashToken(token),
     expires_at: now + tokenMinutes * 60_000,
   })}`;

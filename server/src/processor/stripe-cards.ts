@@ -6,7 +6,7 @@ import { named } from './stripe-names.ts';
 /** States from which a payment comes to nothing without its driver. */
 const refusing: readonly string[] = ['requires_payment_method', 'requires_action', 'canceled'];
 
-async function customerOf(
+async function ensureCustomer(
   stripe: Stripe,
   payer: { name: string; customer_ref: string | null },
 ): Promise<string> {
@@ -25,7 +25,7 @@ export async function keepCard(
   token: string,
 ): Promise<CardOnFile> {
   if (!/^tok_\w{3,100}$/.test(token)) throw new ProcessorRefused('This is no card of Stripe.');
-  const customer = await customerOf(stripe, payer);
+  const customer = await ensureCustomer(stripe, payer);
   const method = await stripe.paymentMethods.create(
     { type: 'card', card: { token } },
     { idempotencyKey: `card-${token}` },

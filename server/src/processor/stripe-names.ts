@@ -1,8 +1,8 @@
 import { ProcessorDown } from '../kernel/processor.ts';
 
 /** A name that Stripe answered; anything else is no answer of Stripe's. */
-export function named(prefix: string, of: { id?: unknown } | null | undefined): string {
-  const id = of?.id;
+export function named(prefix: string, resource: { id?: unknown } | null | undefined): string {
+  const id = resource?.id;
   if (typeof id === 'string' && id.startsWith(prefix)) return id;
   throw new ProcessorDown(`Stripe answered no ${prefix}…`);
 }

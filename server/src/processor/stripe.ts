@@ -54,16 +54,16 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
   });
   return {
     name: 'stripe',
-    kindOf: (token) => asked(() => kindOf(stripe, token)),
+    kindOf: (token) => asked(() => readKind(stripe, token)),
     apply: (organization, token) => asked(() => apply(stripe, organization, token)),
     pay: (order) => asked(() => pay(stripe, order)),
-    failureOf: (sent) => asked(() => failureOf(stripe, sent)),
+    failureOf: (payout) => asked(() => findFailure(stripe, payout)),
     keepCard: (payer, token) => asked(() => keepCard(stripe, payer, token)),
     charge: (order) => asked(() => charge(stripe, order)),
   };
 }
 
-async function kindOf(stripe: Stripe, token: string): Promise<TokenKind> {
+async function readKind(stripe: Stripe, token: string): Promise<TokenKind> {
   if (!/^\w{3,100}$/.test(token)) throw new ProcessorRefused('This is no token of Stripe.');
   const { type, used } = await stripe.tokens.retrieve(token);
   const kind = kinds[type];
@@ -72,7 +72,7 @@ async function kindOf(stripe: Stripe, token: string): Promise<TokenKind> {
   return kind;
 }
 
-async function accountOf(
+async function ensureAccount(
   stripe: Stripe,
   { uuid, account_ref }: { uuid: string; account_ref: string | null },
 ): Promise<string> {
@@ -96,8 +96,8 @@ async function apply(
   organization: { uuid: string; account_ref: string | null },
   token: string,
 ): Promise<AccountChange> {
-  const kind = await kindOf(stripe, token);
-  const account_ref = await accountOf(stripe, organization);
+  const kind = await readKind(stripe, token);
+  const account_ref = await ensureAccount(stripe, organization);
   const change = { kind, account_ref, bank: null, representative: null };
   if (kind === 'bank_account')
     return { ...change, bank: await applyBank(stripe, account_ref, token) };
@@ -137,8 +137,8 @@ async function applyPerson(stripe: Stripe, account: string, token: string): Prom
 /** Stripe forgets keys after a day: a payment that it may have heard of is looked for first. */
 async function pay(stripe: Stripe, order: PayoutOrder): Promise<string> {
   const transfer =
-    (order.again && (await transferOf(stripe, order))) || (await move(stripe, order));
-  const known = order.again && (await payoutOf(stripe, order));
+    (order.again && (await findTransfer(stripe, order))) || (await move(stripe, order));
+  const known = order.again && (await findPayout(stripe, order));
   try {
     return `${transfer} ${known || (await payOut(stripe, order))}`;
   } catch (error) {
@@ -149,12 +149,15 @@ async function pay(stripe: Stripe, order: PayoutOrder): Promise<string> {
   }
 }
 
-async function transferOf(stripe: Stripe, { key }: PayoutOrder): Promise<string | null> {
+async function findTransfer(stripe: Stripe, { key }: PayoutOrder): Promise<string | null> {
   const { data } = await stripe.transfers.list({ transfer_group: key, limit: 1 });
   return data[0] ? named('tr_', data[0]) : null;
 }
 
-async function payoutOf(stripe: Stripe, { key, account_ref }: PayoutOrder): Promise<string | null> {
+async function findPayout(
+  stripe: Stripe,
+  { key, account_ref }: PayoutOrder,
+): Promise<string | null> {
   const { data } = await stripe.payouts.list({ limit: 100 }, { stripeAccount: account_ref });
   const found = data.find(({ metadata }) => metadata?.order === key);
   return found ? named('po_', found) : null;
@@ -187,7 +190,7 @@ async function payOut(stripe: Stripe, order: PayoutOrder): Promise<string> {
   return named('po_', payout);
 }
 
-async function failureOf(
+async function findFailure(
   stripe: Stripe,
   { account_ref, processor_ref }: { account_ref: string; processor_ref: string },
 ): Promise<string | null> {

@@ -6,7 +6,7 @@ import { recording } from '../testing/rentals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
-import { bringInLatecomers, noteBeats, placeCamera } from './cameras.ts';
+import { bringInLatecomers, placeCamera, recordHeartbeats } from './cameras.ts';
 import { recordPlateReads } from './plate-reads.ts';
 
 const now = fromIso('2026-06-15T19:00:00Z');
@@ -67,7 +67,7 @@ test('a camera that does not exist is not placed', async () => {
 test('a pause of more than an hour between heartbeats is no habit, an odd sign of life neither', async () => {
   const beat = (iso: string, regular: boolean) =>
     recording(database.system, spot.organization, (recorder) =>
-      noteBeats(recorder, [{ pk: camera.pk, regular }], fromIso(iso)),
+      recordHeartbeats(recorder, [{ pk: camera.pk, regular }], fromIso(iso)),
     );
   await beat('2026-06-15T19:00:00Z', true);
   await beat('2026-06-15T19:00:20Z', false);

@@ -6,14 +6,14 @@ import type { Recorder } from './recorder.ts';
 const longestHabitMs = 3_600_000;
 
 /** Notes a sign of life of cameras; regular ones also tell how often to expect them. */
-export async function noteBeats(
+export async function recordHeartbeats(
   { tx, organizationId }: Recorder,
   cameras: readonly { pk: number; regular: boolean }[],
   now: Instant,
 ): Promise<void> {
   if (cameras.length === 0) return;
-  const pks = cameras.map((one) => one.pk);
-  const regular = cameras.filter((one) => one.regular).map((one) => one.pk);
+  const pks = cameras.map((camera) => camera.pk);
+  const regular = cameras.filter((camera) => camera.regular).map((camera) => camera.pk);
   await tx`
     with heard as (
       select pk, pk = any (${regular}::bigint[]) as regular,
@@ -41,17 +41,22 @@ export interface CameraPlace {
 export async function placeCamera(
   recorder: Recorder,
   camera: number,
-  place: CameraPlace,
+  placement: CameraPlace,
   now: Instant,
 ): Promise<boolean> {
   const { tx, organizationId } = recorder;
   const [placed] = await tx<{ clock_offset_ms: number }[]>`
-    update cameras set name = ${place.name}, spot_pk = ${place.spot_pk}, direction = ${place.direction}
+    update cameras set name = ${placement.name}, spot_pk = ${placement.spot_pk}, direction = ${placement.direction}
     where organization_id = ${organizationId} and pk = ${camera} returning clock_offset_ms`;
   if (!placed) return false;
-  if (place.spot_pk !== null) {
-    await bringIn(recorder, camera, { ...place, spot_pk: place.spot_pk }, placed.clock_offset_ms);
-    await queuePairing(recorder, [place.spot_pk], now);
+  if (placement.spot_pk !== null) {
+    await bringIn(
+      recorder,
+      camera,
+      { ...placement, spot_pk: placement.spot_pk },
+      placed.clock_offset_ms,
+    );
+    await queuePairing(recorder, [placement.spot_pk], now);
   }
   return true;
 }
@@ -59,7 +64,7 @@ export async function placeCamera(
 async function bringIn(
   recorder: Recorder,
   camera: number,
-  place: CameraPlace & { spot_pk: number },
+  placement: CameraPlace & { spot_pk: number },
   clock_offset_ms: number,
 ) {
   const { tx, organizationId } = recorder;
@@ -70,7 +75,7 @@ async function bringIn(
   if (waiting.length === 0) return;
   const dated = waiting.map(({ pk, captured_at }) => ({
     pk,
-    ...hourOfRead(recorder, { spot_pk: place.spot_pk, captured_at, clock_offset_ms }),
+    ...hourOfRead(recorder, { spot_pk: placement.spot_pk, captured_at, clock_offset_ms }),
   }));
   await tx`
     with dated as (
@@ -81,11 +86,11 @@ async function bringIn(
       select ${organizationId}, ${camera}, local_date, local_hour, count(*) from dated
       group by 3, 4 order by 3, 4
       on conflict (organization_id, camera_pk, local_date, local_hour) do update set reads = h.reads + excluded.reads)
-    update plate_reads r set spot_pk = ${place.spot_pk}, local_date = d.local_date, local_hour = d.local_hour,
-      direction = coalesce(r.direction, ${place.direction})
+    update plate_reads r set spot_pk = ${placement.spot_pk}, local_date = d.local_date, local_hour = d.local_hour,
+      direction = coalesce(r.direction, ${placement.direction})
     from dated d where r.organization_id = ${organizationId} and r.pk = d.pk`;
   await tx`
-    update images set spot_pk = ${place.spot_pk}
+    update images set spot_pk = ${placement.spot_pk}
     where organization_id = ${organizationId} and spot_pk is null and uuid in (
       select unnest(array[image, plate_image]) from plate_reads
       where organization_id = ${organizationId} and pk = any (${waiting.map(({ pk }) => pk)}::bigint[]))`;
@@ -107,8 +112,9 @@ export async function bringInLatecomers(
     select pk, name, spot_pk, direction, clock_offset_ms from cameras
     where organization_id = ${organizationId} and pk = any (${[...cameras]}::bigint[]) and spot_pk is not null
     order by pk`;
-  for (const place of placed) await bringIn(recorder, place.pk, place, place.clock_offset_ms);
-  const spots = placed.map((place) => place.spot_pk);
+  for (const placement of placed)
+    await bringIn(recorder, placement.pk, placement, placement.clock_offset_ms);
+  const spots = placed.map((placement) => placement.spot_pk);
   await queuePairing(recorder, spots, now);
   return spots;
 }

@@ -21,7 +21,7 @@ export async function ensureCars(
   { tx, organizationId }: Recorder,
   cars: readonly CarInput[],
 ): Promise<Map<string, number>> {
-  const wanted = [...new Map(cars.map((car) => [carKey(car), car])).values()].map((car) => ({
+  const carRows = [...new Map(cars.map((car) => [carKey(car), car])).values()].map((car) => ({
     plate: car.plate.toUpperCase().trim(),
     plate_key: plateKey(car.plate),
     state: car.state,
@@ -30,8 +30,8 @@ export async function ensureCars(
     model: car.model ?? null,
     color: car.color ?? null,
   }));
-  if (wanted.length === 0) return new Map();
-  const text = JSON.stringify(wanted);
+  if (carRows.length === 0) return new Map();
+  const text = JSON.stringify(carRows);
   await tx`
     insert into cars (organization_id, plate, plate_key, state, country, make, model, color)
     select ${organizationId}, w.plate, w.plate_key, w.state, w.country, w.make, w.model, w.color

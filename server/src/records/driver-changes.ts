@@ -21,12 +21,15 @@ interface LockedRental {
 /** Locks a rental for a change; null when there is none. */
 async function lockRental(
   { tx, organizationId }: Recorder,
-  of: NamedRental,
+  rentalKey: NamedRental,
 ): Promise<LockedRental | null> {
-  const named = 'pk' in of ? tx`pk = ${of.pk}` : tx`rental_type = 'monthly' and uuid = ${of.uuid}`;
+  const condition =
+    'pk' in rentalKey
+      ? tx`pk = ${rentalKey.pk}`
+      : tx`rental_type = 'monthly' and uuid = ${rentalKey.uuid}`;
   const [row] = await tx<LockedRental[]>`
     select pk, source, external_id, rental_type, car_pk, start_date, end_date from rentals
-    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and ${named}
+    where organization_id = ${organizationId} and spot_pk = ${rentalKey.spot_pk} and ${condition}
     for no key update`;
   return row ?? null;
 }
@@ -47,12 +50,12 @@ const lookAgain = (
 /** Gives a rental that is not over another car of the organization; changes that were sent before count no more. */
 export async function changeCar(
   recorder: Recorder,
-  of: NamedRental,
+  rentalKey: NamedRental,
   carPk: number,
   at: Instant,
 ): Promise<'changed' | 'missing' | 'ended' | 'no such car'> {
   const { tx, organizationId } = recorder;
-  const rental = await lockRental(recorder, of);
+  const rental = await lockRental(recorder, rentalKey);
   if (!rental) return 'missing';
   if (isOver(rental, at)) return 'ended';
   const [car] = await tx`
@@ -61,7 +64,7 @@ export async function changeCar(
   await tx`
     update rentals set car_pk = ${carPk}, changed_at = ${at}
     where organization_id = ${organizationId} and pk = ${rental.pk}`;
-  await lookAgain(recorder, of.spot_pk, [rental.car_pk, carPk], at);
+  await lookAgain(recorder, rentalKey.spot_pk, [rental.car_pk, carPk], at);
   return 'changed';
 }
 
@@ -71,15 +74,15 @@ export async function changeCar(
  */
 export async function endMonthly(
   recorder: Recorder,
-  of: NamedRental,
+  rentalKey: NamedRental,
   at: Instant,
 ): Promise<number | null> {
-  const rental = await lockRental(recorder, of);
+  const rental = await lockRental(recorder, rentalKey);
   if (!rental) return null;
   const { source, external_id, start_date } = rental;
   const ended_at = Math.max(at, start_date) as Instant;
   await endRentals(recorder, [{ source, external_id, ended_at, movements: [] }]);
-  await lookAgain(recorder, of.spot_pk, [rental.car_pk], at);
+  await lookAgain(recorder, rentalKey.spot_pk, [rental.car_pk], at);
   return rental.pk;
 }
 
@@ -90,12 +93,12 @@ interface LockedCode extends Usability {
 /** Locks the live code of a name, then looks at it: the uses of whoever had it before are counted. */
 async function lockCode(
   { tx, organizationId }: Recorder,
-  of: { spot_pk: number; code: string },
+  codeKey: { spot_pk: number; code: string },
   when: { today: LocalDate; now: Instant },
 ): Promise<LockedCode | undefined> {
   const [locked] = await tx<{ pk: number }[]>`
     select pk from promo_codes
-    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and code = ${of.code}
+    where organization_id = ${organizationId} and spot_pk = ${codeKey.spot_pk} and code = ${codeKey.code}
       and deleted_at is null
     for no key update`;
   if (!locked) return undefined;
@@ -123,17 +126,17 @@ const unusable = (code: LockedCode | undefined): code is undefined =>
  */
 export async function applyPromoCode(
   recorder: Recorder,
-  of: { pk: number; spot_pk: number; code: string },
+  input: { pk: number; spot_pk: number; code: string },
   when: { today: LocalDate; now: Instant },
 ): Promise<PromoVerdict> {
   const { tx, organizationId } = recorder;
-  const rental = await lockRental(recorder, of);
+  const rental = await lockRental(recorder, input);
   if (!rental) return 'missing';
   if (isOver(rental, when.now)) return 'ended';
   const [use] = await tx`
     select from promo_uses where organization_id = ${organizationId} and rental_pk = ${rental.pk}`;
   if (use) return 'has a code';
-  const code = await lockCode(recorder, of, when);
+  const code = await lockCode(recorder, input, when);
   if (unusable(code)) return { code };
   const type = rental.rental_type === 'free_until_hourly' ? 'hourly' : rental.rental_type;
   if (!code.applicable_rental_types.includes(type)) return 'not for this type';
@@ -142,11 +145,11 @@ export async function applyPromoCode(
   const { source, external_id, pk: rental_pk } = rental;
   await recordPromoUses(recorder, [
     {
-      place: 0,
+      index: 0,
       source,
       external_id,
-      spot_pk: of.spot_pk,
-      code: of.code,
+      spot_pk: input.spot_pk,
+      code: input.code,
       rental_pk,
       used_at: when.now,
     },

@@ -1,9 +1,9 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { Movement } from '@lotkeeper/contract/ledger';
-import { commissionOf, upliftOf } from '@lotkeeper/contract/ledger';
+import { computeCommission, splitUplift } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
 import { insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
@@ -54,16 +54,16 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
     kind: input.kind,
     rental_type: owner.rental_type,
     occurred_at: timestampCell(input.occurred_at),
-    local_date: localDateOf(input.occurred_at, zone),
-    local_hour: localHourOf(input.occurred_at, zone),
+    local_date: toLocalDate(input.occurred_at, zone),
+    local_hour: toLocalHour(input.occurred_at, zone),
     source: owner.source,
     external_id: input.external_id,
     gross: movement.gross,
     refund: movement.refund,
     tax: movement.tax,
     processing_fee: movement.processing_fee,
-    commission: commissionOf(movement, recorder.commissionRate),
-    ...upliftOf(movement, {
+    commission: computeCommission(movement, recorder.commissionRate),
+    ...splitUplift(movement, {
       auto_started: owner.auto_started ?? false,
       marketed: owner.marketed ?? false,
       base_price: input.base_price ?? null,
@@ -91,7 +91,7 @@ export async function knownEntries(
   const rows = await tx<KnownEntry[]>`
     select pk, source, external_id, kind, rental_pk, gross + refund as amount from ledger_entries
     where organization_id = ${organizationId} and (source, external_id) in (
-      select * from unnest(${names.map((one) => one.source)}::text[], ${names.map((one) => one.external_id)}::text[]))`;
+      select * from unnest(${names.map((name) => name.source)}::text[], ${names.map((name) => name.external_id)}::text[]))`;
   return new Map(rows.map((row) => [sourceKey(row), row]));
 }
 
@@ -110,18 +110,22 @@ export async function recordMovements(
   recorder: Recorder,
   movements: readonly (Omit<MovementOwner, 'first'> & MovementInput)[],
 ): Promise<(Recorded | RefusedItem)[]> {
-  const rows = movements.map((one) => entryRow(recorder, { ...one, first: false }, one));
+  const rows = movements.map((movement) =>
+    entryRow(recorder, { ...movement, first: false }, movement),
+  );
   const inserted = await insertSourced(recorder, 'ledger_entries', rows);
   const fresh = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
-  const before = movements.filter((one) => !fresh.has(sourceKey(one)));
+  const before = movements.filter((movement) => !fresh.has(sourceKey(movement)));
   const known = await knownEntries(recorder, before);
-  return movements.map((one) => {
-    const { external_id } = one;
-    const pk = fresh.get(sourceKey(one));
+  return movements.map((movement) => {
+    const { external_id } = movement;
+    const pk = fresh.get(sourceKey(movement));
     if (pk !== undefined) return { external_id, pk, outcome: 'recorded' };
-    const entry = known.get(sourceKey(one));
+    const entry = known.get(sourceKey(movement));
     const same =
-      entry?.kind === one.kind && entry.rental_pk === one.rental_pk && entry.amount === one.amount;
+      entry?.kind === movement.kind &&
+      entry.rental_pk === movement.rental_pk &&
+      entry.amount === movement.amount;
     return same ? { external_id, pk: entry.pk, outcome: 'unchanged' } : takenName('external_id');
   });
 }

@@ -20,13 +20,13 @@ export const eventColumns = (sql: Sql): Fragment => sql`
 /** The events `e` of a property that can be on within a span of days, as a table. */
 export const eventsWithin = (
   sql: Sql,
-  of: { organizationId: number; spotPk: number },
+  scope: { organizationId: number; spotPk: number },
   days: { first: LocalDate; last: LocalDate },
 ): Fragment => sql`
-  (select * from events where organization_id = ${of.organizationId} and spot_pk = ${of.spotPk}
+  (select * from events where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
       and interval = 'one_time' and date between ${days.first} and ${days.last}
     union all
-    select * from events where organization_id = ${of.organizationId} and spot_pk = ${of.spotPk}
+    select * from events where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
       and interval <> 'one_time' and (date is null or date <= ${days.last})) e`;
 
 /** The events of a property that can be on within a span of days. */

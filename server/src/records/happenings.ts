@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { plateKey } from './plates.ts';
 import type { Recorded, Recorder } from './recorder.ts';
@@ -80,22 +80,22 @@ export async function recordViolations(
   recorder: Recorder,
   violations: readonly ViolationInput[],
 ): Promise<Recorded[]> {
-  const rows = violations.map((one) => ({
-    spot_pk: one.spot_pk,
+  const rows = violations.map((violation) => ({
+    spot_pk: violation.spot_pk,
     uuid: crypto.randomUUID(),
-    code: one.code,
-    plate: one.plate,
-    plate_key: plateKey(one.plate),
-    state: one.state,
-    status: one.status,
-    amount: one.amount,
-    created_at: timestampCell(one.created_at),
-    visit_pk: one.visit_pk ?? null,
-    image: one.image ?? null,
-    waived_reason: one.waived_reason ?? null,
-    evidence: one.evidence ?? null,
-    source: one.source,
-    external_id: one.external_id,
+    code: violation.code,
+    plate: violation.plate,
+    plate_key: plateKey(violation.plate),
+    state: violation.state,
+    status: violation.status,
+    amount: violation.amount,
+    created_at: timestampCell(violation.created_at),
+    visit_pk: violation.visit_pk ?? null,
+    image: violation.image ?? null,
+    waived_reason: violation.waived_reason ?? null,
+    evidence: violation.evidence ?? null,
+    source: violation.source,
+    external_id: violation.external_id,
   }));
   const inserted = await insertSourced(recorder, 'violations', rows);
   return tellOutcomes(recorder, 'violations', violations, inserted);
@@ -147,7 +147,7 @@ export async function recordNotes(
     description: note.description,
     images: note.images,
     happened_at: timestampCell(note.happened_at),
-    local_date: localDateOf(note.happened_at, recorder.timezoneOf(note.spot_pk)),
+    local_date: toLocalDate(note.happened_at, recorder.timezoneOf(note.spot_pk)),
     source: note.source,
     external_id: note.external_id,
   }));

@@ -5,7 +5,7 @@ import type { Prices } from './rate-in-force.ts';
 import type { Recorder } from './recorder.ts';
 
 /** What a property does about cars that do not pay. */
-export interface House extends PaymentRates {
+export interface EnforcementPolicy extends PaymentRates {
   spot_pk: number;
   timezone: TimeZone;
   enforcement_enabled: boolean;
@@ -16,16 +16,16 @@ export interface House extends PaymentRates {
 }
 
 /** The rules and prices of a property. */
-export async function readHouse(
+export async function readPolicy(
   { tx, organizationId }: Recorder,
   spotPk: number,
-): Promise<House | null> {
-  const [house] = await tx<House[]>`
+): Promise<EnforcementPolicy | null> {
+  const [policy] = await tx<EnforcementPolicy[]>`
     select s.pk as spot_pk, s.timezone, s.enforcement_enabled, s.grace_minutes, s.penalty_amount,
       s.dynamic_pricing_enabled, o.tax_rate, o.processing_rate,
       json_build_object('price_hourly', s.price_hourly, 'price_daily', s.price_daily,
         'price_flat', s.price_flat, 'daily_min', s.daily_min, 'daily_max', s.daily_max) as prices
     from spots s join organizations o on o.pk = s.organization_id
     where s.organization_id = ${organizationId} and s.pk = ${spotPk}`;
-  return house ?? null;
+  return policy ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso, localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { rentalTypes } from '@lotkeeper/contract/rentals';
@@ -259,7 +259,7 @@ describe('the ledger', () => {
       source: 'payouts',
       external_id: 'may',
       paid_at: fromIso('2026-06-05T19:00:00Z'),
-      local_date: localDateOf(fromIso('2026-06-05T19:00:00Z'), 'UTC'),
+      local_date: toLocalDate(fromIso('2026-06-05T19:00:00Z'), 'UTC'),
       amount: cents(5000),
       statement_descriptor: 'LOTKEEPER MAY',
     };
@@ -283,7 +283,7 @@ describe('the ledger', () => {
       select local_date, local_hour from ledger_entries where occurred_at = ${fromIso(at)}`;
     // Lord Howe jumps from 2:00 to 2:30 at 15:30Z: ten minutes later it is 2:40.
     expect(entry).toEqual({ local_date: '2026-10-04', local_hour: 2 });
-    expect(localHourOf(fromIso(at), 'Australia/Lord_Howe')).toBe(2);
+    expect(toLocalHour(fromIso(at), 'Australia/Lord_Howe')).toBe(2);
   });
 });
 

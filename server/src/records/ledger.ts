@@ -36,7 +36,7 @@ const moneyColumns = [
   'rentals',
 ] as const;
 
-const parts = `
+const basicSums = `
   sum(gross)::bigint as gross, sum(refund)::bigint as refunds, sum(tax)::bigint as tax,
   sum(processing_fee)::bigint as processing_fee, sum(commission)::bigint as commission,
   sum(rentals)::bigint as rentals`;
@@ -51,7 +51,7 @@ const truths = {
   revenue_hours: {
     keys: ['organization_id', 'spot_pk', 'local_date', 'local_hour', 'rental_type'],
     truth: `select organization_id, spot_pk, local_date, local_hour, rental_type,
-      ${parts} from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4, 5`,
+      ${basicSums} from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4, 5`,
     sums: partColumns,
   },
   revenue_days: {
@@ -69,7 +69,7 @@ const truths = {
   },
   revenue_sources: {
     keys: ['organization_id', 'spot_pk', 'local_date', 'source'],
-    truth: `select organization_id, spot_pk, local_date, source, ${parts}
+    truth: `select organization_id, spot_pk, local_date, source, ${basicSums}
       from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4`,
     sums: partColumns,
   },
@@ -107,7 +107,7 @@ const truths = {
 } as const;
 
 /** The table whose rows a rollup sums. */
-export const sourceOf = (rollup: keyof typeof truths) =>
+export const getSourceTable = (rollup: keyof typeof truths) =>
   rollup.startsWith('rental_') ? 'rentals' : 'ledger_entries';
 
 export const rollups = Object.keys(truths) as (keyof typeof truths)[];
@@ -119,7 +119,7 @@ export async function compareRollup(
 ): Promise<Disagreement[]> {
   const { keys, truth, sums } = truths[rollup];
   const same = keys.map((key) => `r.${key} = t.${key}`).join(' and ');
-  const row = (of: string) => `(${sums.map((sum) => `${of}.${sum}`).join(', ')})`;
+  const row = (alias: string) => `(${sums.map((sum) => `${alias}.${sum}`).join(', ')})`;
   const key = (name: string) => `coalesce(r ->> '${name}', t ->> '${name}')`;
   // Most rows agree: only the others are taken apart into their columns, which is slow.
   return sql.unsafe<Disagreement[]>(`

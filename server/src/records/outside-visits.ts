@@ -18,7 +18,7 @@ export interface OutsideVisit extends Omit<VisitInput, 'car_pk' | 'rental_pk' | 
 const atOnce = instant(0);
 
 /** The car of a visit; null when its plate is not known to be of one state. */
-const carOf = ({ plate, state, country }: OutsideVisit): CarInput | null =>
+const toCar = ({ plate, state, country }: OutsideVisit): CarInput | null =>
   state && country ? { plate, state, country } : null;
 
 /**
@@ -32,24 +32,25 @@ export async function recordOutsideVisits(
 ): Promise<Recorded[]> {
   const cars = await ensureCars(
     recorder,
-    visits.flatMap((visit) => carOf(visit) ?? []),
+    visits.flatMap((visit) => toCar(visit) ?? []),
   );
   const rows = visits.map((visit) => {
-    const car = carOf(visit);
+    const car = toCar(visit);
     const car_pk = car ? (cars.get(carKey(car)) ?? null) : null;
     return { ...visit, car_pk, status: 'grace period' as const, decided: false, due_at: atOnce };
   });
   const outcomes = await recordVisits(recorder, rows);
   const known = visits.filter((_, index) => outcomes[index]?.outcome === 'unchanged');
   const completed = await completeVisits(recorder, known);
-  const told = outcomes.map(
-    (one): Recorded => (completed.has(one.pk) ? { ...one, outcome: 'changed' } : one),
+  const results = outcomes.map(
+    (outcome): Recorded =>
+      completed.has(outcome.pk) ? { ...outcome, outcome: 'changed' } : outcome,
   );
   const spots = visits.map(({ spot_pk }, index) =>
-    told[index]?.outcome === 'unchanged' ? null : spot_pk,
+    results[index]?.outcome === 'unchanged' ? null : spot_pk,
   );
   await queuePairing(recorder, spots, now);
-  return told;
+  return results;
 }
 
 /** Adds the ends that were missing, in key order; answers the pks of the visits that got one. */

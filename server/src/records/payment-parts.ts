@@ -1,5 +1,5 @@
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
-import { shareOf, sum, taxIncluded } from '@lotkeeper/contract/kernel/money';
+import { computeShare, sum, taxIncluded } from '@lotkeeper/contract/kernel/money';
 
 /** What an organization's payments are made of, in basis points. */
 export interface PaymentRates {
@@ -11,13 +11,13 @@ export interface PaymentRates {
 
 /** What a driver pays for a price: tax on top, in whole cents. */
 export const paidFor = (price: Cents, { tax_rate }: Pick<PaymentRates, 'tax_rate'>): Cents =>
-  sum(price, shareOf(price, tax_rate));
+  sum(price, computeShare(price, tax_rate));
 
 /** The tax and the processing fee inside a payment. */
-export const partsOf = (
+export const computeBreakdown = (
   amount: Cents,
   { tax_rate, processing_rate }: PaymentRates,
 ): { tax: Cents; processing_fee: Cents } => ({
   tax: taxIncluded(amount, tax_rate),
-  processing_fee: shareOf(amount, processing_rate),
+  processing_fee: computeShare(amount, processing_rate),
 });

@@ -4,7 +4,7 @@ import type { MovementInput, MovementOwner } from './entries.ts';
 import { knownEntries, recordMovements } from './entries.ts';
 import type { Recorded, Recorder, RefusedItem } from './recorder.ts';
 import { ItemsClash, sourceKey } from './recorder.ts';
-import { findRentals, noSuchRental, ownerOf } from './rental-changes.ts';
+import { findRentals, noSuchRental, toOwner } from './rental-changes.ts';
 
 interface Sourced {
   source: string;
@@ -40,12 +40,12 @@ async function recordAccepted(
   recorder: Recorder,
   judged: readonly (Owned | RefusedItem)[],
 ): Promise<Outcome[]> {
-  const accepted = judged.filter((one): one is Owned => !('outcome' in one));
+  const accepted = judged.filter((movement): movement is Owned => !('outcome' in movement));
   const recorded = await recordMovements(recorder, accepted);
   let next = 0;
-  return judged.map((one) => {
-    if ('outcome' in one) return one;
-    return { spot_pk: one.spot_pk, ...(recorded[next++] as Outcome) };
+  return judged.map((movement) => {
+    if ('outcome' in movement) return movement;
+    return { spot_pk: movement.spot_pk, ...(recorded[next++] as Outcome) };
   });
 }
 
@@ -91,8 +91,8 @@ export async function recordPayments(
   recorder: Recorder,
   payments: readonly PaymentInput[],
 ): Promise<Outcome[]> {
-  const named = payments.flatMap(({ rental }) => (rental ? [rental] : []));
-  const rentals = await findRentals(recorder, named, { locked: false });
+  const rentalNames = payments.flatMap(({ rental }) => (rental ? [rental] : []));
+  const rentals = await findRentals(recorder, rentalNames, { locked: false });
   const codes = payments.flatMap(({ violation }) => (violation === null ? [] : [violation]));
   const violations = await lockViolations(recorder, codes);
   const open = [...violations.values()].filter(({ status }) => status === 'Created');
@@ -102,7 +102,7 @@ export async function recordPayments(
     const row = rental && rentals.get(sourceKey(rental));
     if (rental && !row) return { ...noSuchRental, field: 'rental' };
     const owner = row
-      ? ownerOf(row)
+      ? toOwner(row)
       : { spot_pk: spot_pk as number, rental_type: rental_type as RentalType, rental_pk: null };
     const isNew = !known.has(sourceKey(payment));
     const why =
@@ -123,11 +123,11 @@ function refuseUnpaid(
   outcomes: readonly Outcome[],
 ) {
   const clashes = new Map<number, RefusedItem>();
-  payments.forEach((payment, place) => {
-    const outcome = outcomes[place] as Outcome;
+  payments.forEach((payment, index) => {
+    const outcome = outcomes[index] as Outcome;
     if (payment.violation === null || known.has(sourceKey(payment))) return;
     if (outcome.outcome === 'refused' && outcome.field === 'external_id') {
-      clashes.set(place, outcome);
+      clashes.set(index, outcome);
     }
   });
   if (clashes.size > 0) throw new ItemsClash(clashes);
@@ -168,7 +168,7 @@ export async function recordRefunds(
   const judged = refunds.map(({ rental, ...movement }): Owned | RefusedItem => {
     const row = rentals.get(sourceKey(rental));
     if (!row) return { ...noSuchRental, field: 'rental' };
-    const refund = { ...movement, ...ownerOf(row), source: movement.source };
+    const refund = { ...movement, ...toOwner(row), source: movement.source };
     if (known.has(sourceKey(movement))) return refund;
     const rest = (left.get(row.pk) ?? 0) - movement.amount;
     if (rest < 0) return no('amount', 'This is more than was paid for the rental.');

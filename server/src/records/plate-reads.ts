@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { enqueueOnce } from '../kernel/jobs.ts';
 import type { Delays } from './camera-clocks.ts';
 import { clockOffset, withDelay } from './camera-clocks.ts';
@@ -61,7 +61,7 @@ export function hourOfRead(
   if (read.spot_pk === null) return { local_date: null, local_hour: null };
   const zone = recorder.timezoneOf(read.spot_pk);
   const at = (read.captured_at - (read.clock_offset_ms ?? 0)) as Instant;
-  return { local_date: localDateOf(at, zone), local_hour: localHourOf(at, zone) };
+  return { local_date: toLocalDate(at, zone), local_hour: toLocalHour(at, zone) };
 }
 
 /**
@@ -112,7 +112,7 @@ export async function recordPlateReads(
     noteCameras(recorder, fresh),
     queuePairing(recorder, spots, now),
   ]);
-  await noteClocks(recorder, noted, freshOf(reads, inserted));
+  await noteClocks(recorder, noted, selectFresh(reads, inserted));
   if (reads.some((read) => read.event_keys?.length)) await letTheBestStand(recorder, fresh);
   return tellOutcomes(recorder, 'plate_reads', reads, inserted);
 }
@@ -130,7 +130,7 @@ async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly
 }
 
 /** The reads that were not known before. */
-function freshOf(
+function selectFresh(
   reads: readonly PlateReadInput[],
   inserted: readonly { source: string; external_id: string }[],
 ): PlateReadInput[] {
@@ -236,13 +236,13 @@ export async function ensureCameras(
       and camera_ref = any (${refs}::text[])`;
   let rows: CameraRow[] = await read();
   if (rows.length < refs.length) {
-    const wanted = [...new Map(cameras.map((camera) => [camera.camera_ref, camera])).values()].map(
-      (camera) => ({ ...camera, feed_pk, name: camera.name ?? camera.camera_ref }),
-    );
+    const cameraRows = [
+      ...new Map(cameras.map((camera) => [camera.camera_ref, camera])).values(),
+    ].map((camera) => ({ ...camera, feed_pk, name: camera.name ?? camera.camera_ref }));
     await tx`
       insert into cameras (organization_id, feed_pk, camera_ref, name, spot_pk, direction, first_seen_at)
       select ${organizationId}, feed_pk, camera_ref, name, spot_pk, direction, ${now}
-      from json_populate_recordset(null::cameras, ${JSON.stringify(wanted)}::text::json)
+      from json_populate_recordset(null::cameras, ${JSON.stringify(cameraRows)}::text::json)
       order by camera_ref
       on conflict do nothing`;
     rows = await read();

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../kernel/database.ts';
 import type { Recorder, RefusedItem } from './recorder.ts';
 import { ItemsClash, insertSourced, timestampCell } from './recorder.ts';
@@ -7,7 +7,7 @@ import { ItemsClash, insertSourced, timestampCell } from './recorder.ts';
 /** A driver's use of a discount code, under the source and external id of what he booked with it. */
 export interface PromoUseInput {
   /** Where it stands among the items that are recorded with it. */
-  place: number;
+  index: number;
   source: string;
   external_id: string;
   spot_pk: number;
@@ -36,7 +36,7 @@ export const usability = (
     where u.organization_id = ${organizationId} and u.promo_code_pk = p.pk
       and r.start_date <= ${now} and (r.end_date is null or r.end_date > ${now})), false) as crowded`;
 
-const keyOf = (spotPk: number, code: string) => `${spotPk} ${code.toUpperCase()}`;
+const toKey = (spotPk: number, code: string) => `${spotPk} ${code.toUpperCase()}`;
 
 /** The code that each use means: the live one of its name, else the one taken back last. */
 async function readCodes({ tx, organizationId }: Recorder, uses: readonly PromoUseInput[]) {
@@ -46,7 +46,7 @@ async function readCodes({ tx, organizationId }: Recorder, uses: readonly PromoU
       ${uses.map((use) => use.code.toUpperCase())}::text[]) u (spot_pk, code)
     join promo_codes p on p.organization_id = ${organizationId} and p.spot_pk = u.spot_pk and p.code = u.code
     order by p.spot_pk, p.code, p.deleted_at desc nulls first`;
-  return new Map(rows.map((row) => [keyOf(row.spot_pk, row.code), row.pk]));
+  return new Map(rows.map((row) => [toKey(row.spot_pk, row.code), row.pk]));
 }
 
 /**
@@ -59,17 +59,17 @@ export async function recordPromoUses(
 ): Promise<void> {
   if (uses.length === 0) return;
   const codes = await readCodes(recorder, uses);
-  const codeOf = (use: PromoUseInput) => codes.get(keyOf(use.spot_pk, use.code));
-  const strangers = uses.filter((use) => codeOf(use) === undefined);
+  const findCodePk = (use: PromoUseInput) => codes.get(toKey(use.spot_pk, use.code));
+  const strangers = uses.filter((use) => findCodePk(use) === undefined);
   if (strangers.length > 0) {
-    throw new ItemsClash(new Map(strangers.map(({ place }) => [place, unknownCode])));
+    throw new ItemsClash(new Map(strangers.map(({ index }) => [index, unknownCode])));
   }
   const rows = uses.map((use) => ({
     spot_pk: use.spot_pk,
-    promo_code_pk: codeOf(use),
+    promo_code_pk: findCodePk(use),
     rental_pk: use.rental_pk,
     used_at: timestampCell(use.used_at),
-    local_date: localDateOf(use.used_at, recorder.timezoneOf(use.spot_pk)),
+    local_date: toLocalDate(use.used_at, recorder.timezoneOf(use.spot_pk)),
     source: use.source,
     external_id: use.external_id,
   }));

@@ -1,7 +1,7 @@
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { describe, expect, test } from 'vitest';
 import type { Prices, Segment } from './rate-in-force.ts';
-import { rateInForce, segmentOf } from './rate-in-force.ts';
+import { pickSegment, rateInForce } from './rate-in-force.ts';
 
 const segment = (name: string, percentage: number, pk = 1): Segment => ({
   pk,
@@ -75,7 +75,7 @@ describe('the segments of an experiment', () => {
   const plates = Array.from({ length: 2000 }, (_, index) => `PLATE${index}`);
 
   test('get their share of the plates, and who is in none is in none', () => {
-    const names = plates.map((plate) => segmentOf(trial, plate)?.name ?? 'none');
+    const names = plates.map((plate) => pickSegment(trial, plate)?.name ?? 'none');
     const share = (name: string) => names.filter((one) => one === name).length / plates.length;
     expect(share('a')).toBeCloseTo(0.2, 1);
     expect(share('b')).toBeCloseTo(0.5, 1);
@@ -83,7 +83,7 @@ describe('the segments of an experiment', () => {
   });
 
   test('always have the same plates, and another experiment has others', () => {
-    const of = (pk: number) => plates.map((plate) => segmentOf({ ...trial, pk }, plate)?.name);
+    const of = (pk: number) => plates.map((plate) => pickSegment({ ...trial, pk }, plate)?.name);
     expect(of(3)).toEqual(of(3));
     expect(of(3)).not.toEqual(of(4));
   });

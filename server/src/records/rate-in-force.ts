@@ -37,7 +37,7 @@ export interface Prices {
 }
 
 /** The segment of a plate: always the same one of an experiment, whatever its look-alike signs were read as. */
-export function segmentOf(
+export function pickSegment(
   experiment: { pk: number; segments: readonly Segment[] },
   plateFold: string,
 ): Segment | null {
@@ -68,7 +68,7 @@ export function rateInForce(prices: Prices, plateFold: string): Rate | null {
   if (event?.display_price != null) {
     return { ...plain, rule: 'event', name: event.name, unit: 'flat', price: event.display_price };
   }
-  const segment = experiment && segmentOf(experiment, plateFold);
+  const segment = experiment && pickSegment(experiment, plateFold);
   if (segment) {
     const { name, unit, price } = segment;
     return { ...plain, rule: 'experiment', name, unit, price };

@@ -102,7 +102,7 @@ async function insertRows(
   { tx, organizationId }: Recorder,
   table: SourcedTable,
   rows: readonly NewRow[],
-  { told }: { told: boolean },
+  { shouldReturn }: { shouldReturn: boolean },
 ) {
   const columns = tx.unsafe(Object.keys(rows[0] as NewRow).join(', '));
   return tx<InsertedRow[]>`
@@ -111,7 +111,7 @@ async function insertRows(
     from json_populate_recordset(null::${tx.identifier(table)}, ${JSON.stringify(rows)}::text::json)
     order by source, external_id
     on conflict (organization_id, source, external_id) do nothing
-    ${told ? tx`returning pk, source, external_id` : tx``}`;
+    ${shouldReturn ? tx`returning pk, source, external_id` : tx``}`;
 }
 
 /**
@@ -123,7 +123,7 @@ export async function insertSourced(
   table: SourcedTable,
   rows: readonly NewRow[],
 ): Promise<InsertedRow[]> {
-  return rows.length === 0 ? [] : insertRows(recorder, table, rows, { told: true });
+  return rows.length === 0 ? [] : insertRows(recorder, table, rows, { shouldReturn: true });
 }
 
 /** As `insertSourced`, but tells only how many rows were new. */
@@ -132,12 +132,14 @@ export async function insertAndCount(
   table: SourcedTable,
   rows: readonly NewRow[],
 ): Promise<number> {
-  return rows.length === 0 ? 0 : (await insertRows(recorder, table, rows, { told: false })).count;
+  return rows.length === 0
+    ? 0
+    : (await insertRows(recorder, table, rows, { shouldReturn: false })).count;
 }
 
 /** `source` and `external_id` as one key of a map. */
-export const sourceKey = (of: { source: string; external_id: string }) =>
-  `${of.source}\0${of.external_id}`;
+export const sourceKey = (record: { source: string; external_id: string }) =>
+  `${record.source}\0${record.external_id}`;
 
 /** Tells for each item whether it was inserted now, reading the pks of those known before; of equal ones the first was. */
 export async function tellOutcomes(

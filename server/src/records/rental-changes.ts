@@ -55,14 +55,14 @@ export async function findRentals(
       changed_at, ended_at
     from rentals
     where organization_id = ${organizationId} and (source, external_id) in (
-      select * from unnest(${names.map((one) => one.source)}::text[], ${names.map((one) => one.external_id)}::text[]))
+      select * from unnest(${names.map((name) => name.source)}::text[], ${names.map((name) => name.external_id)}::text[]))
     order by source, external_id
     ${locked ? tx`for no key update` : tx``}`;
   return new Map(rows.map((row) => [sourceKey(row), row]));
 }
 
 /** What later movements of a rental belong to. */
-export const ownerOf = (rental: RentalRow): Omit<MovementOwner, 'first'> => ({
+export const toOwner = (rental: RentalRow): Omit<MovementOwner, 'first'> => ({
   source: rental.source,
   spot_pk: rental.spot_pk,
   rental_type: rental.rental_type,
@@ -81,7 +81,8 @@ export interface RentalChange extends Sourced {
   price_monthly?: Cents | null | undefined;
 }
 
-const kept = <T>(changed: T | undefined, before: T) => (changed === undefined ? before : changed);
+const applyChange = <T>(changed: T | undefined, before: T) =>
+  changed === undefined ? before : changed;
 
 function changedRow(row: RentalRow, change: RentalChange, cars: Map<string, number>): RentalRow {
   const { car, renter } = change;
@@ -89,14 +90,14 @@ function changedRow(row: RentalRow, change: RentalChange, cars: Map<string, numb
   return {
     ...row,
     changed_at: change.changed_at,
-    end_date: kept(change.end_date, row.end_date),
-    car_pk: kept(car_pk, row.car_pk),
-    renter_first_name: kept(renter?.first_name, row.renter_first_name),
-    renter_last_name: kept(renter?.last_name, row.renter_last_name),
-    renter_email: kept(renter?.email, row.renter_email),
-    renter_phone: kept(renter?.phone, row.renter_phone),
-    paid: kept(change.paid, row.paid),
-    price_monthly: kept(change.price_monthly, row.price_monthly),
+    end_date: applyChange(change.end_date, row.end_date),
+    car_pk: applyChange(car_pk, row.car_pk),
+    renter_first_name: applyChange(renter?.first_name, row.renter_first_name),
+    renter_last_name: applyChange(renter?.last_name, row.renter_last_name),
+    renter_email: applyChange(renter?.email, row.renter_email),
+    renter_phone: applyChange(renter?.phone, row.renter_phone),
+    paid: applyChange(change.paid, row.paid),
+    price_monthly: applyChange(change.price_monthly, row.price_monthly),
   };
 }
 
@@ -118,7 +119,7 @@ async function updateRentals({ tx, organizationId }: Recorder, rows: readonly Re
     where r.organization_id = ${organizationId} and r.pk = c.pk`;
 }
 
-const outcomeOf = (row: RentalRow, outcome: Recorded['outcome']): Recorded => ({
+const toOutcome = (row: RentalRow, outcome: Recorded['outcome']): Recorded => ({
   external_id: row.external_id,
   pk: row.pk,
   outcome,
@@ -149,12 +150,12 @@ export async function changeRentals(
     const row = found.get(sourceKey(change));
     if (!row) return noSuchRental;
     if (row.changed_at !== null && row.changed_at >= change.changed_at) {
-      return outcomeOf(row, 'unchanged');
+      return toOutcome(row, 'unchanged');
     }
     const after = changedRow(row, change, cars);
     if (after.end_date !== null && after.end_date < row.start_date) return beforeStart('end_date');
     rows.push(after);
-    return outcomeOf(row, 'changed');
+    return toOutcome(row, 'changed');
   });
   await updateRentals(recorder, rows);
   return outcomes;
@@ -176,29 +177,30 @@ export async function endRentals(
 ): Promise<(Recorded | RefusedItem)[]> {
   const found = await findRentals(recorder, ends, { locked: true });
   const rows: RentalRow[] = [];
-  const movements: { place: number; of: Omit<MovementOwner, 'first'> & MovementInput }[] = [];
-  const outcomes = ends.map((end, place) => {
+  const movements: { endIndex: number; movement: Omit<MovementOwner, 'first'> & MovementInput }[] =
+    [];
+  const outcomes = ends.map((end, endIndex) => {
     const row = found.get(sourceKey(end));
     if (!row) return noSuchRental;
     if (end.ended_at < row.start_date) return beforeStart('ended_at');
     for (const movement of end.movements) {
-      movements.push({ place, of: { ...ownerOf(row), ...movement } });
+      movements.push({ endIndex, movement: { ...toOwner(row), ...movement } });
     }
-    if (row.ended_at !== null) return outcomeOf(row, 'unchanged');
+    if (row.ended_at !== null) return toOutcome(row, 'unchanged');
     rows.push({ ...row, ended_at: end.ended_at, end_date: end.ended_at });
-    return outcomeOf(row, 'changed');
+    return toOutcome(row, 'changed');
   });
   await updateRentals(recorder, rows);
   const moved = await recordMovements(
     recorder,
-    movements.map(({ of }) => of),
+    movements.map(({ movement }) => movement),
   );
   const clashes = new Map<number, RefusedItem>();
   moved.forEach((result, index) => {
-    const { place } = movements[index] as (typeof movements)[number];
-    const outcome = outcomes[place] as Recorded;
-    if (result.outcome === 'refused') clashes.set(place, { ...result, field: 'charges' });
-    else if (result.outcome === 'recorded') outcomes[place] = { ...outcome, outcome: 'changed' };
+    const { endIndex } = movements[index] as (typeof movements)[number];
+    const outcome = outcomes[endIndex] as Recorded;
+    if (result.outcome === 'refused') clashes.set(endIndex, { ...result, field: 'charges' });
+    else if (result.outcome === 'recorded') outcomes[endIndex] = { ...outcome, outcome: 'changed' };
   });
   if (clashes.size > 0) throw new ItemsClash(clashes);
   return outcomes;

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { isBookingSite } from '@lotkeeper/contract/rentals';
@@ -82,7 +82,7 @@ function rentalRow(recorder: Recorder, rental: RentalInput, cars: Map<string, nu
     renter_phone: renter?.phone ?? undefined,
     start_date: timestampCell(rental.start_date),
     end_date: timestampCell(rental.end_date) ?? undefined,
-    start_local_date: localDateOf(rental.start_date, recorder.timezoneOf(rental.spot_pk)),
+    start_local_date: toLocalDate(rental.start_date, recorder.timezoneOf(rental.spot_pk)),
     price_monthly: rental.price_monthly ?? undefined,
     auto_started: rental.auto_started ?? false,
     marketed: isMarketed(rental),
@@ -96,36 +96,38 @@ async function refuseTaken(
   rentals: readonly RentalInput[],
   fresh: ReadonlyMap<string, number>,
 ): Promise<never> {
-  const nameOf = (rental: RentalInput, movement: MovementInput) => ({
+  const toName = (rental: RentalInput, movement: MovementInput) => ({
     source: rental.source,
     external_id: movement.external_id,
   });
-  const names = rentals.flatMap((one) => one.movements.map((movement) => nameOf(one, movement)));
+  const names = rentals.flatMap((rental) =>
+    rental.movements.map((movement) => toName(rental, movement)),
+  );
   const known = await knownEntries(recorder, names);
   const refused = new Map<number, RefusedItem>();
-  rentals.forEach((rental, place) => {
+  rentals.forEach((rental, index) => {
     const pk = fresh.get(sourceKey(rental));
     if (pk === undefined) return;
     for (const movement of rental.movements) {
-      const key = sourceKey(nameOf(rental, movement));
+      const key = sourceKey(toName(rental, movement));
       // A name twice in one rental is its own only the first time.
       if (known.get(key)?.rental_pk === pk) known.delete(key);
-      else refused.set(place, takenName('charges'));
+      else refused.set(index, takenName('charges'));
     }
   });
   throw new ItemsClash(refused);
 }
 
 /** The uses of discount codes among rentals that are new. */
-function usesOf(rentals: readonly RentalInput[], fresh: ReadonlyMap<string, number>) {
+function listPromoUses(rentals: readonly RentalInput[], fresh: ReadonlyMap<string, number>) {
   const uses: PromoUseInput[] = [];
-  rentals.forEach((rental, place) => {
+  rentals.forEach((rental, index) => {
     const rental_pk = fresh.get(sourceKey(rental));
     const { source, external_id, spot_pk, promo_code: code } = rental;
     if (!code || rental_pk === undefined) return;
     // It was used when it was paid for, or at the latest when the rental began.
     const used_at = Math.min(rental.start_date, rental.movements[0].occurred_at) as Instant;
-    uses.push({ place, source, external_id, spot_pk, code, rental_pk, used_at });
+    uses.push({ index, source, external_id, spot_pk, code, rental_pk, used_at });
   });
   return uses;
 }
@@ -160,6 +162,6 @@ export async function recordRentals(
   });
   const recorded = await insertAndCount(recorder, 'ledger_entries', entries);
   if (recorded < entries.length) await refuseTaken(recorder, rentals, fresh);
-  await recordPromoUses(recorder, usesOf(rentals, fresh));
+  await recordPromoUses(recorder, listPromoUses(rentals, fresh));
   return tellOutcomes(recorder, 'rentals', rentals, inserted);
 }

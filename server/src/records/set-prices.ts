@@ -3,7 +3,7 @@ import { isInForce } from '@lotkeeper/contract/calendar-days';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { eventAt } from '@lotkeeper/contract/recurrence';
 import type { EventRow } from './events.ts';
-import type { House } from './house.ts';
+import type { EnforcementPolicy } from './house.ts';
 import type { Prices, RateRow, Segment } from './rate-in-force.ts';
 import { rateInForce } from './rate-in-force.ts';
 import type { Recorder } from './recorder.ts';
@@ -26,10 +26,10 @@ function withoutDays({ name, price, unit, curve, dynamic_daily_max }: RateRow): 
 /** The experiment, the dynamic price and the rate in force at a property at a moment. */
 async function readSetPrices(
   { tx, organizationId }: Recorder,
-  house: House,
+  policy: EnforcementPolicy,
   at: Instant,
 ): Promise<SetPrices> {
-  const here = tx`organization_id = ${organizationId} and spot_pk = ${house.spot_pk}`;
+  const spotCondition = tx`organization_id = ${organizationId} and spot_pk = ${policy.spot_pk}`;
   const running = tx`starts_at <= ${at} and (ends_at is null or ends_at > ${at})`;
   const [row] = await tx<
     {
@@ -44,18 +44,18 @@ async function readSetPrices(
             'price', s.price, 'unit', s.unit) order by s.pk)
           from rate_experiment_segments s
           where s.organization_id = ${organizationId} and s.experiment_pk = e.pk))
-        from rate_experiments e where ${here} and ${running}
+        from rate_experiments e where ${spotCondition} and ${running}
         order by starts_at desc, pk desc limit 1) as experiment,
       (select json_build_object('price', price, 'base_price', base_price) from price_points
-        where ${here} and starts_at <= ${at} order by starts_at desc limit 1) as point,
+        where ${spotCondition} and starts_at <= ${at} order by starts_at desc limit 1) as point,
       (select coalesce(json_agg(${rateFacts(tx)}
           order by priority desc, (unit = 'hour') desc, starts_at desc), '[]')
-        from rates where ${here} and unit <> 'month' and ${running}) as rates`;
+        from rates where ${spotCondition} and unit <> 'month' and ${running}) as rates`;
   const { experiment, point, rates } = row ?? { experiment: null, point: null, rates: [] };
-  const found = rates.find((one) => isInForce(one, at, house.timezone));
+  const found = rates.find((rate) => isInForce(rate, at, policy.timezone));
   return {
     experiment: experiment && { pk: experiment.pk, segments: experiment.segments ?? [] },
-    point: house.dynamic_pricing_enabled ? point : null,
+    point: policy.dynamic_pricing_enabled ? point : null,
     rate: found ? withoutDays(found) : null,
   };
 }
@@ -66,11 +66,11 @@ async function readSetPrices(
  */
 export async function readRate(
   recorder: Recorder,
-  house: House,
+  policy: EnforcementPolicy,
   stay: { from: Instant; plateFold: string },
   events: readonly EventRow[],
 ): Promise<Rate | null> {
-  const set = await readSetPrices(recorder, house, stay.from);
-  const event = eventAt(events, stay.from, house.timezone);
-  return rateInForce({ ...set, event, spot: house.prices }, stay.plateFold);
+  const set = await readSetPrices(recorder, policy, stay.from);
+  const event = eventAt(events, stay.from, policy.timezone);
+  return rateInForce({ ...set, event, spot: policy.prices }, stay.plateFold);
 }

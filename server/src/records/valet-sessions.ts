@@ -40,10 +40,10 @@ async function freeCodes(recorder: Recorder, count: number): Promise<string[]> {
   const codes = new Set<string>();
   while (codes.size < count) {
     while (codes.size < count) codes.add(newShortCode());
-    const taken = await tx<{ code: string }[]>`
+    const existingCodes = await tx<{ code: string }[]>`
       select code from valet_sessions
       where organization_id = ${organizationId} and code = any (${[...codes]}::text[])`;
-    for (const { code } of taken) codes.delete(code);
+    for (const { code } of existingCodes) codes.delete(code);
   }
   return [...codes];
 }
@@ -176,10 +176,10 @@ export async function lockValetSession(
 /** Remembers that a person has entered the code of a session. */
 export async function recordVerification(
   { tx, organizationId }: { tx: Tx; organizationId: number },
-  of: { session_pk: number; person_pk: number },
+  verification: { session_pk: number; person_pk: number },
   now: Instant,
 ): Promise<void> {
-  const row = { organization_id: organizationId, ...of, verified_at: now };
+  const row = { organization_id: organizationId, ...verification, verified_at: now };
   await tx`
     insert into valet_verifications ${tx.values(row)}
     on conflict (organization_id, session_pk, person_pk) do update set verified_at = excluded.verified_at`;
@@ -188,9 +188,9 @@ export async function recordVerification(
 /** Adds a picture to a session; one that is there stays as it is. */
 export async function recordValetPhoto(
   { tx, organizationId }: { tx: Tx; organizationId: number },
-  of: { session_pk: number; image: string; added_by: number },
+  photo: { session_pk: number; image: string; added_by: number },
   now: Instant,
 ): Promise<void> {
-  const row = { organization_id: organizationId, ...of, added_at: now };
+  const row = { organization_id: organizationId, ...photo, added_at: now };
   await tx`insert into valet_photos ${tx.values(row)} on conflict do nothing`;
 }

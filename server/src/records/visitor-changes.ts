@@ -4,7 +4,7 @@ import { carKey, ensureCars } from './cars.ts';
 import { plateKey } from './plates.ts';
 import type { Recorder } from './recorder.ts';
 import type { VisitorGrant, VisitorInput } from './visitors.ts';
-import { rightOf, sessionOf } from './visitors.ts';
+import { summarizeGrants, toSession } from './visitors.ts';
 
 /** A visitor by its number at a property. */
 export interface NamedVisitor {
@@ -28,7 +28,7 @@ async function insertSessions(
   at: Instant,
 ): Promise<void> {
   for (const grant of grants) {
-    const row = { organization_id: organizationId, visitor_pk: pk, ...sessionOf(grant, at) };
+    const row = { organization_id: organizationId, visitor_pk: pk, ...toSession(grant, at) };
     await tx`insert into visitor_sessions ${tx.values(row)}`;
   }
 }
@@ -40,16 +40,16 @@ const takeBack = ({ tx, organizationId }: Recorder, pk: number, at: Instant) => 
     and (ends_at is null or ends_at > ${at})`;
 
 /** Has the visits looked at again that a car is on: what gave it the right to stay may be gone. */
-const lookAgain = ({ tx, organizationId }: Recorder, of: NamedVisitor, at: Instant) => tx`
+const lookAgain = ({ tx, organizationId }: Recorder, visitor: NamedVisitor, at: Instant) => tx`
   update visits v set due_at = ${at} from visitors o
-  where o.organization_id = ${organizationId} and o.pk = ${of.pk}
-    and v.organization_id = ${organizationId} and v.spot_pk = ${of.spot_pk} and v.due_at > ${at}
+  where o.organization_id = ${organizationId} and o.pk = ${visitor.pk}
+    and v.organization_id = ${organizationId} and v.spot_pk = ${visitor.spot_pk} and v.due_at > ${at}
     and v.car_pk = o.car_pk`;
 
 /** Changes a visitor: `missing` = there is none, `taken` = another visitor of the property has that car. */
 export async function changeVisitor(
   recorder: Recorder,
-  of: NamedVisitor,
+  visitor: NamedVisitor,
   change: VisitorChange,
   at: Instant,
 ): Promise<'changed' | 'missing' | 'taken'> {
@@ -59,58 +59,58 @@ export async function changeVisitor(
   const car_pk = car ? cars.get(carKey(car)) : undefined;
   const rows = await tx<{ pk: number }[]>`
     select pk from visitors
-    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and deleted_at is null
-      and (pk = ${of.pk} or car_pk = ${car_pk ?? null})
+    where organization_id = ${organizationId} and spot_pk = ${visitor.spot_pk} and deleted_at is null
+      and (pk = ${visitor.pk} or car_pk = ${car_pk ?? null})
     order by pk for update`;
-  if (!rows.some(({ pk }) => pk === of.pk)) return 'missing';
+  if (!rows.some(({ pk }) => pk === visitor.pk)) return 'missing';
   if (rows.length > 1) return 'taken';
-  await lookAgain(recorder, of, at);
+  await lookAgain(recorder, visitor, at);
   if (grants) {
-    await takeBack(recorder, of.pk, at);
-    await insertSessions(recorder, of.pk, grants, at);
+    await takeBack(recorder, visitor.pk, at);
+    await insertSessions(recorder, visitor.pk, grants, at);
   }
   const cells = {
     ...(car && car_pk ? { car_pk, plate_key: plateKey(car.plate) } : {}),
     ...(name === undefined ? {} : { name }),
     ...(phone === undefined ? {} : { phone }),
-    ...(grants ? { ...rightOf(grants), asked_at: null } : {}),
+    ...(grants ? { ...summarizeGrants(grants), asked_at: null } : {}),
     updated_at: at,
   };
   await tx`
-    update visitors set ${tx.assignments(cells)} where organization_id = ${organizationId} and pk = ${of.pk}`;
+    update visitors set ${tx.assignments(cells)} where organization_id = ${organizationId} and pk = ${visitor.pk}`;
   return 'changed';
 }
 
 /** Deletes a visitor: the right ends at once, and name and phone are gone. Deleting twice changes nothing. */
 export async function deleteVisitor(
   recorder: Recorder,
-  of: NamedVisitor,
+  visitor: NamedVisitor,
   at: Instant,
 ): Promise<void> {
   const { tx, organizationId } = recorder;
   const removed = await tx`
     update visitors set deleted_at = ${at}, name = null, phone = null, asked_at = null
-    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and pk = ${of.pk}
+    where organization_id = ${organizationId} and spot_pk = ${visitor.spot_pk} and pk = ${visitor.pk}
       and deleted_at is null`;
   if (removed.count === 0) return;
-  await takeBack(recorder, of.pk, at);
-  await lookAgain(recorder, of, at);
+  await takeBack(recorder, visitor.pk, at);
+  await lookAgain(recorder, visitor, at);
 }
 
 /** Validates a visitor who waits; false when he does not, or another was faster. */
 export async function validateVisitor(
   recorder: Recorder,
-  of: NamedVisitor & Pick<VisitorInput, 'validation_source'>,
+  visitor: NamedVisitor & Pick<VisitorInput, 'validation_source'>,
   grant: VisitorGrant,
   at: Instant,
 ): Promise<boolean> {
   const { tx, organizationId } = recorder;
   const validated = await tx`
-    update visitors set asked_at = null, validation_source = ${of.validation_source},
+    update visitors set asked_at = null, validation_source = ${visitor.validation_source},
       valid_until = greatest(valid_until, ${grant.ends_at}), updated_at = ${at}
-    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and pk = ${of.pk}
+    where organization_id = ${organizationId} and spot_pk = ${visitor.spot_pk} and pk = ${visitor.pk}
       and asked_at is not null and deleted_at is null`;
   if (validated.count === 0) return false;
-  await insertSessions(recorder, of.pk, [grant], at);
+  await insertSessions(recorder, visitor.pk, [grant], at);
   return true;
 }

@@ -3,13 +3,13 @@ import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { noValidity } from '@lotkeeper/contract/visitor-codes';
 import { expect, test } from 'vitest';
 import type { GrantingEvent } from './visitor-grants.ts';
-import { grantOf } from './visitor-grants.ts';
+import { toGrant } from './visitor-grants.ts';
 
 const zone = 'America/New_York';
 
 /** What a code gives at a moment: its kind and its end. */
 function given(of: object, at: string): [string, string | null] | null {
-  const grant = grantOf({ pk: 1, ...noValidity, events: [], ...of }, fromIso(at), zone);
+  const grant = toGrant({ pk: 1, ...noValidity, events: [], ...of }, fromIso(at), zone);
   return grant && [grant.kind, grant.ends_at && toIso(grant.ends_at)];
 }
 

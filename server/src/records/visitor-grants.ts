@@ -7,15 +7,15 @@ import {
   instant,
   startOfDay,
 } from '@lotkeeper/contract/kernel/calendar';
-import { minutesOf } from '@lotkeeper/contract/recurrence';
+import { toMinutes } from '@lotkeeper/contract/recurrence';
 import type { Validity } from '@lotkeeper/contract/visitor-codes';
-import { validityTypeOf } from '@lotkeeper/contract/visitor-codes';
+import { getValidityType } from '@lotkeeper/contract/visitor-codes';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 import type { VisitorGrant } from './visitors.ts';
 
 /** The last second of a day at a property, which people read as 23:59. */
-const lastSecondOf = (date: LocalDate, zone: TimeZone): Instant =>
+const getLastSecond = (date: LocalDate, zone: TimeZone): Instant =>
   instant(startOfDay(addDays(date, 1), zone) - 1000);
 
 /** An event of a code; times by the property's wall clock, `HH:MM:SS`. */
@@ -30,14 +30,14 @@ export interface GrantingEvent {
 function endOfEvents(events: readonly GrantingEvent[], zone: TimeZone): Instant | null {
   const ends = events.map(({ interval, date, end_time }) => {
     if (interval !== 'one_time' || date === null) return Number.POSITIVE_INFINITY;
-    return atLocalTime(date, minutesOf(end_time), zone);
+    return atLocalTime(date, toMinutes(end_time), zone);
   });
   const last = Math.max(...ends);
   return Number.isFinite(last) ? instant(last) : null;
 }
 
 /** What a code gives who uses it at a moment; null when it has run out. */
-export function grantOf(
+export function toGrant(
   code: Omit<Validity, 'events'> & { pk: number; events: readonly GrantingEvent[] },
   at: Instant,
   zone: TimeZone,
@@ -45,7 +45,7 @@ export function grantOf(
   const { pk: code_pk, days_valid, hours_valid, expiration_date, events } = code;
   const until = (ends_at: Instant) =>
     ends_at > at ? { code_pk, kind: 'until' as const, ends_at } : null;
-  switch (validityTypeOf({ ...code, events: events.map(({ pk }) => pk) })) {
+  switch (getValidityType({ ...code, events: events.map(({ pk }) => pk) })) {
     case 'events': {
       const ends_at = endOfEvents(events, zone);
       return ends_at === null || ends_at > at ? { code_pk, kind: 'events', ends_at } : null;
@@ -55,16 +55,16 @@ export function grantOf(
     case 'always':
       return { code_pk, kind: 'always', ends_at: null };
     case 'expiration':
-      return expiration_date && until(lastSecondOf(expiration_date, zone));
+      return expiration_date && until(getLastSecond(expiration_date, zone));
     default:
       return null;
   }
 }
 
-type CodeRow = Parameters<typeof grantOf>[0];
+type CodeRow = Parameters<typeof toGrant>[0];
 
 /** The events of a code, in an array of JSON. */
-const eventsOf = ({ tx, organizationId }: Recorder) => tx`coalesce((
+const selectEvents = ({ tx, organizationId }: Recorder) => tx`coalesce((
   select json_agg(json_build_object('pk', e.pk, 'interval', e.interval, 'date', e.date,
     'end_time', e.end_time))
   from visitor_code_events ce
@@ -75,7 +75,7 @@ const eventsOf = ({ tx, organizationId }: Recorder) => tx`coalesce((
  * What codes of a property give who uses them at a moment; null when one of them is not the property's, was
  * deleted or has run out.
  */
-export async function grantsOf(
+export async function readGrants(
   recorder: Recorder,
   spotPk: number,
   codePks: readonly number[],
@@ -85,12 +85,12 @@ export async function grantsOf(
   const zone = recorder.timezoneOf(spotPk);
   const rows = await tx<CodeRow[]>`
     select c.pk, c.always_valid, c.days_valid, c.hours_valid, c.expiration_date,
-      ${eventsOf(recorder)} as events
+      ${selectEvents(recorder)} as events
     from visitor_codes c
     where c.organization_id = ${organizationId} and c.spot_pk = ${spotPk}
       and c.pk = any (${codePks}::bigint[]) and c.deleted_at is null
     order by c.pk`;
-  const grants = rows.flatMap((row) => grantOf(row, at, zone) ?? []);
+  const grants = rows.flatMap((row) => toGrant(row, at, zone) ?? []);
   return grants.length === codePks.length ? grants : null;
 }
 
@@ -101,7 +101,7 @@ export async function grantsOf(
 export async function refreshEventVisitors(recorder: Recorder, spotPk: number): Promise<void> {
   const { tx, organizationId } = recorder;
   const codes = await tx<{ pk: number; events: GrantingEvent[] }[]>`
-    select c.pk, ${eventsOf(recorder)} as events from visitor_codes c
+    select c.pk, ${selectEvents(recorder)} as events from visitor_codes c
     where c.organization_id = ${organizationId} and c.spot_pk = ${spotPk} and exists (
       select from visitor_sessions t where t.organization_id = ${organizationId}
         and t.code_pk = c.pk and t.kind = 'events' and t.ended_at is null)

@@ -85,10 +85,10 @@ const visitorOfChange = (sql: Sql, organizationId: number) => sql`
  */
 export async function undoNextVisitors(
   recorder: Recorder,
-  of: RecordingImport & { code_pk: number },
+  visitorImport: RecordingImport & { code_pk: number },
   at: Instant,
 ): Promise<UndoneVisitors | null> {
-  const { pk, spot_pk, started_at, code_pk } = of;
+  const { pk, spot_pk, started_at, code_pk } = visitorImport;
   const pks = await lockNextVisitors(recorder, pk);
   if (pks.length === 0) return null;
   const last = pks.at(-1) ?? 0;

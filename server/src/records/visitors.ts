@@ -43,14 +43,14 @@ const latest = (moments: readonly (Instant | null)[]): Instant | null =>
   moments.reduce((a, b) => (a !== null && (b === null || a > b) ? a : b), null);
 
 /** What a visitor's row holds of his grants: the latest end, and whether there is one. */
-export const rightOf = (grants: readonly VisitorGrant[]) => ({
+export const summarizeGrants = (grants: readonly VisitorGrant[]) => ({
   is_always_valid: grants.some(({ kind }) => kind === 'always'),
   during_events: grants.some(({ kind, ends_at }) => kind === 'events' && ends_at === null),
   valid_until: latest(grants.map(({ ends_at }) => ends_at)),
 });
 
 /** A grant as a session that begins now. */
-export const sessionOf = ({ code_pk, kind, ends_at }: VisitorGrant, at: Instant) => ({
+export const toSession = ({ code_pk, kind, ends_at }: VisitorGrant, at: Instant) => ({
   code_pk,
   kind,
   starts_at: at,
@@ -58,9 +58,9 @@ export const sessionOf = ({ code_pk, kind, ends_at }: VisitorGrant, at: Instant)
 });
 
 /** A visitor and what he is granted as the cells of their rows. */
-function cellsOf({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number }) {
+function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number }) {
   const { spot_pk, grants, at } = visitor;
-  const right = rightOf(grants);
+  const right = summarizeGrants(grants);
   return {
     row: {
       spot_pk,
@@ -76,7 +76,7 @@ function cellsOf({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number })
       updated_at: timestampCell(at),
     },
     sessions: grants.map((grant) => {
-      const { ends_at, ...session } = sessionOf(grant, at);
+      const { ends_at, ...session } = toSession(grant, at);
       const ends = { starts_at: timestampCell(at), ends_at: timestampCell(ends_at) };
       return { spot_pk, car_pk, ...session, ...ends };
     }),
@@ -105,11 +105,11 @@ export async function recordVisitors(
   });
   const carPks = keyed.map(({ car_pk }) => car_pk);
   if (ofImport) await keepPreviousValues(recorder, ofImport, carPks);
-  const first = new Map(keyed.toReversed().map((one) => [one.key, one]));
-  const cells = [...first.values()].map(cellsOf);
+  const first = new Map(keyed.toReversed().map((entry) => [entry.key, entry]));
+  const cells = [...first.values()].map(toCells);
   const rows = JSON.stringify(cells.map(({ row }) => row));
-  const sessions = JSON.stringify(cells.flatMap((one) => one.sessions));
-  const kept = await tx<{ pk: number; key: string; added: boolean }[]>`
+  const sessions = JSON.stringify(cells.flatMap((entry) => entry.sessions));
+  const savedRows = await tx<{ pk: number; key: string; added: boolean }[]>`
     with kept as (
       insert into visitors as v (organization_id, spot_pk, car_pk, plate_key, name, phone,
         validation_source, is_always_valid, during_events, valid_until, asked_at, request,
@@ -138,10 +138,10 @@ export async function recordVisitors(
         kind text, starts_at timestamptz, ends_at timestamptz) using (spot_pk, car_pk)
     )
     select pk, spot_pk || ' ' || car_pk as key, added from kept`;
-  const found = new Map(kept.map((row) => [row.key, row]));
-  const recorded = keyed.map((one): RecordedVisitor => {
-    const { pk, added } = must(found.get(one.key), 'row of a recorded visitor');
-    if (first.get(one.key) !== one) return { pk, outcome: 'skipped' };
+  const found = new Map(savedRows.map((row) => [row.key, row]));
+  const recorded = keyed.map((entry): RecordedVisitor => {
+    const { pk, added } = must(found.get(entry.key), 'row of a recorded visitor');
+    if (first.get(entry.key) !== entry) return { pk, outcome: 'skipped' };
     return { pk, outcome: added ? 'added' : 'updated' };
   });
   if (ofImport) await keepAddedVisitors(recorder, ofImport, recorded);

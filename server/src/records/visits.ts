@@ -66,7 +66,10 @@ export async function decideVisits(
   recorder: Recorder,
   decisions: readonly VisitDecision[],
 ): Promise<void> {
-  const rows = decisions.map((one) => ({ ...one, due_at: timestampCell(one.due_at) }));
+  const rows = decisions.map((decision) => ({
+    ...decision,
+    due_at: timestampCell(decision.due_at),
+  }));
   await changeRows(recorder, 'visits', rows);
 }
 
@@ -162,18 +165,18 @@ type ViolationStatus = 'Created' | 'Paid' | 'Waived';
  */
 export async function waiveByPerson(
   { tx, organizationId }: Recorder,
-  of: { uuid: string; spot_pk: number },
-  by: { person: number; reason: string },
+  violation: { uuid: string; spot_pk: number },
+  waiver: { person: number; reason: string },
   at: Instant,
 ): Promise<{ code: string; before: ViolationStatus } | null> {
   const [found] = await tx<{ pk: number; code: string; status: ViolationStatus }[]>`
     select pk, code, status from violations
-    where organization_id = ${organizationId} and spot_pk = ${of.spot_pk} and uuid = ${of.uuid}
+    where organization_id = ${organizationId} and spot_pk = ${violation.spot_pk} and uuid = ${violation.uuid}
     for no key update`;
   if (!found) return null;
   if (found.status === 'Created') {
     await tx`
-      update violations set status = 'Waived', waived_reason = ${by.reason}, waived_by = ${by.person},
+      update violations set status = 'Waived', waived_reason = ${waiver.reason}, waived_by = ${waiver.person},
         waived_at = ${at}
       where organization_id = ${organizationId} and pk = ${found.pk}`;
   }

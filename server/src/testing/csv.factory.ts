@@ -24,7 +24,7 @@ interface Named {
 /** A person who uploads files to a property, and the jobs behind him, which run when they are told to. */
 export function csvSender(at: TestApp, spot: TestSpot, token: string, code: string) {
   const { database, files } = at;
-  const jobs = { database, clock: at.clock, files, tell: at.tell };
+  const jobs = { database, clock: at.clock, files, publish: at.publish };
   const upload = (file: Uint8Array | string, name = 'guests.csv') =>
     at.call(
       uploadFile,

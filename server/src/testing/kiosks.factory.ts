@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 
 /** A kiosk of a property that runs for two hours at a time with the PIN 4711; `token` is what it comes with. */
 export async function makeKiosk(
-  { database, keeper, clock }: Pick<TestApp, 'database' | 'keeper' | 'clock'>,
+  { database, secretBox, clock }: Pick<TestApp, 'database' | 'secretBox' | 'clock'>,
   spot: { pk: number },
   of: { mode?: 'hours' | 'calendar'; minutes?: number; unlocked?: boolean } = {},
 ): Promise<{ pk: number; token: string }> {
@@ -17,7 +17,7 @@ export async function makeKiosk(
     insert into kiosks (organization_id, spot_pk, mode, minutes, pin_salt, pin_hash, token_hash,
       ticket_expires_at, created_by, created_at, unlocked_until)
     select organization_id, pk, ${of.mode ?? 'hours'}, ${of.minutes ?? 120}, ${salt},
-      ${keeper.hash(`kiosk pin ${salt.toString('base64')}`, '4711')}, ${hashToken(token)},
+      ${secretBox.hash(`kiosk pin ${salt.toString('base64')}`, '4711')}, ${hashToken(token)},
       ${clock()}, ${person.pk}, ${clock()}, ${of.unlocked ? clock() + 60_000 : null}
     from spots where pk = ${spot.pk} returning pk`;
   return { pk: row.pk, token };

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso, localTimeOf } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import type { PlateReadInput } from '../records/plate-reads.ts';
 import type { RentalInput } from '../records/rentals.ts';
 import { record, rental } from './rentals.factory.ts';
@@ -24,7 +24,7 @@ export const read = (
 
 /** `HH:MM` in UTC. */
 export const timeOf = (moment: Instant | null) =>
-  moment === null ? null : localTimeOf(moment, 'UTC').slice(-5);
+  moment === null ? null : toLocalTime(moment, 'UTC').slice(-5);
 
 /** A database of its own with a clock, what happens at properties on the day, and what becomes of it. */
 export async function parkingDay() {

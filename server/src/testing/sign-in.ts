@@ -50,7 +50,7 @@ export async function startPost(at: TestApp): Promise<Post> {
   pool.on('connect', (client) => client.on('error', console.error));
   const parts = {
     sql: at.database.system,
-    keeper: at.keeper,
+    secretBox: at.secretBox,
     clock: () => at.clock(),
     messenger,
     publicUrl: () => 'https://lots.example',
@@ -72,7 +72,7 @@ export async function startPost(at: TestApp): Promise<Post> {
       import_visitors: async () => undefined,
       undo_import: async () => undefined,
       sweep_imports: async () => undefined,
-      send_valet_code: makeValetCodeSender({ ...parts, links: valetLinks(at.keeper) }),
+      send_valet_code: makeValetCodeSender({ ...parts, links: valetLinks(at.secretBox) }),
       sweep_valet_orders: async () => undefined,
     },
     () => undefined,

@@ -18,8 +18,8 @@ import { folderFiles } from '../kernel/files.ts';
 import type { Kiosks } from '../kernel/kiosks.ts';
 import type { Live } from '../kernel/live.ts';
 import type { PaymentProcessor } from '../kernel/processor.ts';
-import type { Keeper } from '../kernel/secrets.ts';
-import { makeKeeper } from '../kernel/secrets.ts';
+import type { SecretBox } from '../kernel/secrets.ts';
+import { createSecretBox } from '../kernel/secrets.ts';
 import type { Sessions } from '../kernel/sessions.ts';
 import type { SpotChanges } from '../kernel/spot-changes.ts';
 import type { SpotDirectory } from '../kernel/spot-directory.ts';
@@ -62,11 +62,11 @@ export interface TestApp {
   spots: SpotDirectory;
   kiosks: Kiosks;
   changes: SpotChanges;
-  keeper: Keeper;
+  secretBox: SecretBox;
   clock: TestClock;
   files: FileStore;
   sandbox: Sandbox;
-  tell: Live['tell'];
+  publish: Live['publish'];
   /** What browsers were told, in order. */
   told: [event: string, spotPk: number][];
   call: <E extends Endpoint>(
@@ -123,23 +123,23 @@ export async function testApp(options: {
     DATA_DIR: folder,
     ...options.settings,
   });
-  const keeper = makeKeeper('the secret key of all tests, 32 characters or more');
+  const secretBox = createSecretBox('the secret key of all tests, 32 characters or more');
   const { callers, close } = await openCallers(database, clock, console.error);
   const { logTo } = options;
   const files = folderFiles(folder);
   const told: TestApp['told'] = [];
-  const tell: Live['tell'] = (event, spot) => void told.push([event, spot]);
+  const publish: Live['publish'] = (event, spot) => void told.push([event, spot]);
   const sandbox = openSandbox({ sql: database.system, clock });
   const processors = { processor: options.processor ?? sandbox, sandbox };
   const parts = {
     config,
     database,
     ...callers,
-    keeper,
+    secretBox,
     clock,
     files,
     processors,
-    tell,
+    publish,
     areJobsRunning: options.areJobsRunning ?? (() => true),
     errorReports: options.errorReports ?? noErrorReports,
   };
@@ -156,11 +156,11 @@ export async function testApp(options: {
     spots: callers.spots,
     kiosks: callers.kiosks,
     changes: callers.changes,
-    keeper,
+    secretBox,
     clock,
     files,
     sandbox,
-    tell,
+    publish,
     told,
     async call(endpoint, input, by = {}) {
       const parts = input as Parts;

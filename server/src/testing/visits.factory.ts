@@ -44,7 +44,7 @@ export const recordReads = (
 /** The settling of visits at a clock that is put where the test wants it; `told` are the properties that changed. */
 export function settling(database: TestApp['database'], clock: TestClock) {
   const told: number[] = [];
-  const settle = makeVisitSettler({ database, clock, tell: (_, spot) => void told.push(spot) });
+  const settle = makeVisitSettler({ database, clock, publish: (_, spot) => void told.push(spot) });
   const sweep = makeVisitSweeper({ database, clock });
   return {
     told,

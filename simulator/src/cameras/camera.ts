@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import type { CameraMessage } from '../client.ts';
 import type { Feed } from '../connection.ts';
 import type { Lot } from '../lots.ts';
@@ -42,7 +42,7 @@ export class Cameras {
     { captured_at, direction, driver }: Reading,
   ): Uint8Array<ArrayBuffer> {
     // One view for two hours, as the demo's history has it.
-    const hour = localHourOf(captured_at, spot.timezone) & ~1;
+    const hour = toLocalHour(captured_at, spot.timezone) & ~1;
     const paint = paintFor(driver.plate);
     const key = `${spot.name} ${hour} ${direction} ${paint}`;
     const drawn = this.#overviews.get(key);

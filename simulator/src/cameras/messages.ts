@@ -23,7 +23,7 @@ const json = (body: object, headers: Record<string, string> = {}): CameraMessage
   headers: { 'content-type': 'application/json', ...headers },
 });
 
-const regionOf = ({ driver }: Reading) => `${driver.country}-${driver.state}`.toLowerCase();
+const toRegion = ({ driver }: Reading) => `${driver.country}-${driver.state}`.toLowerCase();
 
 const png = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes], { type: 'image/png' });
 
@@ -45,7 +45,7 @@ const plateRecognizer: Compose = (reading, { camera, at, overview }) => {
           score: confidence,
           dscore: 0.91,
           candidates: [{ plate: plate.toLowerCase(), score: confidence }],
-          region: { code: regionOf(reading), score: 0.8 },
+          region: { code: toRegion(reading), score: 0.8 },
           vehicle: {
             type: 'Sedan',
             score: 0.86,
@@ -89,7 +89,7 @@ const openalpr: Compose = (reading, { camera, plate: crop }) => {
     best_uuid_epoch_ms: captured_at,
     best_plate_number: text,
     best_confidence: percent,
-    best_region: regionOf(reading),
+    best_region: toRegion(reading),
     best_region_confidence: 88,
     best_plate: {
       plate: text,
@@ -140,7 +140,7 @@ const verkada: Compose = (reading, { camera, at, signingSecret }) => {
       created: toEpochSeconds(at),
       detected: reading.captured_at,
       license_plate_number: reading.plate,
-      license_plate_state: regionOf(reading),
+      license_plate_state: toRegion(reading),
       confidence: reading.confidence,
       crop: [0.4, 0.4, 0.6, 0.5],
       image_url: 'https://cameras.example/not-fetched.jpg',

@@ -53,7 +53,7 @@ const colors = [
 ];
 
 /** The driver that a key stands for: the same key is always the same car and person. */
-export function driverOf(seed: number, key: string, home: string, areaCode: string): Driver {
+export function makeDriver(seed: number, key: string, home: string, areaCode: string): Driver {
   const random = new Random(seed, 'driver', key);
   const { state, country } = plateStates(random, home);
   const make = random.pick(makes);

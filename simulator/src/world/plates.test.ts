@@ -1,6 +1,6 @@
 import { states } from '@lotkeeper/contract/kernel/places';
 import { expect, test } from 'vitest';
-import { driverOf } from './drivers.ts';
+import { makeDriver } from './drivers.ts';
 import { plateText } from './plates.ts';
 import { Random } from './random.ts';
 
@@ -18,11 +18,11 @@ test('a California plate is a digit, three letters and three digits', () => {
 });
 
 test('the same key is always the same driver, and every plate state is one of the contract', () => {
-  expect(driverOf(1, 'lot f3', 'AZ', '602')).toEqual(driverOf(1, 'lot f3', 'AZ', '602'));
-  expect(driverOf(1, 'lot f3', 'AZ', '602')).not.toEqual(driverOf(2, 'lot f3', 'AZ', '602'));
+  expect(makeDriver(1, 'lot f3', 'AZ', '602')).toEqual(makeDriver(1, 'lot f3', 'AZ', '602'));
+  expect(makeDriver(1, 'lot f3', 'AZ', '602')).not.toEqual(makeDriver(2, 'lot f3', 'AZ', '602'));
   for (let index = 0; index < 400; index += 1) {
     const home = ['AZ', 'CA', 'CO', 'IL', 'NY', 'TX', 'HI', 'WI', 'MA'][index % 9] as string;
-    const driver = driverOf(1, `key ${index}`, home, '602');
+    const driver = makeDriver(1, `key ${index}`, home, '602');
     expect(states[driver.country]).toContain(driver.state);
     expect(driver.phone).toMatch(/^\+160255501\d\d$/);
     expect(driver.email).toMatch(/^[a-z.]+\d+@example\.com$/);

@@ -48,8 +48,8 @@ export function plateStates(
   random: Random,
   home: string,
 ): { state: string; country: PlateCountry } {
-  const place = random.chance(0.8) ? `US ${home}` : random.pick(neighbours[home] ?? ['US CA']);
-  return { country: place.slice(0, 2) as PlateCountry, state: place.slice(3) };
+  const region = random.chance(0.8) ? `US ${home}` : random.pick(neighbours[home] ?? ['US CA']);
+  return { country: region.slice(0, 2) as PlateCountry, state: region.slice(3) };
 }
 
 /** A plate as the state writes it, without spaces. */

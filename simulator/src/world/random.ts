@@ -1,7 +1,7 @@
 /** Mixes parts into 32 bits: the same parts, the same number. */
-function hashOf(parts: readonly (string | number)[]): number {
+function hashParts(values: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
-  for (const part of parts) {
+  for (const part of values) {
     const text = String(part);
     for (let index = 0; index < text.length; index += 1) {
       hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
@@ -18,7 +18,7 @@ export class Random {
   #state: number;
 
   constructor(...seed: (string | number)[]) {
-    this.#state = hashOf(seed);
+    this.#state = hashParts(seed);
   }
 
   /** From 0 up to but not 1. */

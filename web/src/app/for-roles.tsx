@@ -17,8 +17,8 @@ export function ForRoles(props: {
   children: ReactNode;
 }) {
   const { title, frame } = props;
-  const may = useMay(props.organization);
-  if (may(props.roles)) return props.children;
+  const hasRole = useMay(props.organization);
+  if (hasRole(props.roles)) return props.children;
   const refusal = <NotForRole title={title} forStaff={props.roles.length === 0} />;
   return frame ? frame(refusal) : refusal;
 }

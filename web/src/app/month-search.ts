@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { monthYearOf, parseMonth } from '@lotkeeper/contract/kernel/month-year';
+import { formatMonthYear, parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { newestMonth } from '../kernel/clock.ts';
 
 /** A month in the address, as MM:YYYY. */
@@ -10,7 +10,7 @@ export interface MonthSearch {
 /** The month that the address names; nonsense and months to come are left out. */
 export function namedMonth({ monthYear }: Record<string, unknown>): MonthSearch {
   const month = parseMonth(String(monthYear));
-  return month && month <= newestMonth() ? { monthYear: monthYearOf(month) } : {};
+  return month && month <= newestMonth() ? { monthYear: formatMonthYear(month) } : {};
 }
 
 /** The named month by its first day; null = this month. */

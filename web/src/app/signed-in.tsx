@@ -1,5 +1,5 @@
 import type { Profile } from '@lotkeeper/contract/session';
-import { audienceOf, getProfile } from '@lotkeeper/contract/session';
+import { getAudience, getProfile } from '@lotkeeper/contract/session';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -52,7 +52,7 @@ function WithProfile() {
 
 /** Staff stay; renters go to the payment app; everyone else is logged out and told why (platform spec §4). */
 function ForAudience({ profile }: { profile: Profile }) {
-  const audience = audienceOf(profile);
+  const audience = getAudience(profile);
   const toLogin = useToLogin();
   const left = useRef(false);
   useEffect(() => {

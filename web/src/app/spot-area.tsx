@@ -18,9 +18,9 @@ const SpotAreaContext = createContext<SpotAreaParts | null>(null);
 
 /** The property that the address names. */
 export function useSpotArea(): SpotAreaParts {
-  const parts = use(SpotAreaContext);
-  if (!parts) throw new Error('useSpotArea outside a property page.');
-  return parts;
+  const spotArea = use(SpotAreaContext);
+  if (!spotArea) throw new Error('useSpotArea outside a property page.');
+  return spotArea;
 }
 
 /** Everything of one property; one that is missing or not the caller's leads to the first one's detail page. */
@@ -44,7 +44,7 @@ function Chosen(props: {
   spots: SpotSummary[];
 }) {
   const { organizationId, spotId, organization, spots } = props;
-  const spot = spots.find((one) => String(one.pk) === spotId || one.uuid === spotId);
+  const spot = spots.find((spot) => String(spot.pk) === spotId || spot.uuid === spotId);
   if (!spot) {
     return (
       <WithSpots organizationId={organizationId} openFirst>

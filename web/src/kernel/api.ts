@@ -49,7 +49,7 @@ type Parts = {
 };
 
 /** The address of a call. */
-function addressOf(endpoint: Endpoint, input: Parts): string {
+function buildUrl(endpoint: Endpoint, input: Parts): string {
   const params = (input.params ?? {}) as Record<string, string | number>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -85,7 +85,7 @@ export function onCall(handler: (endpoint: Endpoint) => EndCall): void {
   callStarted = handler;
 }
 
-async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiError> {
+async function toApiError(response: Response, endpoint: Endpoint): Promise<ApiError> {
   const given = (await response.json().catch(() => null)) as ErrorEnvelope | null;
   const retryAfter = /^\d+$/.exec(response.headers.get('retry-after') ?? '');
   return new ApiError(
@@ -117,21 +117,21 @@ const person = (): Caller => ({ token: readToken(), onEnd: () => sessionEnded() 
 
 async function ask(
   endpoint: Endpoint,
-  parts: Parts,
+  input: Parts,
   { token, onEnd }: Caller,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const { type, content } = sent(endpoint, parts.body);
+  const { type, content } = sent(endpoint, input.body);
   let response: Response;
   const endCall = callStarted?.(endpoint);
   try {
-    response = await fetch(addressOf(endpoint, parts), {
+    response = await fetch(buildUrl(endpoint, input), {
       method: endpoint.method,
       credentials: 'include',
       headers: {
         ...(token ? { authorization: `Token ${token}` } : {}),
         ...type,
-        ...parts.headers,
+        ...input.headers,
       },
       ...content,
       ...(signal ? { signal } : {}),
@@ -145,10 +145,10 @@ async function ask(
   if (response.ok) return response;
   if (response.status === 401 && endpoint.access.scope !== 'public') onEnd();
   if (response.status === 403) refused();
-  throw await failureOf(response, endpoint);
+  throw await toApiError(response, endpoint);
 }
 
-const answerOf = async <E extends Endpoint>(response: Response) =>
+const readAnswer = async <E extends Endpoint>(response: Response) =>
   (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
 
 /** Calls an endpoint of the contract; throws an ApiError. A 401 of anything but a sign-in ends the session here. */
@@ -157,7 +157,7 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
-  return answerOf<E>(await ask(endpoint, input as Parts, person(), signal));
+  return readAnswer<E>(await ask(endpoint, input as Parts, person(), signal));
 }
 
 /** As `call`, with the newest change that the answer contains, in milliseconds since 1970; null where it isn't told. */
@@ -169,7 +169,7 @@ export async function read<E extends Endpoint>(
   const response = await ask(endpoint, input as Parts, person(), signal);
   const newest = response.headers.get(newestChangeHeader);
   return {
-    answer: await answerOf<E>(response),
+    answer: await readAnswer<E>(response),
     newestChange: newest === null ? null : Number(newest),
   };
 }
@@ -182,10 +182,10 @@ export async function callBy<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
   const caller = { token, onEnd: () => undefined };
-  return answerOf<E>(await ask(endpoint, input as Parts, caller, signal));
+  return readAnswer<E>(await ask(endpoint, input as Parts, caller, signal));
 }
 
-const nameOf = (response: Response) =>
+const readFileName = (response: Response) =>
   /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
 
 /** Fetches a file and hands it to the browser to keep, under the name that the server gave; throws an ApiError. */
@@ -194,5 +194,5 @@ export async function download<E extends Endpoint & { file: string }>(
   input: InputOf<E>,
 ): Promise<void> {
   const response = await ask(endpoint, input as Parts, person());
-  saveFile(decodeURIComponent(nameOf(response) ?? 'download'), await response.blob());
+  saveFile(decodeURIComponent(readFileName(response) ?? 'download'), await response.blob());
 }

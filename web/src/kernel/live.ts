@@ -50,48 +50,48 @@ focusManager.subscribe((isFocused) => {
 });
 
 /** Asks for the events of the organization, and refetches what changed before this browser listened. */
-function joinOrganization(opened: Socket) {
+function joinOrganization(connection: Socket) {
   if (organization === null) return;
   const join = (refusal: unknown, newest: NewestChanges | undefined) => {
     if (refusal || !newest) return;
     noteMissedChanges(queryClient, newest);
     refetchChanges();
   };
-  opened.emit('watchOrganization', organization, join);
+  connection.emit('watchOrganization', organization, join);
 }
 
 /** Connects at the first use, so that pages without live events load nothing of it. */
 async function connect(): Promise<Socket> {
   const { io } = await import('socket.io-client');
-  const opened = io({
+  const connection = io({
     path: livePath,
     transports: ['websocket', 'polling'],
-    auth: (tell) => tell({ token: readToken() }),
+    auth: (authenticate) => authenticate({ token: readToken() }),
   });
-  let again = false;
-  opened.on('connect', () => {
+  let isReconnect = false;
+  connection.on('connect', () => {
     countFailures(0);
-    joinOrganization(opened);
+    joinOrganization(connection);
     for (const [spot, all] of listeners) {
-      opened.emit('watch', spot);
+      connection.emit('watch', spot);
       // What was told while the connection was cut nobody heard.
-      if (again) for (const listener of all) listener(null);
+      if (isReconnect) for (const listener of all) listener(null);
     }
-    again = true;
+    isReconnect = true;
   });
   // Whoever is cut off by the server may have lost a role or gained one: it is asked again.
-  opened.on('disconnect', (reason) => {
-    if (reason === 'io server disconnect') opened.connect();
+  connection.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') connection.connect();
   });
-  opened.on('connect_error', () => countFailures(failures + 1));
+  connection.on('connect_error', () => countFailures(failures + 1));
   for (const event of liveEvents) {
-    opened.on(event, (spot: number) => {
+    connection.on(event, (spot: number) => {
       noteEvent(queryClient, event, spot);
       refetchChanges();
       for (const listener of listeners.get(spot) ?? []) listener(event);
     });
   }
-  return opened;
+  return connection;
 }
 
 function watch(spot: number, listener: Listener): () => void {
@@ -100,7 +100,9 @@ function watch(spot: number, listener: Listener): () => void {
   listeners.set(spot, all.add(listener));
   socket ??= connect();
   if (!known) {
-    void socket.then((opened) => opened.connected && opened.emit('watch', spot)).catch(forget);
+    void socket
+      .then((connection) => connection.connected && connection.emit('watch', spot))
+      .catch(forget);
   }
   return () => {
     all.delete(listener);
@@ -117,7 +119,7 @@ const forget = () => {
 export function closeLive(): void {
   organization = null;
   countFailures(0);
-  void socket?.then((opened) => opened.disconnect()).catch(() => undefined);
+  void socket?.then((connection) => connection.disconnect()).catch(() => undefined);
   forget();
 }
 
@@ -126,7 +128,7 @@ const settlesFor = 4000;
 
 interface Hearing {
   /** What is told when the reads have changed. */
-  of?: LiveEvent;
+  eventName?: LiveEvent;
   /** Milliseconds that news may wait for more news, and so the least between two reads. */
   calm?: number;
   /** Milliseconds that the page is left alone before it listens. */
@@ -156,7 +158,7 @@ export function useLiveReads(
   hearing: Hearing = {},
 ): void {
   const {
-    of = 'server:newRecords',
+    eventName = 'server:newRecords',
     calm = MIN_REFETCH_PAUSE_MS,
     settles = settlesFor,
     steady,
@@ -167,7 +169,7 @@ export function useLiveReads(
     let stop: (() => void) | undefined;
     const opening = setTimeout(() => {
       stop = watch(spot, (event) => {
-        if (event === of || event === null) news.call();
+        if (event === eventName || event === null) news.call();
       });
     }, settles);
     return () => {
@@ -175,12 +177,13 @@ export function useLiveReads(
       news.stop();
       stop?.();
     };
-  }, [spot, of, calm, settles]);
+  }, [spot, eventName, calm, settles]);
 }
 
 function watchOrganization(pk: number) {
   organization = pk;
-  if (socket) void socket.then((opened) => opened.connected && joinOrganization(opened));
+  if (socket)
+    void socket.then((connection) => connection.connected && joinOrganization(connection));
   socket ??= connect();
   void socket.catch(forget);
 }

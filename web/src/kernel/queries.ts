@@ -36,8 +36,8 @@ export function shouldRetry(count: number, error: unknown): boolean {
 
 /** Milliseconds until the next try: what the server asked for, and longer each time. Random, so that pages don't come back all at once. */
 export function retryDelay(count: number, error: unknown): number {
-  const asked = error instanceof ApiError ? (error.retryAfter ?? 1) : 1;
-  return 1000 * (asked + Math.random() * 2 ** count);
+  const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 1) : 1;
+  return 1000 * (retryAfter + Math.random() * 2 ** count);
 }
 
 /** The one cache of reads. */
@@ -48,7 +48,7 @@ export const queryClient = new QueryClient({
 });
 
 /** The cache key of a read; without an input, of all its reads. */
-const keyOf = <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
+const buildKey = <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
   input === undefined ? [endpoint.method, endpoint.path] : [endpoint.method, endpoint.path, input];
 
 /** Makes a read, and remembers which change its answer contains. */
@@ -69,15 +69,15 @@ async function ask<E extends Endpoint>(
 const freshFor = (endpoint: Endpoint) => (query: object) =>
   isOutdated(query) ? 0 : (endpoint.freshFor ?? 0) * 1000;
 
-const metaOf = (endpoint: Endpoint, input: object): ReadMeta => ({ endpoint, input });
+const buildMeta = (endpoint: Endpoint, input: object): ReadMeta => ({ endpoint, input });
 
 /** A read as TanStack Query takes it. */
 export function readOptions<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions<AnswerOf<E>, ApiError>({
-    queryKey: keyOf(endpoint, input),
+    queryKey: buildKey(endpoint, input),
     queryFn: (context) => ask(endpoint, input, context),
     staleTime: freshFor(endpoint),
-    meta: metaOf(endpoint, input as object),
+    meta: buildMeta(endpoint, input as object),
   });
 }
 
@@ -128,14 +128,14 @@ export function useReadPages<E extends Endpoint>(
     readonly unknown[],
     InputOf<E>
   >({
-    queryKey: [...keyOf(endpoint, first), 'pages'],
+    queryKey: [...buildKey(endpoint, first), 'pages'],
     queryFn: ({ pageParam, ...context }) =>
       ask(endpoint, pageParam as InputOf<E>, context, pageParam === first),
     initialPageParam: first,
     getNextPageParam: after,
     select: ({ pages }) => pages,
     staleTime: freshFor(endpoint),
-    meta: metaOf(endpoint, first as object),
+    meta: buildMeta(endpoint, first as object),
   });
 }
 
@@ -143,7 +143,7 @@ export function useReadPages<E extends Endpoint>(
 export function markStale(reads: readonly Endpoint[], steady = false): void {
   const refetchType = steady || focusManager.isFocused() ? 'active' : 'none';
   for (const read of reads) {
-    void queryClient.invalidateQueries({ queryKey: keyOf(read), refetchType });
+    void queryClient.invalidateQueries({ queryKey: buildKey(read), refetchType });
   }
 }
 
@@ -166,7 +166,7 @@ export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpo
     mutationFn: (input) => call(endpoint, input),
     onSuccess: async () => {
       await Promise.all(
-        changes.map((one) => queryClient.invalidateQueries({ queryKey: keyOf(one) })),
+        changes.map((endpoint) => queryClient.invalidateQueries({ queryKey: buildKey(endpoint) })),
       );
     },
   });

@@ -53,8 +53,8 @@ export function follows(query: AnyQuery, event: LiveEvent): boolean {
 
 function readInput({ input }: ReadMeta, source: string): string | null {
   const [part = '', field = ''] = source.split('.');
-  const parts = input as Record<string, Record<string, string | number> | undefined>;
-  const value = parts[part]?.[field];
+  const groups = input as Record<string, Record<string, string | number> | undefined>;
+  const value = groups[part]?.[field];
   return value === undefined ? null : String(value);
 }
 

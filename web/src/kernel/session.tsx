@@ -24,14 +24,17 @@ export function useProfile(): Profile {
 
 /** The caller's role in an organization; null for a superuser who is no member. */
 export function roleIn(profile: Profile, organization: number): Role | null {
-  return profile.affiliations.find((one) => one.organization === organization)?.role ?? null;
+  return (
+    profile.affiliations.find((affiliation) => affiliation.organization === organization)?.role ??
+    null
+  );
 }
 
 /** Whether the signed-in person may see what is meant for `allowed` in an organization. */
 export function useMay(organization: number): (allowed: readonly Role[]) => boolean {
   const profile = useProfile();
-  const who = { superuser: profile.superuser, role: roleIn(profile, organization) };
-  return (allowed) => permits(allowed, who);
+  const viewer = { superuser: profile.superuser, role: roleIn(profile, organization) };
+  return (allowed) => permits(allowed, viewer);
 }
 
 /** How long the server may take to end a session before this browser leaves without its answer, in milliseconds. */

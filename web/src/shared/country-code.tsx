@@ -20,10 +20,13 @@ const countryOptions = dialCountries
 
 /** A country with its dial code, by its ISO code. */
 export const findCountry = (country: string): DialCountry =>
-  dialCountries.find((one) => one.country === country) ?? { country, dial_code: defaultDialCode };
+  dialCountries.find((candidate) => candidate.country === country) ?? {
+    country,
+    dial_code: defaultDialCode,
+  };
 
 /** The dial code of a country, without the plus. */
-export const dialCodeOf = (country: string) => findCountry(country).dial_code;
+export const getDialCode = (country: string) => findCountry(country).dial_code;
 
 /** The country whose dial code a phone number begins with, by its ISO code. */
 export function CountryCodeSelect(props: {

@@ -61,14 +61,14 @@ async function stripeToken(
  * Hands secrets to the payment processor, and to nobody else, and gets a token for them; throws an ApiError.
  * Stripe's endpoint where the installation has it, else the sandbox's.
  */
-export async function tokenOf(secrets: ProcessorSecrets): Promise<string> {
+export async function tokenizeSecrets(secrets: ProcessorSecrets): Promise<string> {
   const key = settings.stripe_publishable_key;
   if (key) return stripeToken(key, stripeFields(secrets), createProcessorToken.failure);
   return (await call(createProcessorToken, { body: secrets })).token;
 }
 
-/** As `tokenOf`, for a card. */
-export async function cardTokenOf(card: CardSecrets): Promise<string> {
+/** As `tokenizeSecrets`, for a card. */
+export async function tokenizeCard(card: CardSecrets): Promise<string> {
   const key = settings.stripe_publishable_key;
   if (key) return stripeToken(key, stripeCardFields(card), createCardToken.failure);
   return (await call(createCardToken, { body: card })).token;

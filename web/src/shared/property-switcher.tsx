@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../kernel/queries.ts';
 import { PageStatus } from '../ui/page-header.tsx';
 import classes from './property-switcher.module.css';
-import { addressOf } from './spot-address.ts';
+import { formatAddress } from './spot-address.ts';
 
 interface PropertySwitcherProps {
   organization: Organization;
@@ -23,7 +23,7 @@ interface PropertySwitcherProps {
 /** The head of a property's main screens: its name, address and organization, and the way to the others. */
 export function PropertySwitcher({ organization, spot, spots, page }: PropertySwitcherProps) {
   const organizations = useRead(listOrganizations, {});
-  const others = (organizations.data ?? []).filter((one) => one.pk !== organization.pk);
+  const others = (organizations.data ?? []).filter((candidate) => candidate.pk !== organization.pk);
   const [choosing, setChoosing] = useState<'property' | 'organization' | 'property again'>(
     'property',
   );
@@ -77,7 +77,7 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
         )}
       </h1>
       <p className={classes.address}>
-        {addressOf(spot)} <span aria-hidden>·</span> {organization.name}
+        {formatAddress(spot)} <span aria-hidden>·</span> {organization.name}
       </p>
       <PageStatus />
     </header>
@@ -86,18 +86,18 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
 
 function SpotItems({ organization, spots, spot, page }: PropertySwitcherProps) {
   const navigate = useNavigate();
-  return spots.map((one) => (
+  return spots.map((option) => (
     <Menu.Item
-      key={one.pk}
-      className={one.pk === spot.pk ? (classes.current ?? '') : ''}
+      key={option.pk}
+      className={option.pk === spot.pk ? (classes.current ?? '') : ''}
       onClick={() =>
         void navigate({
           to: '/organization/$organizationId/spots/$spotId/$page',
-          params: { organizationId: String(organization.pk), spotId: String(one.pk), page },
+          params: { organizationId: String(organization.pk), spotId: String(option.pk), page },
         })
       }
     >
-      {one.name}
+      {option.name}
     </Menu.Item>
   ));
 }
@@ -147,17 +147,17 @@ function OrganizationItems({
       </Menu.Item>
       <Menu.Divider />
       <Menu.Label>Switch Organization</Menu.Label>
-      {organizations.map((one) => (
+      {organizations.map((option) => (
         <Menu.Item
-          key={one.pk}
+          key={option.pk}
           onClick={() =>
             void navigate({
               to: '/organization/$organizationId',
-              params: { organizationId: String(one.pk) },
+              params: { organizationId: String(option.pk) },
             })
           }
         >
-          {one.name}
+          {option.name}
         </Menu.Item>
       ))}
     </>

@@ -1,7 +1,7 @@
 import type { Spot } from '@lotkeeper/contract/spots';
 
 /** A property's address in one line. */
-export function addressOf(spot: Pick<Spot, 'address'>): string {
+export function formatAddress(spot: Pick<Spot, 'address'>): string {
   const { address_line1, city, state } = spot.address;
   return `${address_line1}, ${city}, ${state}`;
 }

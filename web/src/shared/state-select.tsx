@@ -7,7 +7,7 @@ const countryNames = { US: 'United States', MX: 'Mexico', CA: 'Canada' } as cons
 const options = plateCountries.map((country) => ({
   group: countryNames[country],
   items: plateStates
-    .filter((one) => one.country === country)
+    .filter((state) => state.country === country)
     .map(({ pair, name, state }) => ({ value: pair, label: `${name} (${state})` })),
 }));
 

@@ -18,7 +18,9 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { label, options, chosen, onChange, error, required = false } = props;
   const errorId = useId();
   const toggle = (value: Value) =>
-    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+    onChange(
+      chosen.includes(value) ? chosen.filter((option) => option !== value) : [...chosen, value],
+    );
   return (
     <fieldset className={classes.choices} aria-describedby={error ? errorId : undefined}>
       <Legend label={label} required={required} />

@@ -89,8 +89,8 @@ function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
   const numeric = cells.mode === 'numeric';
   const value = cells.cells[index] ?? '';
   const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const typed = event.target.value;
-    if (typed) cells.insert(index, typedText(typed, value));
+    const text = event.target.value;
+    if (text) cells.insert(index, typedText(text, value));
     else cells.clear(index);
   };
   const paste = (event: ClipboardEvent) => {

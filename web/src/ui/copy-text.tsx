@@ -13,25 +13,25 @@ async function write(text: string): Promise<void> {
 
 /** Copies a text, and says for a while how that went. */
 function useCopy(text: string) {
-  const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
-    if (said === null) return undefined;
-    const timer = setTimeout(() => setSaid(null), saidFor);
+    if (outcome === null) return undefined;
+    const timer = setTimeout(() => setOutcome(null), saidFor);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [outcome]);
   const copy = () =>
     void write(text).then(
-      () => setSaid('copied'),
-      () => setSaid('failed'),
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
     );
-  return { said, copy };
+  return { outcome, copy };
 }
 
-function Told({ said, copied }: { said: 'copied' | 'failed' | null; copied: string }) {
+function Told({ outcome, copied }: { outcome: 'copied' | 'failed' | null; copied: string }) {
   return (
-    <output className={said === 'failed' ? classes.failure : 'ui-hidden'}>
-      {said === 'copied' ? copied : ''}
-      {said === 'failed' ? 'Could not copy. Select the text and copy it by hand.' : ''}
+    <output className={outcome === 'failed' ? classes.failure : 'ui-hidden'}>
+      {outcome === 'copied' ? copied : ''}
+      {outcome === 'failed' ? 'Could not copy. Select the text and copy it by hand.' : ''}
     </output>
   );
 }
@@ -46,28 +46,28 @@ interface CopyTextProps {
 
 /** A text that is to be taken elsewhere, and the button that copies it. */
 export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
-  const { said, copy } = useCopy(text);
+  const { outcome, copy } = useCopy(text);
   return (
     <div className={classes.secret}>
       <code>{text}</code>
       <Button
         variant="default"
         leftSection={
-          said === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />
+          outcome === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />
         }
         onClick={copy}
         aria-describedby={describedBy}
       >
-        {said === 'copied' ? copied : label}
+        {outcome === 'copied' ? copied : label}
       </Button>
-      <Told said={said} copied={copied} />
+      <Told outcome={outcome} copied={copied} />
     </div>
   );
 }
 
 /** A short text of a table with a small button that copies it. */
 export function CopyCell({ text, copied }: { text: string; copied: string }) {
-  const { said, copy } = useCopy(text);
+  const { outcome, copy } = useCopy(text);
   return (
     <span className={classes.copyCell}>
       <code>{text}</code>
@@ -76,11 +76,11 @@ export function CopyCell({ text, copied }: { text: string; copied: string }) {
         size="compact-sm"
         onClick={copy}
         // What is heard begins with what is seen.
-        aria-label={`${said === 'copied' ? copied : 'Copy'} ${text}`}
+        aria-label={`${outcome === 'copied' ? copied : 'Copy'} ${text}`}
       >
-        {said === 'copied' ? copied : <Copy size={14} aria-hidden />}
+        {outcome === 'copied' ? copied : <Copy size={14} aria-hidden />}
       </Button>
-      <Told said={said} copied={copied} />
+      <Told outcome={outcome} copied={copied} />
     </span>
   );
 }

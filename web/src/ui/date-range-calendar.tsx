@@ -77,7 +77,7 @@ export function DateRangeCalendar(props: DateRangeCalendarProps) {
   const { value, today, columns, earliest, latest } = props;
   const { draft, pick, refuse } = useDraft(props);
   const [hovered, setHovered] = useState<string | null>(null);
-  const shown = value?.end ?? today ?? latest ?? earliest;
+  const initialMonth = value?.end ?? today ?? latest ?? earliest;
   return (
     <>
       <div className={classes.panel}>
@@ -85,7 +85,7 @@ export function DateRangeCalendar(props: DateRangeCalendarProps) {
         <DatePicker
           value={null}
           onChange={pick}
-          {...(shown ? { defaultDate: firstMonth(shown, columns) } : {})}
+          {...(initialMonth ? { defaultDate: firstMonth(initialMonth, columns) } : {})}
           {...(earliest ? { minDate: earliest } : {})}
           {...(latest ? { maxDate: latest } : {})}
           numberOfColumns={columns}

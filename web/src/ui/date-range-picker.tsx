@@ -31,14 +31,14 @@ const loadCalendar = () => import('./date-range-calendar.tsx');
 /** A button that shows the range and opens a calendar; it reports complete, allowed ranges only. */
 export function DateRangePicker(props: DateRangePickerProps) {
   const { label, value, onChange, placeholder = 'Choose dates', disabled } = props;
-  const [opened, setOpened] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [failed, setFailed] = useState(false);
   const [Body, setBody] = useState<ComponentType<DateRangeCalendarProps> | null>(null);
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const id = useId();
   const text = value ? `${formatDate(value.start)} – ${formatDate(value.end)}` : placeholder;
   const finish = (range: DateRange) => {
-    setOpened(false);
+    setIsOpen(false);
     onChange(range);
   };
   // The calendar is loaded by whoever goes for it, and there before it opens: the focus moves into it.
@@ -47,7 +47,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
       ({ DateRangeCalendar }) => {
         setBody(() => DateRangeCalendar);
         setFailed(false);
-        setOpened(true);
+        setIsOpen(true);
       },
       () => setFailed(true),
     );
@@ -58,8 +58,8 @@ export function DateRangePicker(props: DateRangePickerProps) {
       </span>
       <Popover
         id={id}
-        opened={opened}
-        onChange={setOpened}
+        opened={isOpen}
+        onChange={setIsOpen}
         position="bottom-start"
         shadow="md"
         trapFocus
@@ -72,7 +72,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
             disabled={disabled === true}
             aria-labelledby={`${id}-label ${id}-text`}
             onPointerEnter={() => void loadCalendar().catch(() => undefined)}
-            onClick={() => (opened ? setOpened(false) : void open())}
+            onClick={() => (isOpen ? setIsOpen(false) : void open())}
           >
             <Calendar size={16} aria-hidden />
             <span id={`${id}-text`}>{text}</span>

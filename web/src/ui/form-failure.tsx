@@ -9,12 +9,12 @@ const showFailure = (paragraph: HTMLElement | null) => {
 };
 
 /** Why a form was not taken, where no single field is to blame; after what failed, where that is told. */
-export function FormFailure({ error, what }: { error: ApiError | null; what?: string }) {
+export function FormFailure({ error, action }: { error: ApiError | null; action?: string }) {
   if (!error || Object.keys(error.fields).length > 0) return null;
   const cause = error.message;
   return (
     <p className={classes.failure} role="alert" ref={showFailure}>
-      {what && what !== cause ? `${what}: ${cause}` : cause}
+      {action && action !== cause ? `${action}: ${cause}` : cause}
     </p>
   );
 }

@@ -7,12 +7,12 @@ import classes from './stat.module.css';
 const byMouse = (event: PointerEvent) => event.pointerType === 'mouse';
 
 /** An explanation behind a small button: on hover, focus and touch; closed by Escape. */
-export function Hint({ about, text }: { about: string; text: string }) {
-  const [opened, setOpened] = useState(false);
+export function Hint({ subject, text }: { subject: string; text: string }) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Tooltip
       label={text}
-      opened={opened}
+      opened={isOpen}
       multiline
       withinPortal={false}
       floatingStrategy="fixed"
@@ -20,14 +20,14 @@ export function Hint({ about, text }: { about: string; text: string }) {
     >
       <UnstyledButton
         className={classes.hint}
-        aria-label={`About ${about}`}
-        onPointerEnter={(event) => byMouse(event) && setOpened(true)}
-        onPointerLeave={(event) => byMouse(event) && setOpened(false)}
-        onFocus={() => setOpened(true)}
-        onBlur={() => setOpened(false)}
+        aria-label={`About ${subject}`}
+        onPointerEnter={(event) => byMouse(event) && setIsOpen(true)}
+        onPointerLeave={(event) => byMouse(event) && setIsOpen(false)}
+        onFocus={() => setIsOpen(true)}
+        onBlur={() => setIsOpen(false)}
         // A phone's tap neither hovers nor, in Safari, focuses.
-        onClick={() => setOpened(true)}
-        onKeyDown={(event) => event.key === 'Escape' && setOpened(false)}
+        onClick={() => setIsOpen(true)}
+        onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
       >
         <CircleHelp size={14} aria-hidden />
       </UnstyledButton>

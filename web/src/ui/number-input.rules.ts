@@ -26,8 +26,8 @@ const quantity = (value: number, { unit }: NumberRules) => {
 const numeral = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 
 /** Reads a number exactly as typed: null = empty, NaN = not a number of this kind. Limits aren't checked. */
-function readNumber(typed: string, { decimals = 0, unit }: NumberRules): number | null {
-  const text = unit === '$' ? typed.trim().replace(/^\$/, '') : typed.trim();
+function readNumber(input: string, { decimals = 0, unit }: NumberRules): number | null {
+  const text = unit === '$' ? input.trim().replace(/^\$/, '') : input.trim();
   if (!text) return null;
   const match = numeral.exec(text);
   if (!match || (match[1] ?? '').length > decimals) return Number.NaN;
@@ -42,8 +42,8 @@ function kindMessage({ decimals = 0, unit }: NumberRules): string {
 }
 
 /** What is wrong with a typed number; undefined = nothing. */
-export function numberProblem(typed: string, rules: NumberRules): string | undefined {
-  const value = readNumber(typed, rules);
+export function numberProblem(input: string, rules: NumberRules): string | undefined {
+  const value = readNumber(input, rules);
   if (value === null) return rules.isOptional ? undefined : (rules.message ?? 'This is required');
   if (value >= rules.min && value <= rules.max) return undefined;
   if (rules.message) return rules.message;
@@ -54,8 +54,8 @@ export function numberProblem(typed: string, rules: NumberRules): string | undef
 }
 
 /** The typed number; null = empty, NaN = `numberProblem` says what is wrong. */
-export function parseNumber(typed: string, rules: NumberRules): number | null {
-  return numberProblem(typed, { ...rules, isOptional: true }) === undefined
-    ? readNumber(typed, rules)
+export function parseNumber(input: string, rules: NumberRules): number | null {
+  return numberProblem(input, { ...rules, isOptional: true }) === undefined
+    ? readNumber(input, rules)
     : Number.NaN;
 }

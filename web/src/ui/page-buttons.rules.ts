@@ -3,7 +3,7 @@ const mostButtons = 3;
 
 /** The pages that buttons lead to: the one that is open in their middle, where there is room on both sides. */
 export function pagesAround(page: number, last: number): number[] {
-  const shown = Math.min(mostButtons, last);
-  const first = Math.max(1, Math.min(page - 1, last - shown + 1));
-  return Array.from({ length: shown }, (_, index) => first + index);
+  const buttonCount = Math.min(mostButtons, last);
+  const first = Math.max(1, Math.min(page - 1, last - buttonCount + 1));
+  return Array.from({ length: buttonCount }, (_, index) => first + index);
 }

@@ -11,16 +11,16 @@ export function PageButtons(props: PageTurning) {
   if (last === 1 || page > last) return null;
   return (
     <nav className={classes.pager} aria-label={`${label}, pages`}>
-      {pagesAround(page, last).map((one) => (
+      {pagesAround(page, last).map((number) => (
         <Button
-          key={one}
+          key={number}
           size="md"
-          variant={one === page ? 'filled' : 'default'}
-          aria-label={`Page ${one} of ${last}`}
-          aria-current={one === page ? 'page' : undefined}
-          onClick={() => onPage(one)}
+          variant={number === page ? 'filled' : 'default'}
+          aria-label={`Page ${number} of ${last}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onPage(number)}
         >
-          {one}
+          {number}
         </Button>
       ))}
     </nav>

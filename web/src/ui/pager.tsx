@@ -46,14 +46,14 @@ export function Pager(props: PageTurning) {
 }
 
 function JumpToPage({ last, onPage }: { last: number; onPage: (page: number) => void }) {
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   const [isTried, setIsTried] = useState(false);
   const rules = { min: 1, max: last, isOptional: true };
-  const problem = numberProblem(typed, rules);
+  const problem = numberProblem(input, rules);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    const page = parseNumber(typed, rules);
+    const page = parseNumber(input, rules);
     if (page !== null && !problem) onPage(page);
   };
   return (
@@ -62,8 +62,8 @@ function JumpToPage({ last, onPage }: { last: number; onPage: (page: number) => 
         ariaLabel="Page number"
         placeholder="Page"
         rules={rules}
-        value={typed}
-        onChange={setTyped}
+        value={input}
+        onChange={setInput}
         error={isTried ? problem : undefined}
       />
       <Button variant="default" type="submit">

@@ -19,16 +19,21 @@ interface GalleryProps {
 
 /** Some pictures as thumbnails, each of which opens all of them. */
 export function PictureGallery({ name, pictures, most }: GalleryProps) {
-  const [opened, setOpened] = useState<number | null>(null);
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
   const more = pictures.length - most;
-  const named = (index: number) => `${name}, picture ${index + 1} of ${pictures.length}`;
+  const describePicture = (index: number) => `${name}, picture ${index + 1} of ${pictures.length}`;
   return (
     <>
       <ul className={classes.gallery} aria-label={`Pictures of ${name}`}>
         {pictures.slice(0, most).map(({ url, thumbnail_url }, index) => (
           <li key={url}>
-            <button type="button" className={classes.thumbnail} onClick={() => setOpened(index)}>
-              <Picture url={thumbnail_url} original={url} alt={named(index)} size="tile" />
+            <button type="button" className={classes.thumbnail} onClick={() => setOpenIndex(index)}>
+              <Picture
+                url={thumbnail_url}
+                original={url}
+                alt={describePicture(index)}
+                size="tile"
+              />
               {more > 0 && index === most - 1 ? (
                 <span className={classes.more}>
                   +{more}
@@ -39,12 +44,12 @@ export function PictureGallery({ name, pictures, most }: GalleryProps) {
           </li>
         ))}
       </ul>
-      {opened === null ? null : (
+      {openIndex === null ? null : (
         <PictureViewer
           name={name}
-          pictures={pictures.map(({ url }, index) => ({ url, alt: named(index) }))}
-          first={opened}
-          onClose={() => setOpened(null)}
+          pictures={pictures.map(({ url }, index) => ({ url, alt: describePicture(index) }))}
+          first={openIndex}
+          onClose={() => setOpenIndex(null)}
         />
       )}
     </>

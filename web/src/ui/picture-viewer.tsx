@@ -19,14 +19,14 @@ export function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
   const steps = Math.ceil(pictures.length / slidesAtOnce);
   const track = useRef<HTMLDivElement>(null);
   const [step, setStep] = useState(Math.floor(first / slidesAtOnce));
-  const [opened] = useState(step);
+  const [startIndex] = useState(step);
   // The dialog brings its content in later than it is mounted itself.
   const begin = useCallback(
     (box: HTMLDivElement | null) => {
       track.current = box;
-      box?.scrollTo({ left: opened * box.clientWidth, behavior: 'instant' });
+      box?.scrollTo({ left: startIndex * box.clientWidth, behavior: 'instant' });
     },
-    [opened],
+    [startIndex],
   );
   const move = (to: number) => {
     const box = track.current;

@@ -17,7 +17,9 @@ export function Picture({ url, original = url, alt, size = 'small' }: PicturePro
   const [failed, setFailed] = useState<readonly string[]>([]);
   const [isRefreshing, setIsRefreshing] = useState(false);
   const refresh = useFreshPictures();
-  const [source, next] = [...new Set([url, original])].filter((one) => !failed.includes(one));
+  const [source, next] = [...new Set([url, original])].filter(
+    (candidate) => !failed.includes(candidate),
+  );
   if (source === undefined) return <NotLoaded {...{ alt, size, isRefreshing }} />;
   const fail = () => {
     setFailed([...failed, source]);

@@ -23,11 +23,11 @@ interface SearchFieldProps {
 export function SearchField(props: SearchFieldProps) {
   const { label, ariaLabel, value, onSearch, maxLength, minLength = 1, className, size } = props;
   const toSearch = (text: string) => (text.trim().length < minLength ? '' : text.trim());
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (value !== shown) {
-    setShown(value);
-    if (value !== toSearch(typed)) setTyped(value);
+  const [input, setInput] = useState(value);
+  const [appliedValue, setAppliedValue] = useState(value);
+  if (value !== appliedValue) {
+    setAppliedValue(value);
+    if (value !== toSearch(input)) setInput(value);
   }
   const search = useDebouncedCallback((text: string) => {
     if (toSearch(text) !== value) onSearch(toSearch(text));
@@ -39,10 +39,10 @@ export function SearchField(props: SearchFieldProps) {
       {...(label ? { label } : {})}
       {...(ariaLabel ? { 'aria-label': ariaLabel, placeholder: ariaLabel } : {})}
       {...(size ? { size } : {})}
-      value={typed}
+      value={input}
       maxLength={maxLength}
       onChange={(event) => {
-        setTyped(event.currentTarget.value);
+        setInput(event.currentTarget.value);
         search(event.currentTarget.value);
       }}
     />

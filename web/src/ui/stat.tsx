@@ -24,7 +24,7 @@ export function Stat({ label, value, hint, note, renderLink }: StatProps) {
     <div className={classes.stat}>
       <dt className={classes.label}>
         {label}
-        {hint ? <Hint about={typeof label === 'string' ? label : 'this'} text={hint} /> : null}
+        {hint ? <Hint subject={typeof label === 'string' ? label : 'this'} text={hint} /> : null}
       </dt>
       <dd className={classes.value}>{renderLink ? renderLink(value) : value}</dd>
       {note ? <dd className={classes.note}>{note}</dd> : null}

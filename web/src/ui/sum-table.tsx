@@ -55,7 +55,7 @@ function Line({ line, total = false }: { line: SumLine; total?: boolean }) {
       <th scope="row">
         <span className={classes.label}>
           {line.label}
-          {line.hint ? <Hint about={line.label} text={line.hint} /> : null}
+          {line.hint ? <Hint subject={line.label} text={line.hint} /> : null}
         </span>
       </th>
       <td>{line.amount}</td>

@@ -24,7 +24,7 @@ export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
   return scope.read<StaysRow[]>((sql) => {
     // By number: PostgreSQL would read a list of moments anew for each row.
     const edges = sql`${midnights.map(toEpochSeconds)}::bigint[]`;
-    const dayOf = (moment: Fragment) =>
+    const toDayNumber = (moment: Fragment) =>
       sql`width_bucket(floor(extract(epoch from ${moment}))::bigint, ${edges})`;
     const stays = sql`
       select source, start_date, end_date from rentals
@@ -33,8 +33,8 @@ export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
     return sql`
       select source, first, greatest(first, least(last, ${days}::int)) as last, count(*) as rentals
       from (
-        select source, greatest(1, ${dayOf(sql`start_date`)}) as first,
-          coalesce(${dayOf(sql`end_date - interval '1 microsecond'`)}, ${days}::int) as last
+        select source, greatest(1, ${toDayNumber(sql`start_date`)}) as first,
+          coalesce(${toDayNumber(sql`end_date - interval '1 microsecond'`)}, ${days}::int) as last
         from (
           ${stays} and start_date >= ${from} and start_date < ${to}
           union all

@@ -5,25 +5,29 @@ import {
   getAggregatorRentals,
 } from '@lotkeeper/contract/aggregator-rentals';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import { aggregators } from '@lotkeeper/contract/rentals';
 import { CsvFile } from '../../kernel/csv.ts';
 import { inFileName } from '../../kernel/downloads.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
-import { spotNameOf } from '../../kernel/spot-name.ts';
+import { readSpotName } from '../../kernel/spot-name.ts';
 import { readStays } from './aggregator-rentals.queries.ts';
 import { countByDay, daysOfMonth } from './aggregator-rentals.rules.ts';
 
-async function daysOf(scope: SpotScope, month: LocalDate, now: Instant): Promise<AggregatorDay[]> {
-  const today = localDateOf(now, scope.timezone);
+async function readDays(
+  scope: SpotScope,
+  month: LocalDate,
+  now: Instant,
+): Promise<AggregatorDay[]> {
+  const today = toLocalDate(now, scope.timezone);
   const { dates, midnights } = daysOfMonth(month, today, scope.timezone);
   return dates.length > 0 ? countByDay(dates, await readStays(scope, midnights)) : [];
 }
 
 const headers = ['Date', ...aggregators.map((source) => aggregatorNames[source]), 'Total'];
-const rowOf = (day: AggregatorDay) => [
+const toRow = (day: AggregatorDay) => [
   day.date,
   ...aggregators.map((source) => day[source]),
   day.total_rentals,
@@ -31,13 +35,13 @@ const rowOf = (day: AggregatorDay) => [
 
 /** Who brought the rentals that were active. */
 export function aggregatorRentalsRoutes(serve: Serve): void {
-  serve(getAggregatorRentals, ({ scope, query, now }) => daysOf(scope, firstOfMonth(query), now));
+  serve(getAggregatorRentals, ({ scope, query, now }) => readDays(scope, firstOfMonth(query), now));
 
   serve(downloadAggregatorRentals, async ({ scope, query, now }) => {
     const month = firstOfMonth(query);
-    const name = `aggregator-rentals ${inFileName(await spotNameOf(scope))} ${month.slice(0, 7)}`;
+    const name = `aggregator-rentals ${inFileName(await readSpotName(scope))} ${month.slice(0, 7)}`;
     async function* rows() {
-      yield (await daysOf(scope, month, now)).map(rowOf);
+      yield (await readDays(scope, month, now)).map(toRow);
     }
     return new CsvFile(name, headers, rows());
   });

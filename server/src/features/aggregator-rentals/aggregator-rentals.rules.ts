@@ -21,7 +21,7 @@ export function daysOfMonth(
 }
 
 /** Which of the seven a source is: what no booking site brought is our own. */
-const aggregatorOf = (source: string): Aggregator =>
+const toAggregator = (source: string): Aggregator =>
   isBookingSite(source) ? (source as Aggregator) : 'lotkeeper';
 
 /** The counts of each day, on the wire. */
@@ -29,14 +29,14 @@ export function countByDay(
   dates: readonly LocalDate[],
   stays: readonly StaysRow[],
 ): AggregatorDay[] {
-  const none = Object.fromEntries(aggregators.map((source) => [source, 0])) as Record<
+  const zeroCounts = Object.fromEntries(aggregators.map((source) => [source, 0])) as Record<
     Aggregator,
     number
   >;
-  const days = dates.map((date): AggregatorDay => ({ date, ...none, total_rentals: 0 }));
+  const days = dates.map((date): AggregatorDay => ({ date, ...zeroCounts, total_rentals: 0 }));
   for (const { source, first, last, rentals } of stays) {
     for (const day of days.slice(first - 1, last)) {
-      day[aggregatorOf(source)] += rentals;
+      day[toAggregator(source)] += rentals;
       day.total_rentals += rentals;
     }
   }

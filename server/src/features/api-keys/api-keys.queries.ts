@@ -27,12 +27,12 @@ export function insertApiKey(
   const { organizationId, person } = scope;
   return scope.write(async (tx) => {
     const row = { organization_id: organizationId, ...key, created_by: person.pk, created_at: now };
-    const [made] = await tx<[ApiKey]>`
+    const [insertedKey] = await tx<[ApiKey]>`
       with k as (insert into api_keys ${tx.values(row)} returning *) select ${columns(tx)} from k`;
     const after = { name: key.name, grants: key.grants };
-    const act = { act: 'create', subject: `API key ${made.pk}`, after } as const;
+    const act = { act: 'create', subject: `API key ${insertedKey.pk}`, after } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
-    return made;
+    return insertedKey;
   });
 }
 

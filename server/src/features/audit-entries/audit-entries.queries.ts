@@ -16,36 +16,36 @@ export interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
-/** The number behind `of` in a subject such as 'property 12'. */
-const numberOf = (sql: Sql, of: string) =>
-  sql`substring(a.subject from ${`^${of} (\\d+)$`}::text)::bigint`;
+/** The number behind `subjectType` in a subject such as 'property 12'. */
+const selectSubjectPk = (sql: Sql, subjectType: string) =>
+  sql`substring(a.subject from ${`^${subjectType} (\\d+)$`}::text)::bigint`;
 
 /** A subject as people know it: with the name of the property, person or key in place of its number. */
 const subject = (sql: Sql) => sql`
   coalesce(
     (select 'property ' || s.name from spots s where s.organization_id = a.organization_id
-      and s.pk = ${numberOf(sql, 'property')}),
+      and s.pk = ${selectSubjectPk(sql, 'property')}),
     (select 'person ' || n.first_name || ' ' || n.last_name from people n
-      where n.pk = ${numberOf(sql, 'person')}),
+      where n.pk = ${selectSubjectPk(sql, 'person')}),
     (select 'API key ' || k.name from api_keys k where k.organization_id = a.organization_id
-      and k.pk = ${numberOf(sql, 'API key')}),
+      and k.pk = ${selectSubjectPk(sql, 'API key')}),
     (select 'camera ' || c.name from cameras c where c.organization_id = a.organization_id
-      and c.pk = ${numberOf(sql, 'camera')}),
+      and c.pk = ${selectSubjectPk(sql, 'camera')}),
     (select 'camera feed ' || f.name from camera_feeds f where f.organization_id = a.organization_id
-      and f.pk = ${numberOf(sql, 'camera feed')}),
+      and f.pk = ${selectSubjectPk(sql, 'camera feed')}),
     (select 'invitation of ' || i.first_name || ' ' || i.last_name from invitations i
-      where i.organization_id = a.organization_id and i.pk = ${numberOf(sql, 'invitation')}),
+      where i.organization_id = a.organization_id and i.pk = ${selectSubjectPk(sql, 'invitation')}),
     (select 'visitor upload ' || u.file_name from visitor_imports u
-      where u.organization_id = a.organization_id and u.pk = ${numberOf(sql, 'visitor upload')}),
+      where u.organization_id = a.organization_id and u.pk = ${selectSubjectPk(sql, 'visitor upload')}),
     (select 'validation code ' || v.code from visitor_codes v
-      where v.organization_id = a.organization_id and v.pk = ${numberOf(sql, 'validation code')}),
+      where v.organization_id = a.organization_id and v.pk = ${selectSubjectPk(sql, 'validation code')}),
     (select 'kiosk at ' || s.name from kiosks k
       join spots s on s.organization_id = k.organization_id and s.pk = k.spot_pk
-      where k.organization_id = a.organization_id and k.pk = ${numberOf(sql, 'kiosk')}),
+      where k.organization_id = a.organization_id and k.pk = ${selectSubjectPk(sql, 'kiosk')}),
     (select 'event ' || e.name from events e where e.organization_id = a.organization_id
-      and e.pk = ${numberOf(sql, 'event')}),
+      and e.pk = ${selectSubjectPk(sql, 'event')}),
     (select 'rate ' || r.name from rates r where r.organization_id = a.organization_id
-      and r.pk = ${numberOf(sql, 'rate')}),
+      and r.pk = ${selectSubjectPk(sql, 'rate')}),
     a.subject)`;
 
 const columns = (sql: Sql) => sql`
@@ -67,7 +67,7 @@ export async function listAuditRows(scope: OrganizationScope, page: number) {
 }
 
 /** Acts that a file reads at a time. */
-const rowsAtOnce = 1000;
+const batchSize = 1000;
 
 /** Every act of the organization, the newest first, some at a time; no connection is held between. */
 export async function* everyAuditRow(scope: OrganizationScope): AsyncGenerator<AuditRow[]> {
@@ -76,7 +76,7 @@ export async function* everyAuditRow(scope: OrganizationScope): AsyncGenerator<A
       (sql) => sql`
         select ${columns(sql)} from audit_entries a join people p on p.pk = a.person_pk
         where a.organization_id = ${scope.organizationId} and a.pk < ${before}
-        order by a.pk desc limit ${sql.unsafe(String(rowsAtOnce))}`,
+        order by a.pk desc limit ${sql.unsafe(String(batchSize))}`,
     );
     const last = rows.at(-1);
     if (!last) return;

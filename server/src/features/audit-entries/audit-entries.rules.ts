@@ -11,7 +11,7 @@ function words(value: unknown): string {
 }
 
 /** What an act changed, by field; of what was created or taken away, all of it. */
-export function changesOf(before: Values, after: Values): AuditEntry['changes'] {
+export function diffValues(before: Values, after: Values): AuditEntry['changes'] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .map((field) => ({

@@ -1,6 +1,6 @@
 import type { Camera } from '@lotkeeper/contract/cameras';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, localHourOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { recordAct } from '../../kernel/audit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
@@ -14,7 +14,7 @@ import { expectedReads, hoursBetween, silentSince, usualDays, usualReads } from 
 type Row = Omit<Camera, 'reads_this_hour' | 'usual_reads' | 'status' | 'silent_since'> &
   CameraLife & { disconnected: boolean };
 
-const rowsOf = (scope: OrganizationScope, pk: number | null) =>
+const readRows = (scope: OrganizationScope, pk: number | null) =>
   scope.read<Row[]>(
     (sql) => sql`
       select c.pk, c.name, c.camera_ref, c.feed_pk, f.name as feed_name, c.spot_pk, s.name as spot_name,
@@ -39,27 +39,28 @@ function watch(row: Row & { timezone: string }, now: Instant): Watched {
   const zone = row.timezone;
   return {
     row,
-    today: localDateOf(now, zone),
-    hour: localHourOf(now, zone),
-    firstSeen: localDateOf(row.first_seen_at, zone),
+    today: toLocalDate(now, zone),
+    hour: toLocalHour(now, zone),
+    firstSeen: toLocalDate(row.first_seen_at, zone),
     since: hoursBetween(row.last_read_at ?? row.first_seen_at, now, zone),
   };
 }
 
-const keyOf = (camera: number, date: LocalDate, hour: number) => `${camera}|${date}|${hour}`;
+const buildHourKey = (camera: number, date: LocalDate, hour: number) => `${camera}|${date}|${hour}`;
 
 /** How many reads the cameras made in the hours that say how they do. */
 async function readsInHours(scope: OrganizationScope, cameras: readonly Watched[]) {
-  const wanted = new Map<string, [number, LocalDate, number]>();
+  const requestedHours = new Map<string, [number, LocalDate, number]>();
   const want = (camera: number, date: LocalDate, hour: number) =>
-    wanted.set(keyOf(camera, date, hour), [camera, date, hour]);
+    requestedHours.set(buildHourKey(camera, date, hour), [camera, date, hour]);
   for (const { row, today, hour, firstSeen, since } of cameras) {
     want(row.pk, today, hour);
-    for (const one of [{ local_date: today, local_hour: hour }, ...since]) {
-      for (const day of usualDays(one.local_date, firstSeen)) want(row.pk, day, one.local_hour);
+    for (const hourSlot of [{ local_date: today, local_hour: hour }, ...since]) {
+      for (const day of usualDays(hourSlot.local_date, firstSeen))
+        want(row.pk, day, hourSlot.local_hour);
     }
   }
-  const keys = [...wanted.values()];
+  const keys = [...requestedHours.values()];
   const rows = await scope.read<
     { camera_pk: number; local_date: LocalDate; local_hour: number; reads: number }[]
   >(
@@ -74,11 +75,11 @@ async function readsInHours(scope: OrganizationScope, cameras: readonly Watched[
           and c.local_date = w.local_date::date and c.local_hour = w.local_hour offset 0) h`,
   );
   const reads = new Map(
-    rows.map((row) => [keyOf(row.camera_pk, row.local_date, row.local_hour), row.reads]),
+    rows.map((row) => [buildHourKey(row.camera_pk, row.local_date, row.local_hour), row.reads]),
   );
   return (camera: number): ReadsIn =>
     (date, hour) =>
-      reads.get(keyOf(camera, date, hour)) ?? 0;
+      reads.get(buildHourKey(camera, date, hour)) ?? 0;
 }
 
 const order: readonly Camera['status'][] = ['silent', 'unplaced', 'ok', 'disconnected'];
@@ -104,11 +105,11 @@ export async function readCameras(
   now: Instant,
   pk: number | null = null,
 ): Promise<Camera[]> {
-  const rows = await rowsOf(scope, pk);
+  const rows = await readRows(scope, pk);
   const live = rows.filter((row) => !row.disconnected);
   const watched = live.filter(isPlaced).map((row) => watch(row, now));
   const readsOf = watched.length > 0 ? await readsInHours(scope, watched) : () => () => 0;
-  const told = watched.map(({ row, today, hour, firstSeen, since }): Camera => {
+  const watchedCameras = watched.map(({ row, today, hour, firstSeen, since }): Camera => {
     const readsIn = readsOf(row.pk);
     const silent_since = silentSince(row, expectedReads(since, firstSeen, readsIn), now);
     return {
@@ -123,29 +124,29 @@ export async function readCameras(
   const ended = rows
     .filter((row) => row.disconnected)
     .map((row) => withoutHours(row, 'disconnected'));
-  return [...told, ...unplaced, ...ended].sort(byUrgency);
+  return [...watchedCameras, ...unplaced, ...ended].sort(byUrgency);
 }
 
 /** Refuses a property that is none of the organization’s. */
 export function checkSpot(recorder: Recorder, spot: number | null): void {
   if (spot === null || recorder.spotNamed(spot) !== null) return;
-  const sentence = 'There is no such property.';
-  throw new Refusal('invalid_fields', `spot_pk: ${sentence}`, { spot_pk: sentence });
+  const message = 'There is no such property.';
+  throw new Refusal('invalid_fields', `spot_pk: ${message}`, { spot_pk: message });
 }
 
 /** Says where a camera stands and writes the act down; false when there is no such camera. */
 export function changeCamera(
   scope: OrganizationScope,
   pk: number,
-  place: CameraPlace,
+  placement: CameraPlace,
   now: Instant,
 ): Promise<boolean> {
   const { organizationId, person } = scope;
   return scope.write(async (tx) => {
     const recorder = await openRecorder(tx, organizationId);
-    checkSpot(recorder, place.spot_pk);
-    if (!(await placeCamera(recorder, pk, place, now))) return false;
-    const act = { act: 'change', subject: `camera ${pk}`, after: place } as const;
+    checkSpot(recorder, placement.spot_pk);
+    if (!(await placeCamera(recorder, pk, placement, now))) return false;
+    const act = { act: 'change', subject: `camera ${pk}`, after: placement } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
     return true;
   });

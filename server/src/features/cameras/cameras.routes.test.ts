@@ -92,7 +92,7 @@ describe('a connection', () => {
     const [row] = await at.database.system<{ signing_secret: Buffer }[]>`
       select signing_secret from camera_feeds where organization_id = ${spot.organization}`;
     expect(row?.signing_secret.toString()).not.toContain('shared');
-    expect(at.keeper.open(row?.signing_secret as Buffer)).toBe('shared with Verkada');
+    expect(at.secretBox.open(row?.signing_secret as Buffer)).toBe('shared with Verkada');
     const body = {
       name: 'A',
       format: 'axis',

@@ -21,21 +21,21 @@ import { wrongCameraKey } from '../../kernel/identify-caller.ts';
 import type { Live } from '../../kernel/live.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import type { CameraScope } from '../../kernel/scope.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { Accepted } from '../../kernel/serve.ts';
 import { changeCamera, readCameras } from './cameras.queries.ts';
-import { takeMessage } from './door.ts';
+import { handleMessage } from './door.ts';
 import { changeFeed, insertFeed, listFeeds, revokeFeed } from './feeds.queries.ts';
 import { listUnknownMessages, readUnknownMessage } from './messages.queries.ts';
 import { readAgain } from './read-again.ts';
 import { checkSignature } from './signature.ts';
 
-interface Parts {
-  keeper: Keeper;
+interface Deps {
+  secretBox: SecretBox;
   files: FileStore;
-  tell: Live['tell'];
+  publish: Live['publish'];
 }
 
 /** A key opens the door of its own format and no other. */
@@ -44,7 +44,7 @@ function checkFormat(scope: CameraScope, format: string): void {
   if (scope.feed.format !== format) throw wrongCameraKey();
 }
 
-function doors(serve: Serve, parts: Parts): void {
+function ingestRoutes(serve: Serve, deps: Deps): void {
   const take = async (call: {
     scope: CameraScope;
     body: Uint8Array;
@@ -55,11 +55,11 @@ function doors(serve: Serve, parts: Parts): void {
     const body = call.body ?? new Uint8Array();
     const { signingSecret } = scope.feed;
     if (signingSecret) {
-      const secret = parts.keeper.open(signingSecret);
+      const secret = deps.secretBox.open(signingSecret);
       checkSignature(secret, request.headers['verkada-signature'], body, now);
     }
     const content_type = request.headers['content-type'] ?? '';
-    const answer = await takeMessage(scope, parts, { content_type, body, now });
+    const answer = await handleMessage(scope, deps, { content_type, body, now });
     return answer.outcome === 'unknown' ? new Accepted(answer) : answer;
   };
 
@@ -81,12 +81,13 @@ function doors(serve: Serve, parts: Parts): void {
   });
 }
 
-function feedsRoutes(serve: Serve, { keeper }: Parts): void {
+function feedsRoutes(serve: Serve, { secretBox }: Deps): void {
   serve(listCameraFeeds, async ({ scope }) => listFeeds(scope));
 
   serve(createCameraFeed, async ({ scope, body, now }) => {
     const key = `lc_${newToken()}`;
-    const signing_secret = body.signing_secret === null ? null : keeper.seal(body.signing_secret);
+    const signing_secret =
+      body.signing_secret === null ? null : secretBox.seal(body.signing_secret);
     const feed = await insertFeed(
       scope,
       { ...body, signing_secret, key_hash: hashToken(key), hint: key.slice(-4) },
@@ -108,7 +109,7 @@ function feedsRoutes(serve: Serve, { keeper }: Parts): void {
   });
 }
 
-function messagesRoutes(serve: Serve, { files, tell }: Parts): void {
+function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
   serve(listCameraMessages, async ({ scope }) => {
     const rows = await listUnknownMessages(scope);
     return rows.map(({ start, ...row }) => ({
@@ -118,7 +119,7 @@ function messagesRoutes(serve: Serve, { files, tell }: Parts): void {
   });
 
   serve(readCameraMessagesAgain, async ({ scope, body, now }) =>
-    readAgain(scope, { files, tell }, body.messages, now),
+    readAgain(scope, { files, publish }, body.messages, now),
   );
 
   serve(getCameraMessage, async ({ scope, params }) => {
@@ -129,10 +130,10 @@ function messagesRoutes(serve: Serve, { files, tell }: Parts): void {
 }
 
 /** Cameras: the doors at which they knock, and what an Admin sees of them. */
-export function camerasRoutes(serve: Serve, parts: Parts): void {
-  doors(serve, parts);
-  feedsRoutes(serve, parts);
-  messagesRoutes(serve, parts);
+export function camerasRoutes(serve: Serve, deps: Deps): void {
+  ingestRoutes(serve, deps);
+  feedsRoutes(serve, deps);
+  messagesRoutes(serve, deps);
 
   serve(listCameras, async ({ scope, now }) => readCameras(scope, now));
 

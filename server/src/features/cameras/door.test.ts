@@ -556,7 +556,7 @@ describe('a signed feed', () => {
     ['no hex', `${seconds}|zz`, 401],
     ['a list', 'a, b', 401],
   ])('whose signature is %s', async (_, signature, status) => {
-    const { key } = await feedOf('verkada', { signing_secret: at.keeper.seal(secret) });
+    const { key } = await feedOf('verkada', { signing_secret: at.secretBox.seal(secret) });
     const headers = signature === undefined ? {} : { 'verkada-signature': signature };
     const answered = await knock('verkada', key, json, body, headers);
     expect(answered.status).toBe(status);

@@ -12,25 +12,27 @@ import { keptCharacters, keptText } from './kept-text.ts';
 import { keepMessage } from './messages.queries.ts';
 import { describeGaps, recordReads } from './record-reads.ts';
 import type { Message } from './understand.ts';
-import { listPictures, understand } from './understand.ts';
+import { listPictures, parseMessage } from './understand.ts';
 
 async function recordMessage(
   recorder: Recorder,
   scope: CameraScope,
   message: Message,
-  kept: { text: string; content_type: string; pictures: KeptPictures; now: Instant },
+  content: { text: string; content_type: string; pictures: KeptPictures; now: Instant },
 ): Promise<number[]> {
-  const { now, pictures } = kept;
-  const named = new Set([...message.reads, ...message.beats].map(({ camera_ref }) => camera_ref));
+  const { now, pictures } = content;
+  const cameraRefs = new Set(
+    [...message.reads, ...message.beats].map(({ camera_ref }) => camera_ref),
+  );
   const message_pk = await keepMessage(
     recorder,
     {
-      ...kept,
+      ...content,
       feed_pk: scope.feed.pk,
       files: pictures.files,
       outcome: message.outcome,
       reason: message.reason,
-      cameras: [...named].sort(),
+      cameras: [...cameraRefs].sort(),
     },
     now,
   );
@@ -41,23 +43,23 @@ async function recordMessage(
  * Takes a camera’s message: parses it, reads it, keeps it with its readings in one transaction, and tells who
  * watches the property. What cannot be read is kept too.
  */
-export async function takeMessage(
+export async function handleMessage(
   scope: CameraScope,
-  parts: { files: FileStore; tell: Live['tell'] },
-  sent: { content_type: string; body: Uint8Array; now: Instant },
+  deps: { files: FileStore; publish: Live['publish'] },
+  request: { content_type: string; body: Uint8Array; now: Instant },
 ): Promise<CameraAnswer> {
-  const { now } = sent;
-  const envelope = await openEnvelope(sent.content_type, sent.body, now);
-  const message = understand(scope.feed.format as CameraFormat, envelope);
+  const { now } = request;
+  const envelope = await openEnvelope(request.content_type, request.body, now);
+  const message = parseMessage(scope.feed.format as CameraFormat, envelope);
   const unread = message.outcome === 'unknown' ? [...envelope.pictures.values()] : [];
-  const whole = keptText(envelope);
-  const pictures = await keepPictures(parts.files, [...listPictures(message), ...unread]);
+  const fullText = keptText(envelope);
+  const pictures = await keepPictures(deps.files, [...listPictures(message), ...unread]);
   if (message.outcome === 'read') message.reason = describeGaps(message, pictures);
-  const text = message.outcome === 'unknown' ? whole.slice(0, keptCharacters) : whole;
-  const kept = { text, content_type: sent.content_type.slice(0, 200), pictures, now };
+  const text = message.outcome === 'unknown' ? fullText.slice(0, keptCharacters) : fullText;
+  const content = { text, content_type: request.content_type.slice(0, 200), pictures, now };
   const spots = await scope.write(async (tx) =>
-    recordMessage(await openRecorder(tx, scope.organizationId), scope, message, kept),
+    recordMessage(await openRecorder(tx, scope.organizationId), scope, message, content),
   );
-  for (const spot of spots) parts.tell('server:newRecords', spot);
+  for (const spot of spots) deps.publish('server:newRecords', spot);
   return { outcome: message.outcome, reads: message.reads.length, reason: message.reason };
 }

@@ -4,11 +4,11 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Envelope } from './formats/camera-read.ts';
 
-const malformed = (what: string) =>
-  new Refusal('malformed_request', `The message cannot be read: ${what}.`);
+const malformed = (problem: string) =>
+  new Refusal('malformed_request', `The message cannot be read: ${problem}.`);
 
 /** Parts of a message at most: its text, two pictures, and what a vendor adds. */
-const mostParts = 20;
+const maxParts = 20;
 
 interface Part {
   name: string;
@@ -16,29 +16,29 @@ interface Part {
   bytes: Buffer;
 }
 
-function partsOf(contentType: string, body: Uint8Array): Promise<Part[]> {
+function parseParts(contentType: string, body: Uint8Array): Promise<Part[]> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(malformed('its multipart body is broken'));
     try {
       const parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { files: mostParts, parts: mostParts, headerPairs: 50 },
+        limits: { files: maxParts, parts: maxParts, headerPairs: 50 },
         // Vendors differ in which parts they call files.
         isPartAFile: () => true,
       });
-      const parts: Part[] = [];
+      const bodyParts: Part[] = [];
       parser.on('file', (name, stream, fileName) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('error', fail);
         stream.on('end', () => {
-          parts.push({ name, fileName: fileName ?? '', bytes: Buffer.concat(chunks) });
+          bodyParts.push({ name, fileName: fileName ?? '', bytes: Buffer.concat(chunks) });
         });
       });
       parser.on('partsLimit', fail);
       parser.on('filesLimit', fail);
       parser.on('error', fail);
-      parser.on('finish', () => resolve(parts));
+      parser.on('finish', () => resolve(bodyParts));
       parser.end(body);
     } catch {
       fail();
@@ -81,11 +81,11 @@ const isText = ({ bytes }: Part) => /^\uFEFF?\s*[{[<]/.test(bytes.subarray(0, 40
 
 const textNames = ['json', 'event'];
 
-function fromParts(parts: readonly Part[], received_at: Instant): Envelope {
-  const texts = parts.filter((part) => textNames.includes(part.name) || isText(part));
+function fromParts(bodyParts: readonly Part[], received_at: Instant): Envelope {
+  const texts = bodyParts.filter((part) => textNames.includes(part.name) || isText(part));
   const text = texts.find((part) => textNames.includes(part.name)) ?? texts[0];
   const pictures = new Map<string, Uint8Array>();
-  for (const part of parts) {
+  for (const part of bodyParts) {
     if (texts.includes(part)) continue;
     for (const name of [part.name, part.fileName])
       pictures.set(name.replace(/\.\w+$/, ''), part.bytes);
@@ -102,7 +102,7 @@ export async function openEnvelope(
 ): Promise<Envelope> {
   if (body.length === 0) throw malformed('it is empty');
   if (/^multipart\//i.test(contentType)) {
-    return fromParts(await partsOf(contentType, body), received_at);
+    return fromParts(await parseParts(contentType, body), received_at);
   }
   const text = utf8.decode(body);
   const pictures = new Map<string, Uint8Array>();

@@ -51,13 +51,13 @@ export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant
       created_by: person.pk,
       created_at: now,
     };
-    const [made] = await tx<
+    const [insertedFeed] = await tx<
       [{ pk: number }]
     >`insert into camera_feeds ${tx.values(row)} returning pk`;
     const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
-    const act = { act: 'create', subject: `camera feed ${made.pk}`, after } as const;
+    const act = { act: 'create', subject: `camera feed ${insertedFeed.pk}`, after } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
-    return (await readFeed(tx, organizationId, made.pk)) as CameraFeed;
+    return (await readFeed(tx, organizationId, insertedFeed.pk)) as CameraFeed;
   });
 }
 

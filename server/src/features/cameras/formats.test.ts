@@ -2,8 +2,8 @@ import type { CameraFormat } from '@lotkeeper/contract/cameras';
 import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
 import { openEnvelope } from './envelope.ts';
-import type { Understood } from './formats/camera-read.ts';
-import { NotUnderstood } from './formats/camera-read.ts';
+import type { ParsedMessage } from './formats/camera-read.ts';
+import { UnparsableMessage } from './formats/camera-read.ts';
 import { formats } from './formats/formats.ts';
 import { inZone } from './formats/times.ts';
 import { overview, plate, sampleJson, sampleText } from './samples/sample.ts';
@@ -14,7 +14,7 @@ const told = (
   format: CameraFormat,
   document: unknown,
   pictures: Record<string, Uint8Array> = {},
-): Understood =>
+): ParsedMessage =>
   formats[format]({ document, text: '', pictures: new Map(Object.entries(pictures)), received_at });
 
 const readsOf = (format: CameraFormat, document: unknown, pictures = {}) =>
@@ -278,7 +278,7 @@ describe('Frigate', () => {
     const payload = sampleText('frigate-update.json');
     const topic = 'frigate/tracked_object_update';
     expect(readsOf('frigate', { topic, payload })[0]?.plate).toBe('CDW 3318');
-    expect(() => told('frigate', { topic, payload: '{' })).toThrow(NotUnderstood);
+    expect(() => told('frigate', { topic, payload: '{' })).toThrow(UnparsableMessage);
   });
 
   test('a car without a plate, a false positive and a face are ignored', () => {
@@ -423,7 +423,7 @@ describe('Hikvision', () => {
     expect((await toldOf(alert.replace('>ANPR<', '>linedetection<'))).ignored).toContain(
       'linedetection',
     );
-    await expect(toldOf('<something/>')).rejects.toThrow(NotUnderstood);
+    await expect(toldOf('<something/>')).rejects.toThrow(UnparsableMessage);
   });
 });
 
@@ -485,7 +485,7 @@ describe('APDS', () => {
       'AssignedRight',
     );
     expect(told('apds', { topic: 'ObservationDeleted', data: [] }).ignored).toBeTruthy();
-    expect(() => told('apds', { id: 'x' })).toThrow(NotUnderstood);
+    expect(() => told('apds', { id: 'x' })).toThrow(UnparsableMessage);
   });
 });
 
@@ -503,7 +503,7 @@ describe('any format', () => {
         try {
           expect(say()).toBe(true);
         } catch (error) {
-          expect(error).toBeInstanceOf(NotUnderstood);
+          expect(error).toBeInstanceOf(UnparsableMessage);
         }
       }
     },

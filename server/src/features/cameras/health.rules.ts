@@ -3,9 +3,9 @@ import {
   addDays,
   dayMs,
   hourMs,
-  localDateOf,
-  localHourOf,
   offsetAt,
+  toLocalDate,
+  toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
 
 /** When a camera was heard of. */
@@ -38,19 +38,19 @@ const improbable = Math.log(1000);
 
 /** The hours, whole and in part, from one moment to another, at most a week back. */
 export function hoursBetween(from: Instant, now: Instant, zone: TimeZone): PartOfHour[] {
-  const parts: PartOfHour[] = [];
+  const hourParts: PartOfHour[] = [];
   let at = Math.max(from, now - weekMs) as Instant;
   while (at < now) {
     const wall = at + offsetAt(at, zone);
     const next = Math.min(now, at + hourMs - (((wall % hourMs) + hourMs) % hourMs)) as Instant;
-    parts.push({
-      local_date: localDateOf(at, zone),
-      local_hour: localHourOf(at, zone),
+    hourParts.push({
+      local_date: toLocalDate(at, zone),
+      local_hour: toLocalHour(at, zone),
       share: (next - at) / hourMs,
     });
     at = next;
   }
-  return parts;
+  return hourParts;
 }
 
 const weekdaysBefore = new Map<LocalDate, LocalDate[]>();
@@ -106,10 +106,10 @@ export function silentSince(
   now: Instant,
 ): Instant | null {
   const { first_seen_at, last_beat_at, last_read_at, heartbeat_every_ms } = life;
-  const heard = Math.max(first_seen_at, last_beat_at ?? 0, last_read_at ?? 0) as Instant;
+  const lastContactAt = Math.max(first_seen_at, last_beat_at ?? 0, last_read_at ?? 0) as Instant;
   const beatLimit = Math.max(leastBeatMs, missedBeats * (heartbeat_every_ms ?? 0));
-  if (heartbeat_every_ms !== null && now - heard > beatLimit) return heard;
-  if (now - heard > (expected === null ? quietUnknownMs : weekMs)) return heard;
+  if (heartbeat_every_ms !== null && now - lastContactAt > beatLimit) return lastContactAt;
+  if (now - lastContactAt > (expected === null ? quietUnknownMs : weekMs)) return lastContactAt;
   if (expected !== null && expected > improbable) return last_read_at ?? first_seen_at;
   return null;
 }

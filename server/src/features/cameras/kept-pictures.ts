@@ -23,33 +23,33 @@ export async function keepPictures(
   files: FileStore,
   all: readonly (Uint8Array | null | undefined)[],
 ): Promise<KeptPictures> {
-  const kept = new Map<Uint8Array, KeptPicture>();
+  const picturesByBytes = new Map<Uint8Array, KeptPicture>();
   let leftOut: string | null = null;
   for (const bytes of new Set(all)) {
     if (!bytes) continue;
     try {
       const { media_type } = readPicture(bytes);
-      kept.set(bytes, { media_type, bytes: bytes.length, file: await files.put(bytes) });
+      picturesByBytes.set(bytes, { media_type, bytes: bytes.length, file: await files.put(bytes) });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       leftOut ??= `An image was left out: ${error.message}`;
     }
   }
   return {
-    of: (bytes) => (bytes ? (kept.get(bytes) ?? null) : null),
-    files: [...new Set([...kept.values()].map(({ file }) => file))],
+    of: (bytes) => (bytes ? (picturesByBytes.get(bytes) ?? null) : null),
+    files: [...new Set([...picturesByBytes.values()].map(({ file }) => file))],
     leftOut,
   };
 }
 
 /** The same picture of the same message has the same uuid, so that a message sent again adds none. */
-export function pictureUuid(...of: readonly (string | number)[]): string {
-  const hex = createHash('sha256').update(of.join('\0')).digest('hex');
-  const parts = [
+export function pictureUuid(...identity: readonly (string | number)[]): string {
+  const hex = createHash('sha256').update(identity.join('\0')).digest('hex');
+  const hexGroups = [
     hex.slice(0, 8),
     hex.slice(8, 12),
     `8${hex.slice(13, 16)}`,
     `a${hex.slice(17, 20)}`,
   ];
-  return [...parts, hex.slice(20, 32)].join('-');
+  return [...hexGroups, hex.slice(20, 32)].join('-');
 }

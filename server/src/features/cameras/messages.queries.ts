@@ -23,11 +23,11 @@ export interface KeptMessage {
 const unknownKept = 200;
 
 /** A message sent again is the same one; of heartbeats and ignored ones each camera keeps the newest of a kind. */
-function samenessOf(message: KeptMessage): Buffer {
+function hashMessage(message: KeptMessage): Buffer {
   const { outcome, reason, cameras, text, files } = message;
   const passing = outcome === 'heartbeat' || outcome === 'ignored';
-  const parts = passing ? [outcome, reason, ...cameras] : [outcome, text, ...files];
-  return createHash('sha256').update(parts.join('\0')).digest();
+  const fields = passing ? [outcome, reason, ...cameras] : [outcome, text, ...files];
+  return createHash('sha256').update(fields.join('\0')).digest();
 }
 
 /** Keeps a message and tells its pk. */
@@ -46,16 +46,16 @@ export async function keepMessage(
     received_at: now,
     body: Buffer.from(message.text),
     files: [...message.files],
-    sameness: samenessOf(message),
+    sameness: hashMessage(message),
   };
-  const [kept] = await tx<[{ pk: number }]>`
+  const [savedMessage] = await tx<[{ pk: number }]>`
     insert into camera_messages ${tx.values(row)}
     on conflict (organization_id, feed_pk, sameness) do update set
       received_at = case when camera_messages.outcome in ('heartbeat', 'ignored') then excluded.received_at else camera_messages.received_at end,
       body = case when camera_messages.outcome in ('heartbeat', 'ignored') then excluded.body else camera_messages.body end
     returning pk`;
   if (outcome === 'unknown') await forgetOldTexts(tx, organizationId, feed_pk);
-  return kept.pk;
+  return savedMessage.pk;
 }
 
 async function forgetOldTexts(tx: Recorder['tx'], organizationId: number, feed: number) {

@@ -14,11 +14,11 @@ import type { UnreadMessage } from './messages.queries.ts';
 import { findUnreadMessage, markRead } from './messages.queries.ts';
 import { describeGaps, recordReads } from './record-reads.ts';
 import type { Message } from './understand.ts';
-import { listPictures, understand } from './understand.ts';
+import { listPictures, parseMessage } from './understand.ts';
 
-interface Parts {
+interface Deps {
   files: FileStore;
-  tell: Live['tell'];
+  publish: Live['publish'];
 }
 
 /** The message as it came, as far as it was kept: its text, and its images without their names. */
@@ -36,27 +36,30 @@ async function openKept(
 }
 
 /** Reads a kept text; null when it's still not readable, because its text was cut off or forgotten among others. */
-async function understandKept(kept: UnreadMessage, files: FileStore): Promise<Message | null> {
+async function understandKept(
+  unreadMessage: UnreadMessage,
+  files: FileStore,
+): Promise<Message | null> {
   let envelope: Envelope;
   try {
-    envelope = await openKept(kept, files);
+    envelope = await openKept(unreadMessage, files);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
   }
-  const message = understand(kept.format, envelope);
+  const message = parseMessage(unreadMessage.format, envelope);
   return message.outcome === 'unknown' ? null : message;
 }
 
 /** Reads one message; returns the number of its reads, or null when it's still not readable. */
 async function readOneAgain(
   scope: OrganizationScope,
-  { files, tell }: Parts,
+  { files, publish }: Deps,
   pk: number,
   now: Instant,
 ): Promise<number | null> {
-  const kept = await findUnreadMessage(scope, pk);
-  const message = kept && (await understandKept(kept, files));
+  const unreadMessage = await findUnreadMessage(scope, pk);
+  const message = unreadMessage && (await understandKept(unreadMessage, files));
   if (!message) return null;
   const pictures = await keepPictures(files, listPictures(message));
   if (message.outcome === 'read') message.reason = describeGaps(message, pictures);
@@ -66,8 +69,8 @@ async function readOneAgain(
     const recorder = await openRecorder(tx, organization);
     // The row's lock: of two who read a message again at once, one records its reads.
     if (!(await markRead(recorder, pk, message))) return null;
-    const receivedAt = kept.received_at;
-    const touched = await recordReads(recorder, kept, message, {
+    const receivedAt = unreadMessage.received_at;
+    const touched = await recordReads(recorder, unreadMessage, message, {
       message_pk: pk,
       pictures,
       receivedAt,
@@ -81,7 +84,7 @@ async function readOneAgain(
     await recordAct(tx, { organization, person: person.pk, ...act }, now);
     return touched;
   });
-  for (const spot of spots ?? []) tell('server:newRecords', spot);
+  for (const spot of spots ?? []) publish('server:newRecords', spot);
   return spots && message.reads.length;
 }
 
@@ -91,13 +94,13 @@ async function readOneAgain(
  */
 export async function readAgain(
   scope: OrganizationScope,
-  parts: Parts,
+  deps: Deps,
   messages: readonly number[],
   now: Instant,
 ): Promise<ReadAgainAnswer> {
   const answer = { understood: 0, reads: 0 };
   for (const pk of new Set(messages)) {
-    const reads = await readOneAgain(scope, parts, pk, now);
+    const reads = await readOneAgain(scope, deps, pk, now);
     if (reads === null) continue;
     answer.understood += 1;
     answer.reads += reads;

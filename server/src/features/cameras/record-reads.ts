@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { LiveFeed } from '../../kernel/camera-feeds.ts';
-import { bringInLatecomers, noteBeats } from '../../records/cameras.ts';
+import { bringInLatecomers, recordHeartbeats } from '../../records/cameras.ts';
 import type { ImageInput } from '../../records/happenings.ts';
 import { recordImages } from '../../records/happenings.ts';
 import type { CameraRow, PlateReadInput } from '../../records/plate-reads.ts';
@@ -16,20 +16,20 @@ import type { Message } from './understand.ts';
 export type FeedPlace = Pick<LiveFeed, 'pk' | 'spotPk' | 'direction'>;
 
 /** The cameras that a message names, made when they are new. */
-function camerasOf(recorder: Recorder, feed: FeedPlace, message: Message, now: Instant) {
-  const named = [...message.reads, ...message.beats].map(({ camera_ref, camera_name }) => ({
+function ensureMessageCameras(recorder: Recorder, feed: FeedPlace, message: Message, now: Instant) {
+  const cameraInputs = [...message.reads, ...message.beats].map(({ camera_ref, camera_name }) => ({
     feed_pk: feed.pk,
     camera_ref,
     name: camera_name ?? camera_ref,
     spot_pk: feed.spotPk,
     direction: feed.direction,
   }));
-  return named.length > 0
-    ? ensureCameras(recorder, feed.pk, named, now)
+  return cameraInputs.length > 0
+    ? ensureCameras(recorder, feed.pk, cameraInputs, now)
     : Promise.resolve(new Map<string, CameraRow>());
 }
 
-interface Told extends PlateReadInput {
+interface CameraPlateRead extends PlateReadInput {
   camera: CameraRow;
   images: ImageInput[];
 }
@@ -56,17 +56,17 @@ function toRead(
   recorder: Recorder,
   read: CameraRead,
   camera: CameraRow,
-  of: { source: string; message_pk: number; receivedAt: Instant; pictures: KeptPictures },
-): Told {
-  const { camera_ref: _ref, camera_name: _name, image, plate_image, ...said } = read;
-  const moment = findMoment(recorder, read, camera, of.receivedAt);
+  context: { source: string; message_pk: number; receivedAt: Instant; pictures: KeptPictures },
+): CameraPlateRead {
+  const { camera_ref: _ref, camera_name: _name, image, plate_image, ...fields } = read;
+  const moment = findMoment(recorder, read, camera, context.receivedAt);
   const direction = camera.direction ?? read.direction;
-  const imageOf = (kind: 'overview' | 'plate', bytes: Uint8Array | null | undefined) => {
-    const kept = of.pictures.of(bytes);
-    if (!kept) return null;
-    const uuid = pictureUuid(of.source, of.message_pk, camera.pk, kind, kept.file);
+  const buildImage = (kind: 'overview' | 'plate', bytes: Uint8Array | null | undefined) => {
+    const picture = context.pictures.of(bytes);
+    if (!picture) return null;
+    const uuid = pictureUuid(context.source, context.message_pk, camera.pk, kind, picture.file);
     return {
-      ...kept,
+      ...picture,
       uuid,
       kind,
       spot_pk: camera.spot_pk,
@@ -74,19 +74,19 @@ function toRead(
       orientation: direction,
     };
   };
-  const overview = imageOf('overview', image);
-  const plate = imageOf('plate', plate_image);
+  const overview = buildImage('overview', image);
+  const plate = buildImage('plate', plate_image);
   return {
-    ...said,
+    ...fields,
     ...moment,
-    external_id: nameRead(read, of.receivedAt),
+    external_id: nameRead(read, context.receivedAt),
     camera,
-    images: [overview, plate].filter((one) => one !== null),
-    source: of.source,
+    images: [overview, plate].filter((imageInput) => imageInput !== null),
+    source: context.source,
     spot_pk: camera.spot_pk,
     camera_pk: camera.pk,
-    message_pk: of.message_pk,
-    received_at: of.receivedAt,
+    message_pk: context.message_pk,
+    received_at: context.receivedAt,
     clock_offset_ms: moment.time_of_arrival ? 0 : camera.clock_offset_ms,
     direction,
     image: overview?.uuid ?? null,
@@ -97,7 +97,7 @@ function toRead(
 /** The properties at which something new was read, those included that their cameras got meanwhile. */
 async function touchedBy(
   recorder: Recorder,
-  reads: readonly Told[],
+  reads: readonly CameraPlateRead[],
   recorded: readonly Recorded[],
   now: Instant,
 ): Promise<number[]> {
@@ -112,13 +112,13 @@ export async function recordReads(
   recorder: Recorder,
   feed: FeedPlace,
   message: Message,
-  kept: { message_pk: number; pictures: KeptPictures; receivedAt: Instant; now: Instant },
+  messageContext: { message_pk: number; pictures: KeptPictures; receivedAt: Instant; now: Instant },
 ): Promise<number[]> {
-  const { now, receivedAt } = kept;
-  const cameras = await camerasOf(recorder, feed, message, receivedAt);
-  const of = { ...kept, source: `camera:${feed.pk}` };
+  const { now, receivedAt } = messageContext;
+  const cameras = await ensureMessageCameras(recorder, feed, message, receivedAt);
+  const readContext = { ...messageContext, source: `camera:${feed.pk}` };
   const reads = message.reads.map((read) =>
-    toRead(recorder, read, cameras.get(read.camera_ref) as CameraRow, of),
+    toRead(recorder, read, cameras.get(read.camera_ref) as CameraRow, readContext),
   );
   const images = reads.flatMap((read) => read.images);
   if (images.length > 0) await recordImages(recorder, images);
@@ -128,7 +128,7 @@ export async function recordReads(
     // Intervals are measured from beat to beat, which one of an earlier time is no part of.
     regular: regular && receivedAt === now,
   }));
-  await noteBeats(recorder, beats, receivedAt);
+  await recordHeartbeats(recorder, beats, receivedAt);
   return touchedBy(recorder, reads, recorded, now);
 }
 

@@ -17,8 +17,8 @@ export function checkSignature(
   now: Instant,
 ): void {
   const [, seconds = '', hex = ''] = /^(\d{1,11})\|([0-9a-f]{64})$/i.exec(String(header)) ?? [];
-  const made = createHmac('sha256', secret).update(body).update(`|${seconds}`).digest();
-  const right = hex !== '' && timingSafeEqual(made, Buffer.from(hex, 'hex'));
+  const expectedDigest = createHmac('sha256', secret).update(body).update(`|${seconds}`).digest();
+  const right = hex !== '' && timingSafeEqual(expectedDigest, Buffer.from(hex, 'hex'));
   if (!right || Math.abs(now - fromEpochSeconds(Number(seconds))) > freshMs) {
     throw new Refusal('key_invalid', 'The signature of this message is missing, wrong or too old.');
   }

@@ -1,13 +1,13 @@
 import type { CameraAnswer, CameraFormat } from '@lotkeeper/contract/cameras';
-import type { CameraRead, Envelope, Understood } from './formats/camera-read.ts';
-import { NotUnderstood } from './formats/camera-read.ts';
+import type { CameraRead, Envelope, ParsedMessage } from './formats/camera-read.ts';
+import { UnparsableMessage } from './formats/camera-read.ts';
 import { formats } from './formats/formats.ts';
 
 /** Readings of one message at most. */
 const mostReads = 1000;
 
 /** What a message says, and how it is answered. */
-export interface Message extends Understood {
+export interface Message extends ParsedMessage {
   outcome: CameraAnswer['outcome'];
   reason: string | null;
 }
@@ -35,18 +35,19 @@ function addOtherPictures(reads: readonly CameraRead[], { pictures }: Envelope):
 }
 
 /** Reads a message of a format; one that can’t be read says why. */
-export function understand(format: CameraFormat, envelope: Envelope): Message {
+export function parseMessage(format: CameraFormat, envelope: Envelope): Message {
   try {
-    if (envelope.document === undefined) throw new NotUnderstood('There is no JSON or XML in it.');
+    if (envelope.document === undefined)
+      throw new UnparsableMessage('There is no JSON or XML in it.');
     const understood = formats[format](envelope);
     const { reads, ignored } = understood;
     if (reads.length > mostReads) {
-      throw new NotUnderstood('There are more than 1,000 readings in it.');
+      throw new UnparsableMessage('There are more than 1,000 readings in it.');
     }
     const outcome = reads.length > 0 ? 'read' : ignored ? 'ignored' : 'heartbeat';
     return { ...understood, reads: addOtherPictures(reads, envelope), outcome, reason: ignored };
   } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error;
+    if (!(error instanceof UnparsableMessage)) throw error;
     return { reads: [], beats: [], ignored: null, outcome: 'unknown', reason: error.message };
   }
 }

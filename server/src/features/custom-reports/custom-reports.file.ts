@@ -17,14 +17,14 @@ import { CsvFile } from '../../kernel/csv.ts';
 import { inFileName } from '../../kernel/downloads.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 
-const named = (names: Readonly<Record<string, string>>, key: string) =>
+const lookUpName = (names: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(names, key) ? (names[key] ?? key) : key;
 
-function nameOf(group: ReportGrouping, key: string): string {
+function getGroupName(group: ReportGrouping, key: string): string {
   if (group === 'month') return key.slice(0, 7);
   if (group === 'weekday') return reportWeekdays[Number(key) - 1] ?? key;
   if (group === 'hour') return `${key.padStart(2, '0')}:00`;
-  if (group === 'rental_type') return named(reportedTypes, key);
+  if (group === 'rental_type') return lookUpName(reportedTypes, key);
   return group === 'source' ? getSourceName(key) : key;
 }
 
@@ -33,7 +33,7 @@ const units: Partial<Record<ReportMeasure, string>> = {
   occupancy: ' (%)',
 };
 
-function cellOf(measure: ReportMeasure, values: MeasuredValues): CsvCell {
+function toCell(measure: ReportMeasure, values: MeasuredValues): CsvCell {
   const value = values[measure] ?? null;
   if (value === null || measure === 'rentals' || measure === 'average_stay') return value;
   return measure === 'occupancy' ? Math.round(value * 10_000) / 100 : { cents: cents(value) };
@@ -41,27 +41,27 @@ function cellOf(measure: ReportMeasure, values: MeasuredValues): CsvCell {
 
 /** A report as a table: a row for each group, with how many days it has, and the total. */
 export function customReportFile(
-  of: { spot: string; days: DaySpan; group: ReportGrouping },
+  options: { spot: string; days: DaySpan; group: ReportGrouping },
   { groups, total }: CustomReport,
 ): CsvFile {
-  const { group } = of;
+  const { group } = options;
   const measures = Object.keys(total.values) as ReportMeasure[];
-  const cells = (values: MeasuredValues) => measures.map((measure) => cellOf(measure, values));
+  const cells = (values: MeasuredValues) => measures.map((measure) => toCell(measure, values));
   async function* rows() {
     yield groups.map(({ key, days, values }) => [
-      nameOf(group, key),
+      getGroupName(group, key),
       days || null,
       ...cells(values),
     ]);
     yield [['Total', total.days, ...cells(total.values)]];
   }
-  const what = inFileName(reportGroupings[group]);
+  const groupingName = inFileName(reportGroupings[group]);
   return new CsvFile(
-    `custom-report ${inFileName(of.spot)} ${what} ${of.days.from} ${of.days.to}`,
+    `custom-report ${inFileName(options.spot)} ${groupingName} ${options.days.from} ${options.days.to}`,
     [
       reportGroupings[group],
       'Days',
-      ...measures.map((one) => `${reportMeasures[one].label}${units[one] ?? ''}`),
+      ...measures.map((measure) => `${reportMeasures[measure].label}${units[measure] ?? ''}`),
     ],
     rows(),
   );

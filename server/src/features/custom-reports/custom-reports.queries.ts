@@ -24,7 +24,7 @@ export interface StayGroup {
 }
 
 /** The key of a row in each grouping: days, weeks by their Monday, months by their first day. */
-const keyOf = (sql: Sql, group: ReportGrouping) =>
+const selectGroupKey = (sql: Sql, group: ReportGrouping) =>
   ({
     day: () => sql`local_date::text`,
     week: () => sql`date_trunc('week', local_date::timestamp)::date::text`,
@@ -36,7 +36,7 @@ const keyOf = (sql: Sql, group: ReportGrouping) =>
     source: () => sql`source`,
   })[group]();
 
-const here = (sql: Sql, scope: SpotScope, days: DaySpan) => sql`
+const spotDaysFilter = (sql: Sql, scope: SpotScope, days: DaySpan) => sql`
   organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
   and local_date between ${days.from} and ${days.to}`;
 
@@ -50,10 +50,10 @@ const revenueTable = (group: ReportGrouping) => {
 export const readRevenueGroups = (scope: SpotScope, group: ReportGrouping, days: DaySpan) =>
   scope.read<RevenueGroup[]>(
     (sql) => sql`
-      select ${keyOf(sql, group)} as key, sum(gross)::bigint as gross,
+      select ${selectGroupKey(sql, group)} as key, sum(gross)::bigint as gross,
         sum(gross - refunds - tax - processing_fee - commission)::bigint as net,
         sum(refunds)::bigint as refunds, sum(rentals)::bigint as rentals
-      from ${sql.identifier(revenueTable(group))} where ${here(sql, scope, days)} group by 1`,
+      from ${sql.identifier(revenueTable(group))} where ${spotDaysFilter(sql, scope, days)} group by 1`,
   );
 
 /** How long rentals stayed that began in each group of a range. */
@@ -64,8 +64,8 @@ export const readStayGroups = (
 ) =>
   scope.read<StayGroup[]>(
     (sql) => sql`
-      select ${keyOf(sql, group)} as key, sum(stays)::bigint as stays, sum(minutes)::bigint as minutes
-      from rental_stays where ${here(sql, scope, days)} group by 1`,
+      select ${selectGroupKey(sql, group)} as key, sum(stays)::bigint as stays, sum(minutes)::bigint as minutes
+      from rental_stays where ${spotDaysFilter(sql, scope, days)} group by 1`,
   );
 
 /**

@@ -9,19 +9,19 @@ import {
   renameSavedReport,
 } from '@lotkeeper/contract/custom-reports';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { QueryOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { SpotScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
-import { spotNameOf } from '../../kernel/spot-name.ts';
+import { readSpotName } from '../../kernel/spot-name.ts';
 import { customReportFile } from './custom-reports.file.ts';
 import { readHours, readRevenueGroups, readStayGroups } from './custom-reports.queries.ts';
-import { customReportOf } from './custom-reports.rules.ts';
+import { buildCustomReport } from './custom-reports.rules.ts';
 import { cutHours } from './hours.rules.ts';
 import { deleteSaved, insertSaved, listSaved, renameSaved } from './saved-reports.queries.ts';
 
 /** Reads what the measures need and no more. */
-async function reportOf(
+async function readReport(
   scope: SpotScope,
   query: QueryOf<typeof getCustomReport>,
   now: Instant,
@@ -39,18 +39,18 @@ async function reportOf(
     asks('average_stay') && !byHour ? readStayGroups(scope, group, days) : null,
     asks('occupancy') || (byHour && asks('average_stay')) ? readHours(scope, cut) : null,
   ]);
-  return customReportOf(
-    { measures, group, days, today: localDateOf(now, zone), zone },
+  return buildCustomReport(
+    { measures, group, days, today: toLocalDate(now, zone), zone },
     { revenue, stays, hours: moves && { moves, cut } },
   );
 }
 
 /** Reports that Admins make up themselves, and those that they saved. */
 export function customReportsRoutes(serve: Serve): void {
-  serve(getCustomReport, ({ scope, query, now }) => reportOf(scope, query, now));
+  serve(getCustomReport, ({ scope, query, now }) => readReport(scope, query, now));
 
   serve(downloadCustomReport, async ({ scope, query, now }) => {
-    const [spot, report] = await Promise.all([spotNameOf(scope), reportOf(scope, query, now)]);
+    const [spot, report] = await Promise.all([readSpotName(scope), readReport(scope, query, now)]);
     const days = { from: query.start_date, to: query.end_date };
     return customReportFile({ group: query.group, spot, days }, report);
   });

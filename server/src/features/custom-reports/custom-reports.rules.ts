@@ -9,8 +9,8 @@ import {
   addDays,
   daysBetween,
   eachDay,
+  getWeekday,
   startOfMonth,
-  weekdayOf,
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
@@ -20,7 +20,7 @@ import type { HourCut, HourMoves, HourSums } from './hours.rules.ts';
 import { sumHours } from './hours.rules.ts';
 
 /** What was asked for. */
-export interface ReportAsked {
+export interface ReportRequest {
   measures: readonly ReportMeasure[];
   group: ReportGrouping;
   days: DaySpan;
@@ -36,18 +36,18 @@ export interface ReportRead {
 }
 
 /** The group of a day, and in the grouping by hours of an hour of it; '' where days are not told apart. */
-function keyOf(group: ReportGrouping, day: LocalDate, hour: number): string {
+function toGroupKey(group: ReportGrouping, day: LocalDate, hour: number): string {
   if (group === 'day') return day;
-  if (group === 'week') return addDays(day, 1 - weekdayOf(day));
+  if (group === 'week') return addDays(day, 1 - getWeekday(day));
   if (group === 'month') return startOfMonth(day);
-  if (group === 'weekday') return String(weekdayOf(day));
+  if (group === 'weekday') return String(getWeekday(day));
   return group === 'hour' ? String(hour) : '';
 }
 
 const byCalendar: ReadonlySet<ReportGrouping> = new Set(['day', 'week', 'month', 'weekday']);
 
 /** Each group of the range that has a day up to today, with how many; none where groups are not days. */
-function daysOfGroups({ group, days, today }: ReportAsked): Map<string, number> {
+function daysOfGroups({ group, days, today }: ReportRequest): Map<string, number> {
   const counts = new Map<string, number>();
   const last = days.to < today ? days.to : today;
   const all = days.from <= last ? eachDay(days.from, last) : [];
@@ -56,7 +56,7 @@ function daysOfGroups({ group, days, today }: ReportAsked): Map<string, number> 
   }
   if (!byCalendar.has(group)) return counts;
   for (const day of all) {
-    const key = keyOf(group, day, 0);
+    const key = toGroupKey(group, day, 0);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
@@ -64,83 +64,88 @@ function daysOfGroups({ group, days, today }: ReportAsked): Map<string, number> 
 
 interface Sums extends Omit<RevenueGroup, 'key'>, HourSums {}
 
-const nothing: Sums = {
+const zeroSums: Sums = {
   gross: 0,
   net: 0,
   refunds: 0,
   rentals: 0,
   hours: 0,
-  taken: 0,
+  occupiedSeconds: 0,
   stays: 0,
   minutes: 0,
 };
 
 function addTo(all: Map<string, Sums>, key: string, part: Partial<Sums>) {
-  const sums = { ...(all.get(key) ?? nothing) };
-  for (const name of Object.keys(nothing) as (keyof Sums)[]) sums[name] += part[name] ?? 0;
+  const sums = { ...(all.get(key) ?? zeroSums) };
+  for (const name of Object.keys(zeroSums) as (keyof Sums)[]) sums[name] += part[name] ?? 0;
   all.set(key, sums);
 }
 
 /** Everything that was read, by group. */
-function sumsOf(asked: ReportAsked, read: ReportRead): Map<string, Sums> {
+function sumByGroup(request: ReportRequest, read: ReportRead): Map<string, Sums> {
   const all = new Map<string, Sums>();
   for (const { key, ...revenue } of read.revenue ?? []) addTo(all, key, revenue);
   for (const { key, ...stays } of read.stays ?? []) addTo(all, key, stays);
   if (!read.hours) return all;
   const { moves, cut } = read.hours;
   const sums = sumHours(moves, cut, {
-    zone: asked.zone,
-    keyOf: (day, hour) => keyOf(asked.group, day, hour),
+    zone: request.zone,
+    keyOf: (day, hour) => toGroupKey(request.group, day, hour),
   });
-  for (const [key, { hours, taken, stays, minutes }] of sums) {
-    if (asked.group === 'hour') addTo(all, key, { hours, taken, stays, minutes });
-    else if (hours > 0) addTo(all, key, { hours, taken });
+  for (const [key, { hours, occupiedSeconds, stays, minutes }] of sums) {
+    if (request.group === 'hour') addTo(all, key, { hours, occupiedSeconds, stays, minutes });
+    else if (hours > 0) addTo(all, key, { hours, occupiedSeconds });
   }
   return all;
 }
 
-function valuesOf(sums: Sums, spaces: number, measures: readonly ReportMeasure[]): MeasuredValues {
-  const places = sums.hours * 3600 * spaces;
+function computeValues(
+  sums: Sums,
+  spaces: number,
+  measures: readonly ReportMeasure[],
+): MeasuredValues {
+  const spaceSeconds = sums.hours * 3600 * spaces;
   const all: Required<MeasuredValues> = {
     gross: cents(sums.gross),
     net: cents(sums.net),
     rentals: sums.rentals,
     refunds: cents(sums.refunds),
     average_stay: sums.stays > 0 ? Math.round(sums.minutes / sums.stays) : null,
-    occupancy: places > 0 ? Math.round((sums.taken / places) * 10_000) / 10_000 : null,
+    occupancy:
+      spaceSeconds > 0 ? Math.round((sums.occupiedSeconds / spaceSeconds) * 10_000) / 10_000 : null,
   };
   return Object.fromEntries(measures.map((measure) => [measure, all[measure]]));
 }
 
 /** Groups in the order of the page: by calendar and clock, types as everywhere, sources by what they brought. */
 function inOrder(group: ReportGrouping, all: ReadonlyMap<string, Sums>) {
-  const place = (key: string) => reportedTypeNames.indexOf(key as never);
-  return [...all].sort(([a, one], [b, other]) => {
+  const rankType = (key: string) => reportedTypeNames.indexOf(key as never);
+  return [...all].sort(([a, aSums], [b, bSums]) => {
     if (group === 'hour' || group === 'weekday') return Number(a) - Number(b);
-    if (group === 'rental_type') return place(a) - place(b);
-    if (group === 'source' && one.gross !== other.gross) return other.gross - one.gross;
+    if (group === 'rental_type') return rankType(a) - rankType(b);
+    if (group === 'source' && aSums.gross !== bSums.gross) return bSums.gross - aSums.gross;
     return a < b ? -1 : 1;
   });
 }
 
 /** The report: groups of the range up to today, also those in which nothing happened, and their total. */
-export function customReportOf(asked: ReportAsked, read: ReportRead): CustomReport {
-  const days = daysOfGroups(asked);
-  const all = sumsOf(asked, read);
+export function buildCustomReport(request: ReportRequest, read: ReportRead): CustomReport {
+  const days = daysOfGroups(request);
+  const all = sumByGroup(request, read);
   for (const key of days.keys()) addTo(all, key, {});
   const spaces = read.hours?.moves.spaces ?? 0;
   const total = new Map<string, Sums>();
   for (const sums of all.values()) addTo(total, '', sums);
-  const last = asked.days.to < asked.today ? asked.days.to : asked.today;
+  const last = request.days.to < request.today ? request.days.to : request.today;
   return {
-    groups: inOrder(asked.group, all).map(([key, sums]) => ({
+    groups: inOrder(request.group, all).map(([key, sums]) => ({
       key,
       days: days.get(key) ?? 0,
-      values: valuesOf(sums, spaces, asked.measures),
+      values: computeValues(sums, spaces, request.measures),
     })),
     total: {
-      days: asked.days.from <= last ? daysBetween(asked.days.from, last) + 1 : 0,
-      values: valuesOf(total.get('') ?? nothing, spaces, asked.measures),
+      days: request.days.from <= last ? daysBetween(request.days.from, last) + 1 : 0,
+      values: computeValues(total.get('') ?? zeroSums, spaces, request.measures),
     },
   };
 }

@@ -3,8 +3,8 @@ import {
   fromIso,
   hourMs,
   instant,
-  localDateOf,
-  localHourOf,
+  toLocalDate,
+  toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -66,7 +66,7 @@ test.each([true, false])(
         const taken = new Map<string, number>();
         const hours = new Map<string, number>();
         for (let at: number = cut.edges[0] as Instant; at + hourMs <= now; at += hourMs) {
-          const key = keyOf(localDateOf(instant(at), zone), localHourOf(instant(at), zone));
+          const key = keyOf(toLocalDate(instant(at), zone), toLocalHour(instant(at), zone));
           hours.set(key, (hours.get(key) ?? 0) + 1);
           for (const { start, end } of stays) {
             const seconds = Math.max(0, Math.min(end, at + hourMs) - Math.max(start, at)) / 1000;
@@ -74,7 +74,11 @@ test.each([true, false])(
           }
         }
         for (const [key, so] of sums) {
-          expect([key, so.hours, so.taken]).toEqual([key, hours.get(key), taken.get(key) ?? 0]);
+          expect([key, so.hours, so.occupiedSeconds]).toEqual([
+            key,
+            hours.get(key),
+            taken.get(key) ?? 0,
+          ]);
         }
         expect(sums.size).toBe(hours.size);
       }),
@@ -102,7 +106,7 @@ test('where clocks are off by half an hour, an hour of UTC belongs to the hour o
   const stay = { start: fromIso('2026-10-31T12:00:00Z'), end: fromIso('2026-10-31T13:00:00Z') };
   const sums = sumHours(movesOf([stay], cut), cut, { zone, keyOf: byDayAndHour });
   // 12:30 UTC is 10:00 there.
-  expect(sums.get('2026-10-31 10')?.taken).toBe(3600);
+  expect(sums.get('2026-10-31 10')?.occupiedSeconds).toBe(3600);
 });
 
 test('what comes before the first rental of a lot is not measured', () => {

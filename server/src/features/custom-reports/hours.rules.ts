@@ -4,10 +4,10 @@ import {
   eachDay,
   hourMs,
   instant,
-  localDateOf,
-  localHourOf,
   offsetAt,
   startOfDay,
+  toLocalDate,
+  toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { DaySpan } from '../../records/revenue.ts';
 
@@ -53,23 +53,23 @@ export interface HourSums {
   /** Hours whose occupancy is known. */
   hours: number;
   /** Seconds in which rentals took a space in them. */
-  taken: number;
+  occupiedSeconds: number;
   stays: number;
   minutes: number;
 }
 
 const wholeHour = (at: number) => instant(Math.floor(at / hourMs) * hourMs);
-const middleOf = (hour: number) => instant(hour + hourMs / 2);
+const getHourMiddle = (hour: number) => instant(hour + hourMs / 2);
 
 /** The hours in which the clock of a zone is changed. */
 function clockChanges(from: Instant, to: Instant, zone: TimeZone): Instant[] {
   const changes: Instant[] = [];
   const day = 24 * hourMs;
   for (let at: number = from; at < to; at += day) {
-    if (offsetAt(middleOf(at), zone) === offsetAt(middleOf(at + day), zone)) continue;
+    if (offsetAt(getHourMiddle(at), zone) === offsetAt(getHourMiddle(at + day), zone)) continue;
     for (let hour = at; hour < at + day; hour += hourMs) {
       const next = hour + hourMs;
-      if (offsetAt(middleOf(hour), zone) !== offsetAt(middleOf(next), zone))
+      if (offsetAt(getHourMiddle(hour), zone) !== offsetAt(getHourMiddle(next), zone))
         changes.push(instant(next));
     }
   }
@@ -93,8 +93,8 @@ export function cutHours(
 }
 
 /** Hours of a stretch before its `length`th that have a place in the period. */
-const countOf = (length: number, place: number, period: number) =>
-  Math.max(0, Math.ceil((length - place) / period));
+const countHours = (length: number, index: number, period: number) =>
+  Math.max(0, Math.ceil((length - index) / period));
 
 /** The group of an hour, by its day and the hour on the clock. */
 export type KeyOfHour = (day: LocalDate, hour: number) => string;
@@ -109,39 +109,39 @@ export function sumHours(
   { zone, keyOf }: { zone: TimeZone; keyOf: KeyOfHour },
 ): Map<string, HourSums> {
   const sums = new Map<string, HourSums>();
-  const opened =
+  const measurementStart =
     first === null
       ? Number.POSITIVE_INFINITY
-      : wholeHour(startOfDay(localDateOf(middleOf(first), zone), zone));
+      : wholeHour(startOfDay(toLocalDate(getHourMiddle(first), zone), zone));
   const byStretch = Map.groupBy(rows, ({ stretch }) => stretch);
-  let going = before;
+  let activeCount = before;
   for (let stretch = 1; stretch < edges.length; stretch += 1) {
     const [start, end] = [edges[stretch - 1] as Instant, edges[stretch] as Instant];
     const moves = byStretch.get(stretch) ?? [];
     const length = (end - start) / hourMs;
-    const unknown = Math.min(length, Math.max(0, (opened - start) / hourMs));
-    for (let place = 0; place < Math.min(period, length); place += 1) {
-      const middle = middleOf(start + place * hourMs);
-      const key = keyOf(localDateOf(middle, zone), localHourOf(middle, zone));
-      const so = sums.get(key) ?? { hours: 0, taken: 0, stays: 0, minutes: 0 };
-      const count = countOf(length, place, period);
-      const known = end <= full ? count - countOf(unknown, place, period) : 0;
-      let taken = going * count * 3600;
+    const unknown = Math.min(length, Math.max(0, (measurementStart - start) / hourMs));
+    for (let index = 0; index < Math.min(period, length); index += 1) {
+      const middle = getHourMiddle(start + index * hourMs);
+      const key = keyOf(toLocalDate(middle, zone), toLocalHour(middle, zone));
+      const hourSums = sums.get(key) ?? { hours: 0, occupiedSeconds: 0, stays: 0, minutes: 0 };
+      const count = countHours(length, index, period);
+      const known = end <= full ? count - countHours(unknown, index, period) : 0;
+      let occupiedSeconds = activeCount * count * 3600;
       for (const move of moves) {
-        const later = count - (place <= move.place ? 1 : 0);
-        taken += (move.step * later - move.weighted) * 3600;
-        if (move.place !== place) continue;
-        taken += move.seconds;
-        so.stays += move.stays;
-        so.minutes += move.minutes;
+        const later = count - (index <= move.place ? 1 : 0);
+        occupiedSeconds += (move.step * later - move.weighted) * 3600;
+        if (move.place !== index) continue;
+        occupiedSeconds += move.seconds;
+        hourSums.stays += move.stays;
+        hourSums.minutes += move.minutes;
       }
       if (known > 0) {
-        so.hours += known;
-        so.taken += taken;
+        hourSums.hours += known;
+        hourSums.occupiedSeconds += occupiedSeconds;
       }
-      if (known > 0 || so.stays > 0) sums.set(key, so);
+      if (known > 0 || hourSums.stays > 0) sums.set(key, hourSums);
     }
-    for (const { step } of moves) going += step;
+    for (const { step } of moves) activeCount += step;
   }
   return sums;
 }

@@ -10,7 +10,7 @@ import type { SpotScope } from '../../kernel/scope.ts';
 const columns = (sql: Sql) => sql`
   pk, name, measures, grouping_of as group, range, start_date, end_date`;
 
-const taken = () =>
+const createNameConflict = () =>
   new Refusal('conflict', customReportMessages.taken, { name: customReportMessages.taken });
 
 /** The reports that the scope's property keeps, by name. */
@@ -45,11 +45,11 @@ export function insertSaved(
   const { spot: _, group, ...rest } = body;
   return scope.write(async (tx) => {
     await lockReports(tx, scope);
-    if (await hasName(tx, scope, body.name, null)) throw taken();
-    const [{ kept } = { kept: 0 }] = await tx<{ kept: number }[]>`
+    if (await hasName(tx, scope, body.name, null)) throw createNameConflict();
+    const [{ kept: savedCount } = { kept: 0 }] = await tx<{ kept: number }[]>`
       select count(*) as kept from custom_reports
       where organization_id = ${organizationId} and spot_pk = ${spotPk}`;
-    if (kept >= mostSavedReports) throw new Refusal('conflict', customReportMessages.full);
+    if (savedCount >= mostSavedReports) throw new Refusal('conflict', customReportMessages.full);
     const row = {
       organization_id: organizationId,
       spot_pk: spotPk,
@@ -61,12 +61,12 @@ export function insertSaved(
       end_date: rest.end_date ?? null,
       created_at: now,
     };
-    const [made] = await tx<SavedReport[]>`
+    const [insertedReport] = await tx<SavedReport[]>`
       insert into custom_reports ${tx.values(row)} returning ${columns(tx)}`;
-    if (!made) throw new Error('An insert answers its row.');
+    if (!insertedReport) throw new Error('An insert answers its row.');
     const act = { act: 'create', subject: `custom report ${body.name}` } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
-    return made;
+    return insertedReport;
   });
 }
 
@@ -80,7 +80,7 @@ export function renameSaved(
   const { organizationId, spotPk, person } = scope;
   return scope.write(async (tx) => {
     await lockReports(tx, scope);
-    if (await hasName(tx, scope, name, pk)) throw taken();
+    if (await hasName(tx, scope, name, pk)) throw createNameConflict();
     const [before] = await tx<SavedReport[]>`
       select ${columns(tx)} from custom_reports
       where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${spotPk}`;

@@ -7,9 +7,9 @@ import {
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
-  localDateOf,
   startOfDay,
   toEpochSeconds,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { Serve } from '../../kernel/serve.ts';
 import {
@@ -19,14 +19,14 @@ import {
   readMonthlyHeat,
 } from './driver-insights.queries.ts';
 import {
-  breakdownOf,
-  frequenciesOf,
+  computeFrequencies,
+  computeHourlyOccupancy,
+  computeMonthlyOccupancy,
+  computeWeekdayFrequencies,
   heatSpans,
-  hourlyOccupancyOf,
-  monthlyOccupancyOf,
 } from './driver-insights.rules.ts';
 
-const rangeOf = (query: { start: LocalDate; end: LocalDate }, zone: string) => ({
+const toRange = (query: { start: LocalDate; end: LocalDate }, zone: string) => ({
   from: startOfDay(query.start, zone),
   to: startOfDay(addDays(query.end, 1), zone),
 });
@@ -34,24 +34,26 @@ const rangeOf = (query: { start: LocalDate; end: LocalDate }, zone: string) => (
 /** When drivers come, and how often. */
 export function driverInsightsRoutes(serve: Serve): void {
   serve(getMonthlyHeatmap, async ({ scope, now }) => {
-    const { monthly } = heatSpans(localDateOf(now, scope.timezone));
-    const data = monthlyOccupancyOf(await readMonthlyHeat(scope, monthly), monthly);
+    const { monthly } = heatSpans(toLocalDate(now, scope.timezone));
+    const data = computeMonthlyOccupancy(await readMonthlyHeat(scope, monthly), monthly);
     return { data, last_updated_at: toEpochSeconds(now) };
   });
 
   serve(getHourlyHeatmap, async ({ scope, now }) => {
-    const { hourly } = heatSpans(localDateOf(now, scope.timezone));
-    const data = hourlyOccupancyOf(await readHourlyHeat(scope, hourly), hourly);
+    const { hourly } = heatSpans(toLocalDate(now, scope.timezone));
+    const data = computeHourlyOccupancy(await readHourlyHeat(scope, hourly), hourly);
     return { data, last_updated_at: toEpochSeconds(now) };
   });
 
   serve(getDriverFrequency, async ({ scope, query, now }) => ({
-    data: frequenciesOf(await readFrequency(scope, rangeOf(query, scope.timezone))),
+    data: computeFrequencies(await readFrequency(scope, toRange(query, scope.timezone))),
     last_updated_at: toEpochSeconds(now),
   }));
 
   serve(getFrequencyBreakdown, async ({ scope, query, now }) => ({
-    data: breakdownOf(await readFrequencyByWeekday(scope, rangeOf(query, scope.timezone))),
+    data: computeWeekdayFrequencies(
+      await readFrequencyByWeekday(scope, toRange(query, scope.timezone)),
+    ),
     last_updated_at: toEpochSeconds(now),
   }));
 }

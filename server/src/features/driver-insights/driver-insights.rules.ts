@@ -10,8 +10,8 @@ import {
   addDays,
   addMonths,
   eachDay,
+  getWeekday,
   startOfMonth,
-  weekdayOf,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { DaySpan } from '../../records/revenue.ts';
 import type { FrequencyRow, HeatRow } from './driver-insights.queries.ts';
@@ -47,11 +47,11 @@ function tally<Key>(days: readonly LocalDate[], keyOf: (day: LocalDate) => Key):
 }
 
 /** Means by hour and weekday. */
-export function hourlyOccupancyOf(
+export function computeHourlyOccupancy(
   rows: readonly HeatRow[],
   span: DaySpan,
 ): HourlyOccupancy['data'] {
-  const days = tally(countedDays(rows, span), weekdayOf);
+  const days = tally(countedDays(rows, span), getWeekday);
   return rows.map(({ part, dow, rentals }) => ({
     hour: part,
     dow,
@@ -59,27 +59,27 @@ export function hourlyOccupancyOf(
   }));
 }
 
-const keyOf = (month: number, dow: number) => `${month}-${dow}`;
+const buildKey = (month: number, dow: number) => `${month}-${dow}`;
 
 /** Means by month and weekday; a weekday on which nobody came is 0. */
-export function monthlyOccupancyOf(
+export function computeMonthlyOccupancy(
   rows: readonly HeatRow[],
   span: DaySpan,
 ): MonthlyOccupancy['data'] {
-  const rentals = new Map(rows.map((row) => [keyOf(row.part, row.dow), row.rentals]));
+  const rentals = new Map(rows.map((row) => [buildKey(row.part, row.dow), row.rentals]));
   const days = tally(countedDays(rows, span), (day) =>
-    keyOf(Number(day.slice(5, 7)), weekdayOf(day)),
+    buildKey(Number(day.slice(5, 7)), getWeekday(day)),
   );
   return Object.fromEntries(
     [...days].map(([key, count]) => [key, { average_rentals: mean(rentals.get(key) ?? 0, count) }]),
   );
 }
 
-const driversOf = ({ power, repeat, one_time }: FrequencyRow) => power + repeat + one_time;
+const countDrivers = ({ power, repeat, one_time }: FrequencyRow) => power + repeat + one_time;
 
 /** Counts with their shares; without drivers every share is 0. */
-export function frequenciesOf(row: FrequencyRow): Frequencies {
-  const total = Math.max(driversOf(row), 1);
+export function computeFrequencies(row: FrequencyRow): Frequencies {
+  const total = Math.max(countDrivers(row), 1);
   const share = (count: number, threshold: number) => ({
     percentage: Math.round((count / total) * 1000) / 10,
     threshold,
@@ -93,11 +93,15 @@ export function frequenciesOf(row: FrequencyRow): Frequencies {
 }
 
 /** Every weekday from Monday on, also those on which nobody came. */
-export function breakdownOf(
+export function computeWeekdayFrequencies(
   rows: readonly (FrequencyRow & { dow: number })[],
 ): WeekdayFrequencies[] {
   return weekdays.map((dow) => {
-    const row = rows.find((one) => one.dow === dow) ?? { power: 0, repeat: 0, one_time: 0 };
-    return { dow, ...frequenciesOf(row), total_drivers: driversOf(row) };
+    const row = rows.find((weekdayRow) => weekdayRow.dow === dow) ?? {
+      power: 0,
+      repeat: 0,
+      one_time: 0,
+    };
+    return { dow, ...computeFrequencies(row), total_drivers: countDrivers(row) };
   });
 }

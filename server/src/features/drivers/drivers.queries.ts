@@ -9,7 +9,7 @@ import type { Fragment, Sql } from '../../kernel/database.ts';
 import { must } from '../../kernel/must.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { hasBegun } from '../../records/rentals.ts';
-import { searchPatterns, slotTypeOf, typesBehind } from './drivers.rules.ts';
+import { searchPatterns, toSlotType, typesBehind } from './drivers.rules.ts';
 
 interface SlotRow
   extends Omit<
@@ -22,11 +22,11 @@ interface SlotRow
   end_date: Instant | null;
 }
 
-function slotOf({ promo, ...row }: SlotRow): Slot {
+function toSlot({ promo, ...row }: SlotRow): Slot {
   const price = row.price_monthly;
   return {
     ...row,
-    rental_type: slotTypeOf(row.rental_type),
+    rental_type: toSlotType(row.rental_type),
     start_date: toIso(row.start_date),
     end_date: row.end_date === null ? null : toIso(row.end_date),
     promo_code_info: promo && {
@@ -38,7 +38,7 @@ function slotOf({ promo, ...row }: SlotRow): Slot {
   };
 }
 
-const here = (sql: Sql, scope: SpotScope) => sql`
+const spotFilter = (sql: Sql, scope: SpotScope) => sql`
   r.organization_id = ${scope.organizationId} and r.spot_pk = ${scope.spotPk}`;
 
 /** Whether the rate of rental `r` at property `s` lets the driver's name, e-mail and phone be told. */
@@ -49,8 +49,8 @@ const contactShown = (sql: Sql) => sql`
 
 const millis = (sql: Sql, moment: Fragment) => sql`(extract(epoch from ${moment}) * 1000)::bigint`;
 
-/** Rentals in the shape of the wire; `which` names their pks. */
-const slots = (sql: Sql, scope: SpotScope, which: Fragment) => sql`
+/** Rentals in the shape of the wire; `pks` names their pks. */
+const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
   select r.pk, r.uuid, r.rental_type, k.shown as contact_shown,
     case when k.shown then r.renter_first_name end as renter_first_name,
     case when k.shown then r.renter_last_name end as renter_last_name,
@@ -67,7 +67,7 @@ const slots = (sql: Sql, scope: SpotScope, which: Fragment) => sql`
   from rentals r
   join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
   cross join lateral (select ${contactShown(sql)} as shown) k
-  where ${here(sql, scope)} and r.pk in (${which})`;
+  where ${spotFilter(sql, scope)} and r.pk in (${pks})`;
 
 /** Where one of the patterns is found; what is not told of a driver is not searched either. */
 function matches(sql: Sql, searchTerm: string): Fragment {
@@ -105,7 +105,7 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
       left join lateral (
         select plate_key from cars c where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk
         limit 1) c on true
-      where ${here(sql, scope)} and ${range} and r.rental_type = any (${types}::text[])
+      where ${spotFilter(sql, scope)} and ${range} and r.rental_type = any (${types}::text[])
         ${matches(sql, searchTerm)}`;
     const ranges =
       state === 'active'
@@ -123,7 +123,7 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
           from (${slots(sql, scope, sql`select pk from page`)}) t) as results`;
   });
   const { count, results } = must(row, 'page of rentals');
-  return { count, results: results.map(slotOf) };
+  return { count, results: results.map(toSlot) };
 }
 
 /** One rental of the scope's property. */
@@ -131,7 +131,7 @@ export async function readSlot(scope: SpotScope, pk: number): Promise<Slot | nul
   const [row] = await scope.read<SlotRow[]>(
     (sql) => slots(sql, scope, sql`select ${pk}::bigint`) as never,
   );
-  return row ? slotOf(row) : null;
+  return row ? toSlot(row) : null;
 }
 
 /** The tenants of a property by name, with the rentals of theirs that go on now. */
@@ -144,11 +144,11 @@ export async function listTenants(scope: SpotScope, now: Instant): Promise<Tenan
     (sql) => sql`
       with going as (
         select bulk_rental_pk from rentals r
-        where ${here(sql, scope)} and end_date > ${now} and ${hasBegun(sql, now)}
+        where ${spotFilter(sql, scope)} and end_date > ${now} and ${hasBegun(sql, now)}
           and bulk_rental_pk is not null
         union all
         select bulk_rental_pk from rentals r
-        where ${here(sql, scope)} and end_date is null and ${hasBegun(sql, now)}
+        where ${spotFilter(sql, scope)} and end_date is null and ${hasBegun(sql, now)}
           and bulk_rental_pk is not null)
       select b.uuid, b.description, b.slot_count, b.price_per_slot, b.invoice_status,
         json_build_object('email', b.owner_email) as owner, b.start_date, b.end_date,

@@ -12,7 +12,7 @@ import {
   updateSlot,
 } from '@lotkeeper/contract/drivers';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
@@ -48,14 +48,14 @@ function act(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promi
   });
 }
 
-async function slotNamed(scope: SpotScope, pk: number): Promise<Slot> {
+async function requireSlot(scope: SpotScope, pk: number): Promise<Slot> {
   const slot = await readSlot(scope, pk);
   if (!slot) throw notFound('rental');
   return slot;
 }
 
 /** Whether drivers may be added, and what a month costs here. */
-async function termsOf({ tx, organizationId }: Recorder, spotPk: number) {
+async function readTerms({ tx, organizationId }: Recorder, spotPk: number) {
   const [row] = await tx<{ can_add_driver: boolean; price_monthly: Cents | null }[]>`
     select o.can_add_driver, s.price_monthly from spots s
     join organizations o on o.pk = s.organization_id
@@ -71,7 +71,7 @@ async function addDriver(
   body: BodyOf<typeof createSlot>,
   now: Instant,
 ): Promise<Done> {
-  const { price_monthly } = await termsOf(recorder, spotPk);
+  const { price_monthly } = await readTerms(recorder, spotPk);
   const { email, first_name, last_name, cars, request = randomUUID() } = body;
   const external_id = `driver-${request}`;
   const [recorded] = await recordRentals(recorder, [
@@ -119,8 +119,10 @@ function refusePromo(verdict: Exclude<PromoVerdict, 'applied'>): Refusal {
     return wrongFields({ promo_code: driverMessages.notForType });
   }
   const promo_code = whyNotUsable(verdict.code) ?? driverMessages.notForType;
-  const taken = verdict.code?.used_up || verdict.code?.crowded;
-  return taken ? new Refusal('conflict', promo_code, { promo_code }) : wrongFields({ promo_code });
+  const isExhausted = verdict.code?.used_up || verdict.code?.crowded;
+  return isExhausted
+    ? new Refusal('conflict', promo_code, { promo_code })
+    : wrongFields({ promo_code });
 }
 
 /** Changes the car of a rental, its discount code or both. Throws a refusal where one of them is wrong. */
@@ -137,7 +139,7 @@ async function updateRental(
     if (outcome !== 'changed') throw refuseCar(outcome);
   }
   if (promo_code !== undefined) {
-    const today = localDateOf(now, timezone);
+    const today = toLocalDate(now, timezone);
     const verdict = await applyPromoCode(recorder, { ...rental, code: promo_code }, { today, now });
     if (verdict !== 'applied') throw refusePromo(verdict);
   }
@@ -157,19 +159,19 @@ export function driversRoutes(serve: Serve): void {
   });
 
   serve(createSlot, async ({ scope, body, now }) =>
-    slotNamed(scope, await act(scope, now, (recorder) => addDriver(recorder, scope, body, now))),
+    requireSlot(scope, await act(scope, now, (recorder) => addDriver(recorder, scope, body, now))),
   );
 
   serve(updateSlot, async ({ scope, params, body, now }) => {
     const pk = Number(params.id);
     await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
-    return slotNamed(scope, pk);
+    return requireSlot(scope, pk);
   });
 
   serve(removeSlot, async ({ scope, params, now }) => {
     await act(scope, now, async (recorder) => {
-      const named = { uuid: params.id, spot_pk: scope.spotPk };
-      const pk = await endMonthly(recorder, named, now);
+      const rentalKey = { uuid: params.id, spot_pk: scope.spotPk };
+      const pk = await endMonthly(recorder, rentalKey, now);
       if (pk === null) throw notFound('monthly rental');
       return { pk, act: 'remove' };
     });
@@ -178,7 +180,7 @@ export function driversRoutes(serve: Serve): void {
   serve(applySlotPromoCode, async ({ scope, params, body, now }) => {
     const pk = Number(params.id);
     await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
-    return slotNamed(scope, pk);
+    return requireSlot(scope, pk);
   });
 
   serve(listBulkRentals, ({ scope, now }) => listTenants(scope, now));

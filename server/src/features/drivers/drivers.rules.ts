@@ -12,18 +12,18 @@ export const typesBehind: Record<SlotType, readonly RentalType[]> = {
 const words = Object.entries(typesBehind) as [SlotType, readonly RentalType[]][];
 
 /** The word of the list for a rental type; those of tenants and companies are told as monthly. */
-export const slotTypeOf = (type: RentalType): SlotType =>
+export const toSlotType = (type: RentalType): SlotType =>
   words.find(([, types]) => types.includes(type))?.[0] ?? 'monthly';
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 const anywhere = (text: string) => (text === '' ? null : `%${escaped(text)}%`);
 
 /** What is typed, as patterns for plates, for names and e-mail addresses, and for phones; null = looks into none. */
-export function searchPatterns(typed: string) {
+export function searchPatterns(searchTerm: string) {
   return {
-    plate: anywhere(typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')),
-    text: anywhere(typed.toUpperCase()),
+    plate: anywhere(searchTerm.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')),
+    text: anywhere(searchTerm.toUpperCase()),
     // A word with letters in it is no phone number.
-    phone: /^[\d\s().+-]+$/.test(typed) ? anywhere(typed.replace(/\D/g, '')) : null,
+    phone: /^[\d\s().+-]+$/.test(searchTerm) ? anywhere(searchTerm.replace(/\D/g, '')) : null,
   };
 }

@@ -53,21 +53,27 @@ export async function lockEvent(
   return row ?? null;
 }
 
-function rowOf(of: EventSettings) {
-  const { codes: _, ...row } = of;
+function toRow(settings: EventSettings) {
+  const { codes: _, ...row } = settings;
   return row;
 }
 
 /** Writes an event without its codes, and answers its pk. */
-export async function insertEvent(tx: Tx, scope: SpotScope, of: EventSettings): Promise<number> {
-  const row = { organization_id: scope.organizationId, spot_pk: scope.spotPk, ...rowOf(of) };
-  const [made] = await tx<[{ pk: number }]>`insert into events ${tx.values(row)} returning pk`;
-  return made.pk;
+export async function insertEvent(
+  tx: Tx,
+  scope: SpotScope,
+  settings: EventSettings,
+): Promise<number> {
+  const row = { organization_id: scope.organizationId, spot_pk: scope.spotPk, ...toRow(settings) };
+  const [insertedEvent] = await tx<
+    [{ pk: number }]
+  >`insert into events ${tx.values(row)} returning pk`;
+  return insertedEvent.pk;
 }
 
 /** Writes all fields of an event but its codes. */
-export const updateEventRow = (tx: Tx, scope: SpotScope, pk: number, of: EventSettings) => tx`
-  update events set ${tx.assignments(rowOf(of))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
+export const updateEventRow = (tx: Tx, scope: SpotScope, pk: number, settings: EventSettings) => tx`
+  update events set ${tx.assignments(toRow(settings))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
 
 /** Makes these the codes of an event; links of deleted codes stay. */
 export async function setEventCodes(
@@ -95,7 +101,7 @@ export const deleteEventRow = (tx: Tx, { organizationId }: SpotScope, pk: number
 export function recordEventAct(
   tx: Tx,
   scope: SpotScope,
-  of: {
+  change: {
     act: 'create' | 'change' | 'remove';
     pk: number;
     before?: EventSettings;
@@ -104,17 +110,17 @@ export function recordEventAct(
   },
   now: Instant,
 ): Promise<void> {
-  const told = (one: EventSettings) => ({
-    ...one,
-    codes: of.codes.filter(({ pk }) => one.codes.includes(pk)).map(({ code }) => code),
+  const describeSettings = (settings: EventSettings) => ({
+    ...settings,
+    codes: change.codes.filter(({ pk }) => settings.codes.includes(pk)).map(({ code }) => code),
   });
   const act = {
     organization: scope.organizationId,
     person: scope.person.pk,
-    act: of.act,
-    subject: `event ${of.pk}`,
-    ...(of.before ? { before: told(of.before) } : {}),
-    ...(of.after ? { after: told(of.after) } : {}),
+    act: change.act,
+    subject: `event ${change.pk}`,
+    ...(change.before ? { before: describeSettings(change.before) } : {}),
+    ...(change.after ? { after: describeSettings(change.after) } : {}),
   };
   return recordAct(tx, act, now);
 }

@@ -9,12 +9,12 @@ import {
   settledEvent,
   updateEvent,
 } from '@lotkeeper/contract/events';
-import { localDateOf, toIso } from '@lotkeeper/contract/kernel/calendar';
-import { occurrencesOf, outranked } from '@lotkeeper/contract/recurrence';
+import { toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { listOccurrences, outranked } from '@lotkeeper/contract/recurrence';
 import type { Tx } from '../../kernel/database.ts';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
-import { isSpotOf } from '../../kernel/scope.ts';
+import { isScopeSpot } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
@@ -38,9 +38,9 @@ function check(event: EventSettings, codes: readonly EventCode[], had: readonly 
   if (Object.keys(fields).length > 0) throw wrongFields(fields);
 }
 
-function settingsOf(of: EventSettings): EventSettings {
-  const { name, start_time, end_time, interval, quantity, codes } = of;
-  const { is_lot_closed, spaceforce_multiplier, date, repeat_on_day, repeat_on_week } = of;
+function pickSettings(event: EventSettings): EventSettings {
+  const { name, start_time, end_time, interval, quantity, codes } = event;
+  const { is_lot_closed, spaceforce_multiplier, date, repeat_on_day, repeat_on_week } = event;
   const on = { date, repeat_on_day, repeat_on_week };
   const open = { quantity, codes, is_lot_closed, spaceforce_multiplier };
   return { name, start_time, end_time, interval, ...open, ...on };
@@ -58,7 +58,7 @@ export function eventsRoutes(serve: Serve): void {
       listEventRows(scope, { first, last }),
       listEventCodes(scope),
     ]);
-    const occurrences = occurrencesOf(rows, first, last, scope.timezone);
+    const occurrences = listOccurrences(rows, first, last, scope.timezone);
     const before = outranked(occurrences);
     const results = occurrences.map(({ event, day, start, end }, index) => ({
       ...event,
@@ -71,8 +71,8 @@ export function eventsRoutes(serve: Serve): void {
   });
 
   serve(createEvent, async ({ scope, body, now }) => {
-    const { spot: _, ...sent } = body;
-    const after = settledEvent(sent, localDateOf(now, scope.timezone));
+    const { spot: _, ...settings } = body;
+    const after = settledEvent(settings, toLocalDate(now, scope.timezone));
     return scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
       check(after, codes, []);
@@ -86,15 +86,15 @@ export function eventsRoutes(serve: Serve): void {
 
   serve(updateEvent, async ({ scope, params, body, now }) => {
     const { spot, ...change } = body;
-    if (spot !== undefined && !isSpotOf(scope, spot)) {
+    if (spot !== undefined && !isScopeSpot(scope, spot)) {
       throw wrongFields({ spot: eventMessages.otherSpot });
     }
     return scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
       const event = await lockEvent(tx, scope, Number(params.id));
       if (!event) throw notFound('event');
-      const before = settingsOf(event);
-      const today = localDateOf(now, scope.timezone);
+      const before = pickSettings(event);
+      const today = toLocalDate(now, scope.timezone);
       const after = settledEvent(changedEvent(before, change), today);
       check(after, codes, before.codes);
       await updateEventRow(tx, scope, event.pk, after);
@@ -112,7 +112,7 @@ export function eventsRoutes(serve: Serve): void {
       if (!event) throw notFound('event');
       await deleteEventRow(tx, scope, event.pk);
       await followEvents(tx, scope);
-      const before = settingsOf(event);
+      const before = pickSettings(event);
       await recordEventAct(tx, scope, { act: 'remove', pk: event.pk, before, codes }, now);
     });
   });

@@ -5,8 +5,8 @@ import type { ReadinessParts } from './readiness.ts';
 import { createReadiness } from './readiness.ts';
 
 /** Health checks for load balancers and monitors. */
-export function healthRoutes(serve: Serve, parts: ReadinessParts): void {
-  const readiness = createReadiness(parts);
+export function healthRoutes(serve: Serve, deps: ReadinessParts): void {
+  const readiness = createReadiness(deps);
 
   serve(getLiveness, async () => ({ status: 'live' as const }));
 

@@ -39,12 +39,12 @@ async function checkDisk(folder: string): Promise<FailedChecks> {
 }
 
 /** Creates the check of readiness. Its result is shared for a second, so that asking often costs nothing. */
-export function createReadiness(parts: ReadinessParts): () => Promise<FailedChecks> {
+export function createReadiness(deps: ReadinessParts): () => Promise<FailedChecks> {
   let result: Promise<FailedChecks> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   const check = async (): Promise<FailedChecks> => {
-    const jobs = parts.areJobsRunning() ? {} : { jobs: 'No jobs are worked on.' };
-    const found = await Promise.all([checkDatabase(parts.sql), checkDisk(parts.dataDir)]);
+    const jobs = deps.areJobsRunning() ? {} : { jobs: 'No jobs are worked on.' };
+    const found = await Promise.all([checkDatabase(deps.sql), checkDisk(deps.dataDir)]);
     return Object.assign({}, ...found, jobs);
   };
   return () => {

@@ -10,22 +10,22 @@ import type { MovementRow, Range } from './income-statement.queries.ts';
 const money = (amount: number): CsvCell => ({ cents: cents(amount) });
 
 const statementColumns: readonly [header: string, of: (statement: Statement) => Cents][] = [
-  ['Gross revenue', (of) => of.income_statement.revenue],
-  ['Transient revenue', (of) => of.income_statement.revenue_transient],
-  ['Monthly revenue', (of) => of.income_statement.revenue_monthly],
-  ['Enterprise revenue', (of) => of.income_statement.revenue_enterprise],
-  ['Refunds', (of) => of.income_statement.refunds],
-  ['Taxes', (of) => of.income_statement.tax_amount],
-  ['Processing fee', (of) => of.income_statement.client_payment_processing_fee],
-  ['Commission', (of) => of.income_statement.contribution_amount_exclude_tax],
-  ['Net income', (of) => of.income_statement.net_income],
-  ['Transient net income', (of) => of.income_statement.net_income_transient],
-  ['Monthly net income', (of) => of.income_statement.net_income_monthly],
-  ['Enterprise net income', (of) => of.income_statement.net_income_enterprise],
-  ['Enforcement uplift', (of) => of.revenue_uplift.enforcement_revenue],
-  ['Marketing uplift', (of) => of.revenue_uplift.marketing_revenue],
-  ['Dynamic pricing uplift', (of) => of.revenue_uplift.dynamic_pricing_revenue],
-  ['Enterprise uplift', (of) => of.revenue_uplift.enterprise_revenue],
+  ['Gross revenue', (statement) => statement.income_statement.revenue],
+  ['Transient revenue', (statement) => statement.income_statement.revenue_transient],
+  ['Monthly revenue', (statement) => statement.income_statement.revenue_monthly],
+  ['Enterprise revenue', (statement) => statement.income_statement.revenue_enterprise],
+  ['Refunds', (statement) => statement.income_statement.refunds],
+  ['Taxes', (statement) => statement.income_statement.tax_amount],
+  ['Processing fee', (statement) => statement.income_statement.client_payment_processing_fee],
+  ['Commission', (statement) => statement.income_statement.contribution_amount_exclude_tax],
+  ['Net income', (statement) => statement.income_statement.net_income],
+  ['Transient net income', (statement) => statement.income_statement.net_income_transient],
+  ['Monthly net income', (statement) => statement.income_statement.net_income_monthly],
+  ['Enterprise net income', (statement) => statement.income_statement.net_income_enterprise],
+  ['Enforcement uplift', (statement) => statement.revenue_uplift.enforcement_revenue],
+  ['Marketing uplift', (statement) => statement.revenue_uplift.marketing_revenue],
+  ['Dynamic pricing uplift', (statement) => statement.revenue_uplift.dynamic_pricing_revenue],
+  ['Enterprise uplift', (statement) => statement.revenue_uplift.enterprise_revenue],
 ];
 
 const movementColumns: readonly [header: string, of: (row: MovementRow) => CsvCell][] = [
@@ -46,44 +46,44 @@ const movementColumns: readonly [header: string, of: (row: MovementRow) => CsvCe
   ['Dynamic pricing uplift', (row) => money(row.dynamic_pricing)],
 ];
 
-const headersOf = (columns: readonly (readonly [header: string, of: unknown])[]) =>
+const listHeaders = (columns: readonly (readonly [header: string, of: unknown])[]) =>
   columns.map(([header]) => header);
 
-const fileName = (what: string, place: string, { start_date, end_date }: Range) =>
-  `${what} ${inFileName(place)} ${start_date} ${end_date}`;
+const fileName = (title: string, scopeName: string, { start_date, end_date }: Range) =>
+  `${title} ${inFileName(scopeName)} ${start_date} ${end_date}`;
 
 /** The statements by the names that stand before them, one row each. */
 export function statementFile(
-  place: string,
+  scopeName: string,
   range: Range,
-  named: readonly (readonly [name: string, statement: Statement])[],
+  statements: readonly (readonly [name: string, statement: Statement])[],
 ): CsvFile {
   async function* rows() {
-    yield named.map(([name, statement]) => [
+    yield statements.map(([name, statement]) => [
       name,
       range.start_date,
       range.end_date,
-      ...statementColumns.map(([, of]) => money(of(statement))),
+      ...statementColumns.map(([, getValue]) => money(getValue(statement))),
     ]);
   }
-  const headers = ['Property', 'First day', 'Last day', ...headersOf(statementColumns)];
-  return new CsvFile(fileName('income-statement', place, range), headers, rows());
+  const headers = ['Property', 'First day', 'Last day', ...listHeaders(statementColumns)];
+  return new CsvFile(fileName('income-statement', scopeName, range), headers, rows());
 }
 
 /** The movements of the properties, one property after the other, read while they are sent. */
 export function movementsFile(
-  place: string,
+  scopeName: string,
   range: Range,
   spots: readonly { pk: number; name: string }[],
   movementsOf: (spotPk: number) => AsyncIterable<MovementRow[]>,
 ): CsvFile {
   async function* rows() {
     for (const { pk, name } of spots) {
-      for await (const some of movementsOf(pk)) {
-        yield some.map((row) => [name, ...movementColumns.map(([, of]) => of(row))]);
+      for await (const page of movementsOf(pk)) {
+        yield page.map((row) => [name, ...movementColumns.map(([, getValue]) => getValue(row))]);
       }
     }
   }
-  const headers = ['Property', ...headersOf(movementColumns)];
-  return new CsvFile(fileName('movements', place, range), headers, rows());
+  const headers = ['Property', ...listHeaders(movementColumns)];
+  return new CsvFile(fileName('movements', scopeName, range), headers, rows());
 }

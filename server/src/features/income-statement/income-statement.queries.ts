@@ -3,7 +3,7 @@ import type { EntryKind } from '@lotkeeper/contract/ledger';
 import { must } from '../../kernel/must.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 import type { PartRow, Span } from './income-statement.rules.ts';
-import { spansOf } from './income-statement.rules.ts';
+import { splitRange } from './income-statement.rules.ts';
 
 /** A property with its sums over a range by rental type. */
 export interface SpotPartsRow {
@@ -30,7 +30,7 @@ const columns = [
   'dynamic_pricing',
 ] as const;
 
-const spotPkOf = (scope: OrganizationScope | SpotScope) =>
+const getSpotPk = (scope: OrganizationScope | SpotScope) =>
   'spotPk' in scope ? scope.spotPk : null;
 
 /**
@@ -38,8 +38,8 @@ const spotPkOf = (scope: OrganizationScope | SpotScope) =>
  * from lists, for their money is the organization's. Each property is three short ranges of two primary keys.
  */
 export function readParts(scope: OrganizationScope | SpotScope, range: Range) {
-  const { head, months, tail } = spansOf(range.start_date, range.end_date);
-  const only = spotPkOf(scope);
+  const { head, months, tail } = splitRange(range.start_date, range.end_date);
+  const only = getSpotPk(scope);
   return scope.read<SpotPartsRow[]>((sql) => {
     const names = sql.unsafe(columns.join(', '));
     const sums = sql.unsafe(columns.map((name) => `sum(${name}) as ${name}`).join(', '));
@@ -63,7 +63,7 @@ export function readParts(scope: OrganizationScope | SpotScope, range: Range) {
 
 /** The names of the scope's property, or of all properties of its organization. */
 export function listSpotNames(scope: OrganizationScope | SpotScope) {
-  const only = spotPkOf(scope);
+  const only = getSpotPk(scope);
   return scope.read<{ pk: number; name: string }[]>(
     (sql) => sql`
       select pk, name from spots

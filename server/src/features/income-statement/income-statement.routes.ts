@@ -5,7 +5,7 @@ import {
 } from '@lotkeeper/contract/income-statement';
 import type { Sql } from '../../kernel/database.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
-import { organizationOf } from '../../kernel/organization.ts';
+import { readOrganization } from '../../kernel/organization.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { movementsFile, statementFile } from './income-statement.files.ts';
@@ -15,43 +15,46 @@ import {
   newestMovement,
   readParts,
 } from './income-statement.queries.ts';
-import { statementOf } from './income-statement.rules.ts';
+import { buildStatement } from './income-statement.rules.ts';
 
 /** Files of movements that a person gets in an hour: each reads the ledger itself. */
-const mostDownloads = 60;
+const maxDownloads = 60;
 
 /** What a file is about, as its name says it: the property, else the organization. */
-async function placeOf(scope: OrganizationScope | SpotScope, spots: readonly { name: string }[]) {
+async function readScopeName(
+  scope: OrganizationScope | SpotScope,
+  spots: readonly { name: string }[],
+) {
   const [first] = spots;
-  return 'spotPk' in scope && first ? first.name : (await organizationOf(scope)).name;
+  return 'spotPk' in scope && first ? first.name : (await readOrganization(scope)).name;
 }
 
 /** What drivers paid in a range of days, what went off it, and what is left. */
 export function incomeStatementRoutes(serve: Serve, { sql }: { sql: Sql }): void {
   serve(getIncomeStatement, async ({ scope, query }) => {
-    const [{ uuid }, spots] = await Promise.all([organizationOf(scope), readParts(scope, query)]);
+    const [{ uuid }, spots] = await Promise.all([readOrganization(scope), readParts(scope, query)]);
     const all = spots.flatMap((spot) => spot.parts);
     return {
-      organization: statementOf(uuid, all),
-      spots: spots.map((spot) => statementOf(spot.uuid, spot.parts)),
+      organization: buildStatement(uuid, all),
+      spots: spots.map((spot) => buildStatement(spot.uuid, spot.parts)),
     };
   });
 
   serve(downloadIncomeStatement, async ({ scope, query }) => {
     const spots = await readParts(scope, query);
-    const rows = spots.map((spot) => [spot.name, statementOf(spot.uuid, spot.parts)] as const);
-    const all = statementOf(
+    const rows = spots.map((spot) => [spot.name, buildStatement(spot.uuid, spot.parts)] as const);
+    const all = buildStatement(
       '',
       spots.flatMap((spot) => spot.parts),
     );
     const total = 'spotPk' in scope ? [] : [['All properties', all] as const];
-    return statementFile(await placeOf(scope, spots), query, [...rows, ...total]);
+    return statementFile(await readScopeName(scope, spots), query, [...rows, ...total]);
   });
 
   serve(downloadMovements, async ({ scope, query, now }) => {
-    await holdToLimit(sql, `movements ${scope.person.pk}`, mostDownloads, now, 'downloads');
+    await holdToLimit(sql, `movements ${scope.person.pk}`, maxDownloads, now, 'downloads');
     const [spots, newest] = await Promise.all([listSpotNames(scope), newestMovement(scope)]);
-    return movementsFile(await placeOf(scope, spots), query, spots, (spotPk) =>
+    return movementsFile(await readScopeName(scope, spots), query, spots, (spotPk) =>
       eachMovement(scope, spotPk, query, newest),
     );
   });

@@ -3,7 +3,7 @@ import { addDays, addMonths, eachDay, startOfMonth } from '@lotkeeper/contract/k
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Span } from './income-statement.rules.ts';
-import { spansOf } from './income-statement.rules.ts';
+import { splitRange } from './income-statement.rules.ts';
 
 const day = (text: string) => text as LocalDate;
 const daysOf = ({ from, to }: Span) => (from > to ? [] : eachDay(from, to));
@@ -12,7 +12,7 @@ const monthDaysOf = ({ from, to }: Span) =>
   from > to ? [] : eachDay(from, addDays(addMonths(to, 1), -1));
 
 test('15 January to 3 April is 15 to 31 January, February and March, and 1 to 3 April', () => {
-  expect(spansOf(day('2026-01-15'), day('2026-04-03'))).toEqual({
+  expect(splitRange(day('2026-01-15'), day('2026-04-03'))).toEqual({
     head: { from: '2026-01-15', to: '2026-01-31' },
     months: { from: '2026-02-01', to: '2026-03-01' },
     tail: { from: '2026-04-01', to: '2026-04-03' },
@@ -20,13 +20,13 @@ test('15 January to 3 April is 15 to 31 January, February and March, and 1 to 3 
 });
 
 test('a range within a month is read by its days alone', () => {
-  const { head, months, tail } = spansOf(day('2026-02-02'), day('2026-02-28'));
+  const { head, months, tail } = splitRange(day('2026-02-02'), day('2026-02-28'));
   expect(head).toEqual({ from: '2026-02-02', to: '2026-02-28' });
   expect([daysOf(months), daysOf(tail)]).toEqual([[], []]);
 });
 
 test('a whole February of a leap year is one month', () => {
-  const { head, months, tail } = spansOf(day('2024-02-01'), day('2024-02-29'));
+  const { head, months, tail } = splitRange(day('2024-02-01'), day('2024-02-29'));
   expect(months).toEqual({ from: '2024-02-01', to: '2024-02-01' });
   expect([daysOf(head), daysOf(tail)]).toEqual([[], []]);
 });
@@ -36,7 +36,7 @@ test('whatever the range, its parts are its days, each once and in order, and ne
   fc.assert(
     fc.property(start, fc.integer({ min: 0, max: 800 }), (from, length) => {
       const to = addDays(from, length);
-      const { head, months, tail } = spansOf(from, to);
+      const { head, months, tail } = splitRange(from, to);
       expect([...daysOf(head), ...monthDaysOf(months), ...daysOf(tail)]).toEqual(eachDay(from, to));
       expect(startOfMonth(months.from)).toBe(months.from);
       expect(daysOf(head).length).toBeLessThan(60);

@@ -29,7 +29,7 @@ export interface Span {
  * A range as days before its whole months, those months by their first days, and the days after them: a range of
  * years is read from few rows.
  */
-export function spansOf(
+export function splitRange(
   start: LocalDate,
   end: LocalDate,
 ): Record<'head' | 'months' | 'tail', Span> {
@@ -37,8 +37,8 @@ export function spansOf(
   const first = start === firstOfMonth ? start : addMonths(firstOfMonth, 1);
   const after = startOfMonth(addDays(end, 1));
   if (first >= after) {
-    const none = { from: first, to: addDays(first, -1) };
-    return { head: { from: start, to: end }, months: none, tail: none };
+    const emptySpan = { from: first, to: addDays(first, -1) };
+    return { head: { from: start, to: end }, months: emptySpan, tail: emptySpan };
   }
   return {
     head: { from: start, to: addDays(first, -1) },
@@ -49,48 +49,48 @@ export function spansOf(
 
 type Column = Exclude<keyof PartRow, 'rental_type'>;
 
-const sumOf = (parts: readonly PartRow[], column: Column): Cents =>
-  sum(...parts.map((part) => cents(part[column])));
+const sumColumn = (rows: readonly PartRow[], column: Column): Cents =>
+  sum(...rows.map((part) => cents(part[column])));
 
-const netOf = (parts: readonly PartRow[]): Cents =>
+const computeNet = (rows: readonly PartRow[]): Cents =>
   sum(
-    ...parts.map(({ gross, refunds, tax, processing_fee, commission }) =>
+    ...rows.map(({ gross, refunds, tax, processing_fee, commission }) =>
       cents(gross - refunds - tax - processing_fee - commission),
     ),
   );
 
-function incomeStatementOf(parts: readonly PartRow[]): IncomeStatement {
-  const of = (types: readonly RentalType[]) =>
-    parts.filter((part) => types.includes(part.rental_type));
-  const monthly = of(rentalGroups.monthly);
-  const transient = of(rentalGroups.transient);
-  const enterprise = of(rentalGroups.enterprise);
+function buildIncomeStatement(rows: readonly PartRow[]): IncomeStatement {
+  const filterByTypes = (types: readonly RentalType[]) =>
+    rows.filter((part) => types.includes(part.rental_type));
+  const monthly = filterByTypes(rentalGroups.monthly);
+  const transient = filterByTypes(rentalGroups.transient);
+  const enterprise = filterByTypes(rentalGroups.enterprise);
   return {
-    revenue: sumOf(parts, 'gross'),
-    revenue_monthly: sumOf(monthly, 'gross'),
-    revenue_transient: sumOf(transient, 'gross'),
-    revenue_enterprise: sumOf(enterprise, 'gross'),
-    refunds: sumOf(parts, 'refunds'),
-    tax_amount: sumOf(parts, 'tax'),
-    client_payment_processing_fee: sumOf(parts, 'processing_fee'),
-    contribution_amount_exclude_tax: sumOf(parts, 'commission'),
-    net_income: netOf(parts),
-    net_income_monthly: netOf(monthly),
-    net_income_transient: netOf(transient),
-    net_income_enterprise: netOf(enterprise),
+    revenue: sumColumn(rows, 'gross'),
+    revenue_monthly: sumColumn(monthly, 'gross'),
+    revenue_transient: sumColumn(transient, 'gross'),
+    revenue_enterprise: sumColumn(enterprise, 'gross'),
+    refunds: sumColumn(rows, 'refunds'),
+    tax_amount: sumColumn(rows, 'tax'),
+    client_payment_processing_fee: sumColumn(rows, 'processing_fee'),
+    contribution_amount_exclude_tax: sumColumn(rows, 'commission'),
+    net_income: computeNet(rows),
+    net_income_monthly: computeNet(monthly),
+    net_income_transient: computeNet(transient),
+    net_income_enterprise: computeNet(enterprise),
   };
 }
 
 /** The statement of whatever the parts belong to; no parts make zeros. */
-export function statementOf(uuid: string, parts: readonly PartRow[]): Statement {
-  const income_statement = incomeStatementOf(parts);
+export function buildStatement(uuid: string, rows: readonly PartRow[]): Statement {
+  const income_statement = buildIncomeStatement(rows);
   return {
     uuid,
     income_statement,
     revenue_uplift: {
-      enforcement_revenue: sumOf(parts, 'enforcement'),
-      marketing_revenue: sumOf(parts, 'marketing'),
-      dynamic_pricing_revenue: sumOf(parts, 'dynamic_pricing'),
+      enforcement_revenue: sumColumn(rows, 'enforcement'),
+      marketing_revenue: sumColumn(rows, 'marketing'),
+      dynamic_pricing_revenue: sumColumn(rows, 'dynamic_pricing'),
       enterprise_revenue: income_statement.revenue_enterprise,
     },
   };

@@ -93,23 +93,25 @@ class Batch<T extends Item> {
   async keep(items: Waiting<T>[]): Promise<void> {
     const firsts = new Map<string, Waiting<T>>();
     const repeats: Waiting<T>[] = [];
-    for (const one of items) {
-      const key = sourceKey(one.item);
-      if (firsts.has(key)) repeats.push(one);
-      else firsts.set(key, one);
+    for (const queuedItem of items) {
+      const key = sourceKey(queuedItem.item);
+      if (firsts.has(key)) repeats.push(queuedItem);
+      else firsts.set(key, queuedItem);
     }
     await this.#record([...firsts.values()]);
-    const left = repeats.filter((one) => {
-      const { external_id, outcome, ...of } = this.#resultAt(firsts.get(sourceKey(one.item)));
+    const left = repeats.filter((queuedItem) => {
+      const { external_id, outcome, ...resultFields } = this.#resultAt(
+        firsts.get(sourceKey(queuedItem.item)),
+      );
       if (this.#kind.mayRepeat || outcome === 'refused') return true;
-      this.results[one.at] = { external_id, outcome: 'unchanged', ...of };
+      this.results[queuedItem.at] = { external_id, outcome: 'unchanged', ...resultFields };
       return false;
     });
     if (left.length > 0) await this.keep(left);
   }
 
-  #resultAt(one: Waiting<T> | undefined): BatchResult {
-    return this.results[one?.at ?? -1] as BatchResult;
+  #resultAt(queuedItem: Waiting<T> | undefined): BatchResult {
+    return this.results[queuedItem?.at ?? -1] as BatchResult;
   }
 
   #tell({ at, item }: Waiting<T>, outcome: Outcome): void {
@@ -136,8 +138,8 @@ class Batch<T extends Item> {
       await this.#recordAll(list);
     } catch (error) {
       if (error instanceof ItemsClash && error.refused.size > 0) {
-        for (const [place, why] of error.refused) this.#tell(list[place] as Waiting<T>, why);
-        await this.#record(list.filter((_, place) => !error.refused.has(place)));
+        for (const [index, why] of error.refused) this.#tell(list[index] as Waiting<T>, why);
+        await this.#record(list.filter((_, index) => !error.refused.has(index)));
       } else if (!isFaultOfTheData(error)) throw error;
       else if (list.length === 1) this.#tell(list[0] as Waiting<T>, cannotBeStored);
       else {
@@ -152,11 +154,11 @@ class Batch<T extends Item> {
   async #recordAll(list: Waiting<T>[]): Promise<void> {
     const write = () => this.#scope.write((tx) => this.#inTransaction(tx, list));
     const attempt = () => (list.length > smallBatch ? largeBatches(write) : write());
-    const told = await attempt().catch((error: unknown) => {
+    const itemOutcomes = await attempt().catch((error: unknown) => {
       if (isWorthAnotherTry(error)) return attempt();
       throw error;
     });
-    for (const [one, outcome] of told) this.#tell(one, outcome);
+    for (const [queuedItem, outcome] of itemOutcomes) this.#tell(queuedItem, outcome);
   }
 
   async #inTransaction(tx: Recorder['tx'], list: Waiting<T>[]): Promise<[Waiting<T>, Outcome][]> {
@@ -166,17 +168,17 @@ class Batch<T extends Item> {
       list.map(({ item }) => item),
     );
     const outcomes = await this.#kind.record(recorder, items, this.#now);
-    const told = outcomes.map((outcome, index): [Waiting<T>, Outcome] => {
+    const itemOutcomes = outcomes.map((outcome, index): [Waiting<T>, Outcome] => {
       const spot_pk = items[index]?.spot_pk as number | null;
       const where = outcome.outcome === 'refused' || spot_pk === null ? {} : { spot_pk };
       return [list[index] as Waiting<T>, { ...where, ...outcome }];
     });
-    if (this.#kind.decidesVisits) await this.#findUndecided(recorder, told);
-    return told;
+    if (this.#kind.decidesVisits) await this.#findUndecided(recorder, itemOutcomes);
+    return itemOutcomes;
   }
 
-  async #findUndecided(recorder: Recorder, told: readonly [Waiting<T>, Outcome][]) {
-    const spots = told.flatMap(([, outcome]) =>
+  async #findUndecided(recorder: Recorder, itemOutcomes: readonly [Waiting<T>, Outcome][]) {
+    const spots = itemOutcomes.flatMap(([, outcome]) =>
       outcome.outcome === 'refused' || outcome.spot_pk === undefined ? [] : [outcome.spot_pk],
     );
     for (const spot of await undecidedAmong(recorder, spots)) this.undecided.add(spot);
@@ -186,10 +188,10 @@ class Batch<T extends Item> {
 /** The items with the properties that they name; throws ItemsClash for those that name none of the organization. */
 function placed<T extends Item>(recorder: Recorder, items: readonly T[]): Placed<T>[] {
   const strangers = new Map<number, RefusedItem>();
-  const found = items.map((item, place) => {
+  const found = items.map((item, index) => {
     const { spot = null, ...rest } = item;
     const spot_pk = spot === null ? null : recorder.spotNamed(spot);
-    if (spot !== null && spot_pk === null) strangers.set(place, noSuchProperty);
+    if (spot !== null && spot_pk === null) strangers.set(index, noSuchProperty);
     return { ...rest, spot_pk } as Placed<T>;
   });
   if (strangers.size > 0) throw new ItemsClash(strangers);
@@ -199,7 +201,7 @@ function placed<T extends Item>(recorder: Recorder, items: readonly T[]): Placed
 /** Records the good items of a call and tells what became of each; whoever watches their properties hears of it. */
 export async function recordBatch<T extends Item>(
   { scope, items, now }: { scope: MachineScope; items: readonly BatchItem<T>[]; now: Instant },
-  tell: Live['tell'],
+  publish: Live['publish'],
   kind: Kind<T>,
 ): Promise<BatchAnswer> {
   const batch = new Batch<T>(scope, kind, now, items);
@@ -207,7 +209,7 @@ export async function recordBatch<T extends Item>(
     await batch.keep(batch.wellTimed(items));
   } finally {
     // What was kept before a fault is kept.
-    for (const spot of batch.touched) tell(kind.tells ?? 'server:newRecords', spot);
+    for (const spot of batch.touched) publish(kind.tells ?? 'server:newRecords', spot);
   }
   const undecided = [...batch.undecided];
   if (undecided.length > 0) {

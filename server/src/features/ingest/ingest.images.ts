@@ -21,7 +21,7 @@ function imageUuid(organization: number, { source, external_id }: Placed<ImageIt
 }
 
 /** Keeps the bytes of a picture; refuses what is none. */
-async function kept(
+async function storeImage(
   files: FileStore,
   uuid: string,
   item: Placed<ImageItem>,
@@ -57,21 +57,23 @@ export async function recordPictures(
   items: readonly Placed<ImageItem>[],
   files: FileStore,
 ): Promise<Outcome[]> {
-  const taken: (ImageInput | RefusedItem)[] = [];
+  const imageResults: (ImageInput | RefusedItem)[] = [];
   for (const item of items) {
-    taken.push(await kept(files, imageUuid(recorder.organizationId, item), item));
+    imageResults.push(await storeImage(files, imageUuid(recorder.organizationId, item), item));
   }
-  const images = taken.filter((one): one is ImageInput => 'uuid' in one);
+  const images = imageResults.filter(
+    (imageResult): imageResult is ImageInput => 'uuid' in imageResult,
+  );
   const fresh = await recordImages(recorder, images);
   const notes = items.flatMap((item, index) => {
-    const image = taken[index] as ImageInput | RefusedItem;
+    const image = imageResults[index] as ImageInput | RefusedItem;
     return item.kind === 'snapshot' && 'uuid' in image && fresh.has(image.uuid)
       ? [snapshotNote(item, image.uuid)]
       : [];
   });
   await recordNotes(recorder, notes);
   return items.map(({ external_id }, index) => {
-    const image = taken[index] as ImageInput | RefusedItem;
+    const image = imageResults[index] as ImageInput | RefusedItem;
     if (!('uuid' in image)) return image;
     const { uuid } = image;
     return { external_id, uuid, outcome: fresh.has(uuid) ? 'recorded' : 'unchanged' };
@@ -84,23 +86,23 @@ export async function checkImages<T extends { spot_pk: number }>(
   items: readonly T[],
   imagesOf: (item: T) => Record<string, string | null>,
 ): Promise<void> {
-  const named = items.map((item) =>
+  const itemImages = items.map((item) =>
     Object.entries(imagesOf(item)).flatMap(([field, uuid]) =>
       uuid === null ? [] : [{ field, uuid: uuid.toLowerCase() }],
     ),
   );
-  const uuids = [...new Set(named.flat().map(({ uuid }) => uuid))];
+  const uuids = [...new Set(itemImages.flat().map(({ uuid }) => uuid))];
   if (uuids.length === 0) return;
   const rows = await tx<{ uuid: string; spot_pk: number }[]>`
     select uuid, spot_pk from images
     where organization_id = ${organizationId} and uuid = any (${uuids}::uuid[])`;
   const spots = new Map(rows.map((row) => [row.uuid, row.spot_pk]));
   const refused = new Map<number, RefusedItem>();
-  named.forEach((images, place) => {
-    const stranger = images.find(({ uuid }) => spots.get(uuid) !== items[place]?.spot_pk);
+  itemImages.forEach((images, index) => {
+    const stranger = images.find(({ uuid }) => spots.get(uuid) !== items[index]?.spot_pk);
     if (!stranger) return;
     const detail = 'There is no such picture of this property.';
-    refused.set(place, { outcome: 'refused', field: stranger.field, detail });
+    refused.set(index, { outcome: 'refused', field: stranger.field, detail });
   });
   if (refused.size > 0) throw new ItemsClash(refused);
 }

@@ -24,14 +24,14 @@ import { recordRentals } from '../../records/rentals.ts';
 import { recordValetBookings } from '../../records/valet-sessions.ts';
 import type { Kind, Placed } from './ingest.batch.ts';
 import { checkImages, recordPictures } from './ingest.images.ts';
-import { chargesOf, movementsOf } from './ingest.rules.ts';
+import { buildMovements, toChargeMovements } from './ingest.rules.ts';
 
 export const rentalKind: Kind<RentalItem> = {
   decidesVisits: true,
   record: (recorder, items) =>
     recordRentals(
       recorder,
-      items.map((item) => ({ ...item, movements: movementsOf(item) })),
+      items.map((item) => ({ ...item, movements: buildMovements(item) })),
     ),
 };
 
@@ -47,7 +47,7 @@ export const rentalEndKind: Kind<RentalEndItem> = {
   record: (recorder, items) =>
     endRentals(
       recorder,
-      items.map((item) => ({ ...item, movements: chargesOf(item.charges) })),
+      items.map((item) => ({ ...item, movements: toChargeMovements(item.charges) })),
     ),
 };
 
@@ -99,7 +99,7 @@ function plateRead(
 
 async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: Instant) {
   await checkImages(recorder, items, ({ image, plate_image }) => ({ image, plate_image }));
-  const wanted = items.map((item) => ({
+  const cameraInputs = items.map((item) => ({
     feed_pk: null,
     camera_ref: cameraRef(item),
     name: item.camera,
@@ -107,7 +107,7 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
     // Which way a camera looks is a person's to say; until then each read says it.
     direction: null,
   }));
-  const cameras = await ensureCameras(recorder, null, wanted, now);
+  const cameras = await ensureCameras(recorder, null, cameraInputs, now);
   const reads = items.map((item) => plateRead(item, cameras.get(cameraRef(item)), now));
   return recordPlateReads(recorder, reads, now);
 }

@@ -32,17 +32,17 @@ import {
 /** What other systems send of bookings, payments and cameras. */
 export function ingestRoutes(
   serve: Serve,
-  { tell, files }: { tell: Live['tell']; files: FileStore },
+  { publish, files }: { publish: Live['publish']; files: FileStore },
 ): void {
-  serve(ingestRentals, (call) => recordBatch(call, tell, rentalKind));
-  serve(changeRentals, (call) => recordBatch(call, tell, rentalChangeKind));
-  serve(endRentals, (call) => recordBatch(call, tell, rentalEndKind));
-  serve(ingestPayments, (call) => recordBatch(call, tell, paymentKind));
-  serve(ingestRefunds, (call) => recordBatch(call, tell, refundKind));
-  serve(ingestVisits, (call) => recordBatch(call, tell, visitKind));
-  serve(ingestReads, (call) => recordBatch(call, tell, readKind));
-  serve(ingestReviews, (call) => recordBatch(call, tell, reviewKind));
-  serve(ingestNotes, (call) => recordBatch(call, tell, noteKind));
-  serve(ingestImages, (call) => recordBatch(call, tell, imageKind(files)));
-  serve(ingestValet, (call) => recordBatch(call, tell, valetKind));
+  serve(ingestRentals, (call) => recordBatch(call, publish, rentalKind));
+  serve(changeRentals, (call) => recordBatch(call, publish, rentalChangeKind));
+  serve(endRentals, (call) => recordBatch(call, publish, rentalEndKind));
+  serve(ingestPayments, (call) => recordBatch(call, publish, paymentKind));
+  serve(ingestRefunds, (call) => recordBatch(call, publish, refundKind));
+  serve(ingestVisits, (call) => recordBatch(call, publish, visitKind));
+  serve(ingestReads, (call) => recordBatch(call, publish, readKind));
+  serve(ingestReviews, (call) => recordBatch(call, publish, reviewKind));
+  serve(ingestNotes, (call) => recordBatch(call, publish, noteKind));
+  serve(ingestImages, (call) => recordBatch(call, publish, imageKind(files)));
+  serve(ingestValet, (call) => recordBatch(call, publish, valetKind));
 }

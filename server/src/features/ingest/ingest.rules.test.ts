@@ -1,6 +1,6 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { movementsOf, ownName, tooFarAhead } from './ingest.rules.ts';
+import { buildMovements, ownName, tooFarAhead } from './ingest.rules.ts';
 
 const now = fromIso('2026-06-15T19:00:00Z');
 
@@ -25,7 +25,7 @@ test('each charge’s moment is looked at, and named by its place', () => {
 });
 
 test('a rental without charges is one of zero, under a name that no sender can send', () => {
-  const [movement, ...others] = movementsOf({ external_id: 'r1', start_date: now, charges: [] });
+  const [movement, ...others] = buildMovements({ external_id: 'r1', start_date: now, charges: [] });
   expect(movement).toMatchObject({ kind: 'charge', amount: 0, tax: 0, occurred_at: now });
   expect(others).toEqual([]);
   expect(movement.external_id).toBe(ownName('r1', 'rental'));

@@ -10,7 +10,7 @@ const planned = 10 * 366 * dayMs;
 const happened = 2 * dayMs;
 
 /** How far ahead of now each moment of an item may lie. */
-const mostAhead: Partial<Record<string, number>> = {
+const maxAhead: Partial<Record<string, number>> = {
   start_date: planned,
   end_date: planned,
   booked_for: planned,
@@ -25,19 +25,19 @@ const mostAhead: Partial<Record<string, number>> = {
   taken_at: happened,
 };
 
-const sentences = new Map([
+const messages = new Map([
   [planned, 'Must not be more than 10 years ahead.'],
   [happened, 'Must not be more than 2 days ahead of now.'],
 ]);
 
-function lookAhead(of: object, now: Instant, path: string, fields: Map<string, string>): void {
-  for (const name in of) {
-    const at = (of as Record<string, unknown>)[name];
+function lookAhead(item: object, now: Instant, path: string, fields: Map<string, string>): void {
+  for (const name in item) {
+    const at = (item as Record<string, unknown>)[name];
     // Nearly all lie behind, and what lies behind is never too far ahead.
     if (typeof at !== 'number' || at <= now) continue;
-    const ahead = mostAhead[name];
+    const ahead = maxAhead[name];
     if (ahead !== undefined && at > now + ahead) {
-      fields.set(path + name, sentences.get(ahead) as string);
+      fields.set(path + name, messages.get(ahead) as string);
     }
   }
 }
@@ -52,17 +52,17 @@ export function tooFarAhead(item: object, now: Instant): Record<string, string> 
 }
 
 /** A name that no sender can send: of what we make ourselves out of an item. */
-export const ownName = (external_id: string, what: string) => `${external_id}\u001f${what}`;
+export const ownName = (external_id: string, suffix: string) => `${external_id}\u001f${suffix}`;
 
 /** The money of charges as it is recorded. */
-export const chargesOf = (charges: RentalItem['charges']): MovementInput[] =>
+export const toChargeMovements = (charges: RentalItem['charges']): MovementInput[] =>
   charges.map((charge) => ({ ...charge, kind: 'charge' }));
 
 /** The money of a new rental; without charges it is one of zero, on which the rental is counted. */
-export function movementsOf(
+export function buildMovements(
   item: Pick<RentalItem, 'external_id' | 'start_date' | 'charges'>,
 ): [MovementInput, ...MovementInput[]] {
-  const [first, ...others] = chargesOf(item.charges);
+  const [first, ...others] = toChargeMovements(item.charges);
   if (first) return [first, ...others];
   return [
     {

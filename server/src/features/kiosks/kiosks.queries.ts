@@ -7,7 +7,7 @@ import type { Sql, Tx } from '../../kernel/database.ts';
 import { kioskIdleMs, newKioskToken } from '../../kernel/kiosks.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { KioskScope, SpotScope } from '../../kernel/scope.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 
 const columns = (sql: Sql) => sql`
@@ -26,18 +26,18 @@ export const listKioskRows = (scope: SpotScope, now: Instant) =>
   );
 
 /** What the PIN of a kiosk is kept as; the same PIN of another kiosk is kept as another. */
-const pinHash = (keeper: Keeper, ticketHash: Buffer, pin: string) =>
-  keeper.hash(`kiosk pin ${ticketHash.toString('base64')}`, pin);
+const pinHash = (secretBox: SecretBox, ticketHash: Buffer, pin: string) =>
+  secretBox.hash(`kiosk pin ${ticketHash.toString('base64')}`, pin);
 
 /** Keeps a new kiosk and writes the act down; the ticket is told once. */
 export async function insertKiosk(
   scope: SpotScope,
-  keeper: Keeper,
-  made: { mode: KioskMode; minutes: number; pin: string },
+  secretBox: SecretBox,
+  settings: { mode: KioskMode; minutes: number; pin: string },
   now: Instant,
 ): Promise<{ ticket: string; kiosk: Kiosk }> {
   const { organizationId, spotPk, person } = scope;
-  const { mode, minutes, pin } = made;
+  const { mode, minutes, pin } = settings;
   const ticket = `lkt_${newToken()}`;
   const salt = hashToken(ticket);
   const row = {
@@ -46,7 +46,7 @@ export async function insertKiosk(
     mode,
     minutes: mode === 'hours' ? minutes : kioskRules.mostMinutes,
     pin_salt: salt,
-    pin_hash: pinHash(keeper, salt, pin),
+    pin_hash: pinHash(secretBox, salt, pin),
     ticket_hash: salt,
     ticket_expires_at: now + kioskRules.ticketMinutes * 60_000,
     created_by: person.pk,
@@ -81,10 +81,10 @@ export const stopKiosk = (scope: SpotScope, pk: number, now: Instant): Promise<v
 /** Exchanges a ticket for the token of its kiosk, once; of two who try one gets it. */
 export async function redeemTicket(sql: Sql, ticket: string, now: Instant): Promise<string> {
   const token = newKioskToken();
-  const opened = await sql`
+  const redemption = await sql`
     update kiosks set token_hash = ${hashToken(token)}, ticket_hash = null, last_seen_at = ${now}
     where ticket_hash = ${hashToken(ticket)} and ended_at is null and ticket_expires_at > ${now}`;
-  if (opened.count === 0) throw new Refusal('code_invalid', kioskMessages.deadTicket);
+  if (redemption.count === 0) throw new Refusal('code_invalid', kioskMessages.deadTicket);
   return token;
 }
 
@@ -105,15 +105,15 @@ function pauseAfter(failures: number): number {
 /** Unlocks a kiosk for a minute by its PIN. Tries take turns, so that none is made past the limit. */
 export async function unlockByPin(
   scope: KioskScope,
-  keeper: Keeper,
+  secretBox: SecretBox,
   pin: string,
   now: Instant,
 ): Promise<void> {
   const { kiosk, organizationId } = scope;
   const refusal = await scope.write(async (tx) => {
-    const here = tx`organization_id = ${organizationId} and pk = ${kiosk.pk}`;
+    const kioskFilter = tx`organization_id = ${organizationId} and pk = ${kiosk.pk}`;
     const [state] = await tx<PinState[]>`
-      select pin_salt, pin_hash, pin_failures, pin_locked_until from kiosks where ${here} for update`;
+      select pin_salt, pin_hash, pin_failures, pin_locked_until from kiosks where ${kioskFilter} for update`;
     if (!state) return null;
     const locked = state.pin_locked_until;
     if (locked !== null && locked > now) {
@@ -122,16 +122,16 @@ export async function unlockByPin(
         kioskMessages.pause(Math.ceil((locked - now) / 60_000)),
       );
     }
-    if (pinHash(keeper, Buffer.from(state.pin_salt), pin).equals(state.pin_hash)) {
+    if (pinHash(secretBox, Buffer.from(state.pin_salt), pin).equals(state.pin_hash)) {
       const until = now + kioskRules.unlockedSeconds * 1000;
-      await tx`update kiosks set unlocked_until = ${until}, pin_failures = 0 where ${here}`;
+      await tx`update kiosks set unlocked_until = ${until}, pin_failures = 0 where ${kioskFilter}`;
       return null;
     }
     const failures = state.pin_failures + 1;
     const pause = pauseAfter(failures);
     await tx`
       update kiosks set pin_failures = ${failures}, pin_locked_until = ${pause ? now + pause : null}
-      where ${here}`;
+      where ${kioskFilter}`;
     return wrongFields({ pin: kioskMessages.wrongPin });
   });
   if (refusal) throw refusal;
@@ -160,7 +160,11 @@ export async function readKioskPlace(scope: KioskScope) {
 }
 
 /** The plate of a visitor. */
-export async function plateOf(tx: Tx, organizationId: number, visitorPk: number): Promise<string> {
+export async function readPlate(
+  tx: Tx,
+  organizationId: number,
+  visitorPk: number,
+): Promise<string> {
   const [row] = await tx<{ plate: string }[]>`
     select c.plate from visitors v
     join cars c on c.organization_id = v.organization_id and c.pk = v.car_pk

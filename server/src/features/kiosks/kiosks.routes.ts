@@ -17,7 +17,7 @@ import type { Sql } from '../../kernel/database.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { KioskScope, SpotScope } from '../../kernel/scope.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { validateVisitor as validate } from '../../records/visitor-changes.ts';
@@ -25,37 +25,44 @@ import {
   insertKiosk,
   listKioskRows,
   listWaitingRows,
-  plateOf,
   readKioskPlace,
+  readPlate,
   redeemTicket,
   stopKiosk,
   unlockByPin,
 } from './kiosks.queries.ts';
-import type { AskedValidity } from './kiosks.rules.ts';
-import { calendarDays, validationOf } from './kiosks.rules.ts';
+import type { RequestedValidity } from './kiosks.rules.ts';
+import { calendarDays, computeValidation } from './kiosks.rules.ts';
 
 /** Tickets that one address may try an hour. */
 const triesPerAddress = 120;
 
 /** Refuses a kiosk that staff has not unlocked just now, and what it may not give. */
-function checkedValidation(scope: SpotScope | KioskScope, asked: AskedValidity, now: Instant) {
+function checkedValidation(
+  scope: SpotScope | KioskScope,
+  request: RequestedValidity,
+  now: Instant,
+) {
   const kiosk = 'kiosk' in scope ? scope.kiosk : null;
   if (kiosk && (kiosk.unlockedUntil === null || kiosk.unlockedUntil <= now)) {
     throw new Refusal('not_allowed', kioskMessages.locked);
   }
-  const validation = validationOf(asked, kiosk, now, scope.timezone);
+  const validation = computeValidation(request, kiosk, now, scope.timezone);
   if ('until' in validation) return validation;
   const { field, message } = validation;
   throw wrongFields({ [field]: message });
 }
 
 /** Screens at which guests ask for validation, and what they and staff do there. */
-export function kiosksRoutes(serve: Serve, { sql, keeper }: { sql: Sql; keeper: Keeper }): void {
+export function kiosksRoutes(
+  serve: Serve,
+  { sql, secretBox }: { sql: Sql; secretBox: SecretBox },
+): void {
   serve(listKiosks, async ({ scope, now }) => listKioskRows(scope, now));
 
   serve(createKiosk, async ({ scope, body, now }) => {
     const { mode, minutes, pin } = body;
-    return insertKiosk(scope, keeper, { mode, minutes, pin }, now);
+    return insertKiosk(scope, secretBox, { mode, minutes, pin }, now);
   });
 
   serve(endKiosk, async ({ scope, params, now }) => stopKiosk(scope, Number(params.id), now));
@@ -68,13 +75,13 @@ export function kiosksRoutes(serve: Serve, { sql, keeper }: { sql: Sql; keeper: 
   serve(getKiosk, async ({ scope, now }) => {
     const { timezone, kiosk, spotPk } = scope;
     const { today, last } = calendarDays(now, timezone);
-    const place = await readKioskPlace(scope);
+    const location = await readKioskPlace(scope);
     const { mode, minutes } = kiosk;
-    return { spot: spotPk, ...place, timezone, mode, minutes, today, last_day: last };
+    return { spot: spotPk, ...location, timezone, mode, minutes, today, last_day: last };
   });
 
   serve(unlockKiosk, async ({ scope, body, now }) => {
-    await unlockByPin(scope, keeper, body.pin, now);
+    await unlockByPin(scope, secretBox, body.pin, now);
     return { seconds: kioskRules.unlockedSeconds };
   });
 
@@ -85,7 +92,7 @@ export function kiosksRoutes(serve: Serve, { sql, keeper }: { sql: Sql; keeper: 
 
   serve(validateVisitor, async ({ scope, body, now }) => {
     const { until, minutes } = checkedValidation(scope, body, now);
-    const of = {
+    const visitor = {
       pk: body.visitor_pk,
       spot_pk: scope.spotPk,
       validation_source: 'kiosk' in scope ? ('kiosk' as const) : body.validation_source,
@@ -93,8 +100,8 @@ export function kiosksRoutes(serve: Serve, { sql, keeper }: { sql: Sql; keeper: 
     const grant = { code_pk: null, kind: 'until' as const, ends_at: until };
     const plate = await scope.write(async (tx) => {
       const recorder = await openRecorder(tx, scope.organizationId);
-      const done = await validate(recorder, of, grant, now);
-      return done ? plateOf(tx, scope.organizationId, of.pk) : null;
+      const done = await validate(recorder, visitor, grant, now);
+      return done ? readPlate(tx, scope.organizationId, visitor.pk) : null;
     });
     if (plate === null) throw new Refusal('conflict', kioskMessages.notWaiting);
     return { plate, valid_until: toEpochSeconds(until), minutes };

@@ -1,20 +1,20 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import type { AskedValidity } from './kiosks.rules.ts';
-import { validationOf } from './kiosks.rules.ts';
+import type { RequestedValidity } from './kiosks.rules.ts';
+import { computeValidation } from './kiosks.rules.ts';
 
 const now = fromIso('2026-06-15T19:00:00Z');
 const hours = { mode: 'hours', minutes: 240 } as const;
 const calendar = { mode: 'calendar', minutes: 44_640 } as const;
 
 function told(
-  asked: AskedValidity,
-  kiosk: Parameters<typeof validationOf>[1],
+  asked: RequestedValidity,
+  kiosk: Parameters<typeof computeValidation>[1],
   at = now,
   zone = 'America/Phoenix',
 ) {
-  const said = validationOf(asked, kiosk, at, zone);
+  const said = computeValidation(asked, kiosk, at, zone);
   return 'until' in said ? toIso(said.until) : `${said.field}: ${said.message}`;
 }
 const day = (text: string) => ({ date: text as LocalDate });

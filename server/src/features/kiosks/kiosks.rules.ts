@@ -1,19 +1,20 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, atLocalTime, instant, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, atLocalTime, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
 import type { LiveKiosk } from '../../kernel/kiosks.ts';
 
 /** 23:59 of a day at a property (operations spec §5). */
-const endOf = (date: LocalDate, zone: TimeZone): Instant => atLocalTime(date, 23 * 60 + 59, zone);
+const toEndOfDay = (date: LocalDate, zone: TimeZone): Instant =>
+  atLocalTime(date, 23 * 60 + 59, zone);
 
 /** The days that a calendar kiosk gives: the property's own today, and the last. */
 export function calendarDays(now: Instant, zone: TimeZone): { today: LocalDate; last: LocalDate } {
-  const today = localDateOf(now, zone);
+  const today = toLocalDate(now, zone);
   return { today, last: addDays(today, kioskRules.calendarDays) };
 }
 
 /** How long somebody asks a visitor to be valid. */
-export interface AskedValidity {
+export interface RequestedValidity {
   minutes?: number | undefined;
   date?: LocalDate | undefined;
 }
@@ -26,8 +27,8 @@ export type Validation =
 const wrong = (field: string, message: string) => ({ field, message });
 
 /** What is asked at a moment of a kiosk, or of staff where there is none. */
-export function validationOf(
-  { minutes, date }: AskedValidity,
+export function computeValidation(
+  { minutes, date }: RequestedValidity,
   kiosk: Pick<LiveKiosk, 'mode' | 'minutes'> | null,
   now: Instant,
   zone: TimeZone,
@@ -35,7 +36,7 @@ export function validationOf(
   const { today, last } = calendarDays(now, zone);
   if (date !== undefined) {
     if (kiosk?.mode === 'hours') return wrong('date', kioskMessages.hoursOnly);
-    const until = endOf(date, zone);
+    const until = toEndOfDay(date, zone);
     if (date < today || date > last || until <= now) return wrong('date', kioskMessages.tooLate);
     return { until, minutes: null };
   }

@@ -16,7 +16,8 @@ const shareOneWay = 0.75;
 const fewestForSure = 2;
 
 const rankShare = ({ ordinary, multiple }: Measured, isBeyond: (a: number, b: number) => boolean) =>
-  (1 + ordinary.filter((one) => isBeyond(one, multiple)).length) / (1 + ordinary.length);
+  (1 + ordinary.filter((ordinaryMultiple) => isBeyond(ordinaryMultiple, multiple)).length) /
+  (1 + ordinary.length);
 
 /** The chance that independent shares are together as small as these (Fisher's method, in closed form). */
 function together(shares: readonly number[]): number {
@@ -36,9 +37,9 @@ function together(shares: readonly number[]): number {
  * The chance that ordinary days are together as far above, or as far below, what is usual as these: each day is
  * ranked among the ordinary ones of its weekday, and the ranks are combined. 1 when nothing is known.
  */
-export function chanceOf(measured: readonly Measured[]): number {
-  const above = together(measured.map((one) => rankShare(one, (a, b) => a >= b)));
-  const below = together(measured.map((one) => rankShare(one, (a, b) => a <= b)));
+export function computeChance(measured: readonly Measured[]): number {
+  const above = together(measured.map((day) => rankShare(day, (a, b) => a >= b)));
+  const below = together(measured.map((day) => rankShare(day, (a, b) => a <= b)));
   return Math.min(1, 2 * Math.min(above, below));
 }
 
@@ -50,8 +51,8 @@ function isOneWay(measured: readonly Measured[]): boolean {
 }
 
 /** The same in a word; what goes both ways is no effect, however far. */
-export function confidenceOf(measured: readonly Measured[]): Confidence {
-  const chance = isOneWay(measured) ? chanceOf(measured) : 1;
+export function computeConfidence(measured: readonly Measured[]): Confidence {
+  const chance = isOneWay(measured) ? computeChance(measured) : 1;
   if (chance <= sureAtMost && measured.length >= fewestForSure) return 'sure';
   if (chance <= likelyAtMost) return 'likely';
   return measured.length >= enoughTimes ? 'none' : 'early';

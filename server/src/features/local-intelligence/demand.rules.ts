@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { eachDay, weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import { eachDay, getWeekday } from '@lotkeeper/contract/kernel/calendar';
 import type { DaySpan } from '../../records/revenue.ts';
 import type { DayRow } from './local-intelligence.queries.ts';
 import type { Occasion } from './occasions.rules.ts';
@@ -36,7 +36,7 @@ export function demandDays(
     .filter((row) => row.rentals > 0)
     .reduce<LocalDate | null>((a, { local_date: b }) => (a === null || b < a ? b : a), null);
   if (first === null) return [];
-  const firstWeekday = weekdayOf(first);
+  const firstWeekday = getWeekday(first);
   const days = eachDay(first, span.to).map((date, index) => {
     const occasion = occasions.get(date) ?? null;
     const { rentals = 0, net = 0 } = byDate.get(date) ?? {};
@@ -52,7 +52,7 @@ function closeRuns(days: DemandDay[]): void {
   days.forEach((day, index) => {
     if (day.rentals > 0) from = index + 1;
     else if (index + 1 - from >= closedRun) {
-      for (const one of days.slice(from, index + 1)) one.closed = true;
+      for (const closedDay of days.slice(from, index + 1)) closedDay.closed = true;
     }
   });
 }
@@ -72,7 +72,7 @@ export const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.round(share * (sorted.length - 1))] ?? null;
 
 /** The figure of a day as a multiple of its usual: the median of ordinary same weekdays around it; null without one. */
-export function multipleOf(
+export function computeMultiple(
   days: readonly DemandDay[],
   index: number,
   figure: Figure,
@@ -91,7 +91,7 @@ export function multipleOf(
 export function ordinaryMultiples(days: readonly DemandDay[]): ReadonlyMap<number, number[]> {
   const found = new Map<number, number[]>([1, 2, 3, 4, 5, 6, 7].map((dow) => [dow, []]));
   days.forEach((day, index) => {
-    const multiple = isOrdinary(day) ? multipleOf(days, index, 'rentals') : null;
+    const multiple = isOrdinary(day) ? computeMultiple(days, index, 'rentals') : null;
     if (multiple !== null) found.get(day.weekday)?.push(multiple);
   });
   for (const multiples of found.values()) multiples.sort((a, b) => a - b);

@@ -16,15 +16,15 @@ export interface DayRow {
 /** How many rentals began on each day of a span, and what transient drivers left on it; quiet days are absent. */
 export const readDemand = (scope: SpotScope, days: DaySpan) =>
   scope.read<DayRow[]>((sql) => {
-    const here = sql`
+    const spotDaysFilter = sql`
       organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
       and local_date between ${days.from} and ${days.to}`;
     return sql`
       select local_date, sum(rentals)::bigint as rentals, sum(net)::bigint as net from (
-        select local_date, rentals, 0 as net from rental_days where ${here}
+        select local_date, rentals, 0 as net from rental_days where ${spotDaysFilter}
         union all
         select local_date, 0, gross - refunds - tax - processing_fee - commission from revenue_days
-        where ${here} and rental_type = any(${[...rentalGroups.transient]}::text[])) d
+        where ${spotDaysFilter} and rental_type = any(${[...rentalGroups.transient]}::text[])) d
       group by local_date`;
   });
 

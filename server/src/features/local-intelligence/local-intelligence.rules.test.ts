@@ -1,9 +1,9 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, eachDay, weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, eachDay, getWeekday } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
 import type { Measured } from './chance.rules.ts';
-import { chanceOf, confidenceOf } from './chance.rules.ts';
-import { localIntelligenceOf } from './local-intelligence.rules.ts';
+import { computeChance, computeConfidence } from './chance.rules.ts';
+import { buildLocalIntelligence } from './local-intelligence.rules.ts';
 import type { LotEvent } from './occasions.rules.ts';
 import { occasionsIn, regularNames } from './occasions.rules.ts';
 
@@ -42,31 +42,31 @@ describe('chance', () => {
     multiples.map((multiple) => ({ multiple, ordinary }));
 
   test('of one day beyond 99 ordinary ones is 1 in 100 on one side, so 2 in 100', () => {
-    expect(chanceOf(times(2))).toBeCloseTo(0.02, 10);
-    expect(chanceOf(times(0.1))).toBeCloseTo(0.02, 10);
+    expect(computeChance(times(2))).toBeCloseTo(0.02, 10);
+    expect(computeChance(times(0.1))).toBeCloseTo(0.02, 10);
   });
 
   test('of two such days is 0.0001 × (1 − ln 0.0001) on one side', () => {
-    expect(chanceOf(times(2, 2))).toBeCloseTo(2 * 0.0001 * (1 - Math.log(0.0001)), 10);
+    expect(computeChance(times(2, 2))).toBeCloseTo(2 * 0.0001 * (1 - Math.log(0.0001)), 10);
   });
 
   test('of the middle day is 1, and so it is without ordinary days', () => {
-    expect(chanceOf(times(1))).toBe(1);
-    expect(chanceOf([{ multiple: 9, ordinary: [] }])).toBe(1);
-    expect(chanceOf([])).toBe(1);
+    expect(computeChance(times(1))).toBe(1);
+    expect(computeChance([{ multiple: 9, ordinary: [] }])).toBe(1);
+    expect(computeChance([])).toBe(1);
   });
 
   test('stays a number for hundreds of days', () => {
-    expect(chanceOf(times(...Array.from({ length: 400 }, () => 3)))).toBe(0);
-    expect(chanceOf(times(...Array.from({ length: 400 }, () => 1)))).toBe(1);
+    expect(computeChance(times(...Array.from({ length: 400 }, () => 3)))).toBe(0);
+    expect(computeChance(times(...Array.from({ length: 400 }, () => 1)))).toBe(1);
   });
 
   test('makes two clear days sure, one likely, three unclear ones no effect, two too early', () => {
-    expect(confidenceOf(times(2, 2))).toBe('sure');
-    expect(confidenceOf(times(2))).toBe('likely');
-    expect(confidenceOf(times(1, 1.1, 0.9))).toBe('none');
-    expect(confidenceOf(times(1, 1.1))).toBe('early');
-    expect(confidenceOf(times(2, 0.1, 2, 0.1))).toBe('none');
+    expect(computeConfidence(times(2, 2))).toBe('sure');
+    expect(computeConfidence(times(2))).toBe('likely');
+    expect(computeConfidence(times(1, 1.1, 0.9))).toBe('none');
+    expect(computeConfidence(times(1, 1.1))).toBe('early');
+    expect(computeConfidence(times(2, 0.1, 2, 0.1))).toBe('none');
   });
 });
 
@@ -74,7 +74,7 @@ describe('effects', () => {
   test('Labor Day with 5 rentals among Mondays of 10, twice, is half as many in 2 of 2', () => {
     const labor = ['2025-09-01', '2026-09-07'];
     const rows = history('2025-03-03', (date) => (labor.includes(date) ? 5 : 10));
-    const { holidays } = localIntelligenceOf(rows, [], at);
+    const { holidays } = buildLocalIntelligence(rows, [], at);
     expect(holidays[0]).toEqual({
       name: 'Labor Day',
       times: 2,
@@ -97,10 +97,10 @@ describe('effects', () => {
       games.includes(date) ? 40 : date === '2026-10-31' ? 20 : 10,
     );
     const events = games.map((date) => event({ date: day(date) }));
-    const { holidays } = localIntelligenceOf(rows, events, at);
+    const { holidays } = buildLocalIntelligence(rows, events, at);
     // Saturdays left around it: Oct 24 before, Nov 21 after. Two are too few to say.
     expect(holidays.map(({ name }) => name)).not.toContain('Halloween');
-    const fewer = localIntelligenceOf(rows, events.slice(0, 4), at);
+    const fewer = buildLocalIntelligence(rows, events.slice(0, 4), at);
     // Nov 14 is ordinary now: 40, 10 and 10 have the median 10, so 20 is twice as many.
     expect(fewer.holidays.find(({ name }) => name === 'Halloween')?.change).toBe(1);
   });
@@ -108,18 +108,18 @@ describe('effects', () => {
   test('a holiday with an event on it is measured by neither, and by the event that is on holidays only', () => {
     const rows = history('2025-03-03', () => 10);
     const both = [event({ date: day('2026-07-04') }), event({ date: day('2026-08-08') })];
-    const found = localIntelligenceOf(rows, both, at);
+    const found = buildLocalIntelligence(rows, both, at);
     expect(found.holidays.find(({ name }) => name === 'Independence Day')?.times).toBe(1);
     expect(found.events.map(({ times, last_date }) => [times, last_date])).toEqual([
       [1, '2026-08-08'],
     ]);
-    const fireworks = localIntelligenceOf(rows, [event({ date: day('2026-07-04') })], at);
+    const fireworks = buildLocalIntelligence(rows, [event({ date: day('2026-07-04') })], at);
     expect(fireworks.events.map(({ last_date }) => last_date)).toEqual(['2026-07-04']);
   });
 
   test('what is on every day or week is told as such and does not make its days special', () => {
     const weekly = event({ name: 'Market', interval: 'weekly', repeat_on_day: 5 });
-    const { events, regular_events, weekdays } = localIntelligenceOf(
+    const { events, regular_events, weekdays } = buildLocalIntelligence(
       history('2026-06-01', () => 10),
       [weekly],
       at,
@@ -133,11 +133,11 @@ describe('effects', () => {
   test('a week without rentals, or a closure by an event, is no ordinary time', () => {
     const closed = (date: LocalDate) => date >= '2026-09-10' && date <= '2026-09-30';
     const rows = history('2026-06-01', (date) => (closed(date) ? 0 : 10));
-    const { weekdays } = localIntelligenceOf(rows, [], at);
+    const { weekdays } = buildLocalIntelligence(rows, [], at);
     expect(weekdays.map(({ low }) => low)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     const paving = event({ name: 'Paving', date: day('2026-11-04'), is_lot_closed: true });
     const once = history('2026-06-01', (date) => (date === '2026-11-04' ? 0 : 10));
-    const { events } = localIntelligenceOf(once, [paving], at);
+    const { events } = buildLocalIntelligence(once, [paving], at);
     expect(events[0]).toMatchObject({ name: 'Paving', change: -1, times: 1 });
   });
 
@@ -156,7 +156,7 @@ describe('what comes', () => {
     const rows = history('2023-11-01', (date) =>
       ['2023-11-23', '2024-11-28', '2025-11-27'].includes(date) ? 4 : 10,
     );
-    const { upcoming } = localIntelligenceOf(rows, [], at);
+    const { upcoming } = buildLocalIntelligence(rows, [], at);
     expect(upcoming[0]).toEqual({
       date: '2026-11-26',
       holidays: ['Thanksgiving'],
@@ -174,7 +174,7 @@ describe('what comes', () => {
 
   test('is the usual where the effect may be chance, and unknown where the lot is closed', () => {
     const paving = event({ name: 'Paving', date: day('2026-12-02'), is_lot_closed: true });
-    const { upcoming } = localIntelligenceOf(
+    const { upcoming } = buildLocalIntelligence(
       history('2026-08-01', () => 10),
       [paving],
       at,
@@ -188,7 +188,7 @@ describe('what comes', () => {
 describe('lots with little', () => {
   test('without a rental, or with one day, know nothing and say no number', () => {
     for (const rows of [[], history('2026-11-21', () => 3), history('2026-08-01', () => 0)]) {
-      const found = localIntelligenceOf(rows, [event({ date: day('2026-12-05') })], at);
+      const found = buildLocalIntelligence(rows, [event({ date: day('2026-12-05') })], at);
       expect(found.holidays).toEqual([]);
       expect(found.events).toEqual([]);
       expect(
@@ -199,8 +199,8 @@ describe('lots with little', () => {
   });
 
   test('where most days have no rental compare nothing with nothing', () => {
-    const rows = history('2026-06-01', (date) => (weekdayOf(date) === 1 ? 1 : 0));
-    const found = localIntelligenceOf(rows, [event({ date: day('2026-10-14') })], at);
+    const rows = history('2026-06-01', (date) => (getWeekday(date) === 1 ? 1 : 0));
+    const found = buildLocalIntelligence(rows, [event({ date: day('2026-10-14') })], at);
     expect(found.events).toEqual([]);
     // The mean of one Monday and six weekdays of 0 is a seventh.
     expect(found.weekdays[0]?.change).toBe(6);
@@ -209,13 +209,13 @@ describe('lots with little', () => {
 
   test('money that went back is told, and a usual that is not above nothing compares with nothing', () => {
     const rows = history('2026-06-01', () => 10).map((row) => ({ ...row, net: -500 }));
-    const found = localIntelligenceOf(rows, [], at);
+    const found = buildLocalIntelligence(rows, [], at);
     expect(found.weekdays[0]?.net).toBe(-500);
     expect(found.holidays.every(({ net_change }) => net_change === null)).toBe(true);
   });
 
   test('tell no money to those who may not read it', () => {
-    const found = localIntelligenceOf(
+    const found = buildLocalIntelligence(
       history('2026-06-01', () => 10),
       [],
       { ...at, money: false },
@@ -227,7 +227,7 @@ describe('lots with little', () => {
 test('of very many events the clearest twenty are told and the others counted', () => {
   const dates = eachDay(day('2026-07-10'), day('2026-08-30')).filter((_, index) => index % 2 === 0);
   const events = dates.map((date) => event({ name: `Show ${date}`, date }));
-  const found = localIntelligenceOf(
+  const found = buildLocalIntelligence(
     history('2026-03-01', () => 10),
     events,
     at,

@@ -3,23 +3,29 @@ import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type { DemandEffect, LocalIntelligence } from '@lotkeeper/contract/local-intelligence';
 import { confidences, historyYears, upcomingDays } from '@lotkeeper/contract/local-intelligence';
 import type { DaySpan } from '../../records/revenue.ts';
-import { confidenceOf } from './chance.rules.ts';
+import { computeConfidence } from './chance.rules.ts';
 import type { DemandDay } from './demand.rules.ts';
-import { demandDays, median, multipleOf, ordinaryMultiples, quantile } from './demand.rules.ts';
+import {
+  computeMultiple,
+  demandDays,
+  median,
+  ordinaryMultiples,
+  quantile,
+} from './demand.rules.ts';
 import type { DayRow } from './local-intelligence.queries.ts';
 import type { LotEvent, Occasion } from './occasions.rules.ts';
 import { occasionsIn, regularNames } from './occasions.rules.ts';
-import { upcomingOf } from './upcoming.rules.ts';
-import { weekdaysOf } from './weekdays.rules.ts';
+import { listUpcomingDays } from './upcoming.rules.ts';
+import { summarizeWeekdays } from './weekdays.rules.ts';
 
 /** Events and names told at most, so that the answer has a bound. */
-const mostEvents = 20;
-const mostRegular = 10;
+const maxEvents = 20;
+const maxRegularNames = 10;
 /** Ordinary days from which it is told how much they vary. */
 const fewestOrdinary = 10;
 
 /** The history up to yesterday, and what comes from today on. */
-export const spansOf = (today: LocalDate): Record<'history' | 'coming', DaySpan> => ({
+export const getSpans = (today: LocalDate): Record<'history' | 'coming', DaySpan> => ({
   history: { from: addMonths(today, -12 * historyYears), to: addDays(today, -1) },
   coming: { from: today, to: addDays(today, upcomingDays - 1) },
 });
@@ -52,9 +58,9 @@ const eventNames = (day: DemandDay, { events, closedBy }: Occasion) =>
   day.closed ? events.filter((name) => closedBy.includes(name)) : events;
 
 /** The days of an event that are no holidays; all where it is on holidays only, for then it is what happens there. */
-function withoutHolidays(days: readonly DemandDay[], of: Map<string, number[]>) {
+function withoutHolidays(days: readonly DemandDay[], indexesByName: Map<string, number[]>) {
   const isPlain = (index: number) => days[index]?.occasion?.holidays.length === 0;
-  const entries = [...of].map(([name, indexes]): [string, number[]] => {
+  const entries = [...indexesByName].map(([name, indexes]): [string, number[]] => {
     const plain = indexes.filter(isPlain);
     return [name, plain.length > 0 ? plain : indexes];
   });
@@ -70,12 +76,12 @@ interface History {
 
 /** How far four of five ordinary days of each weekday are from what is usual; weekdays with too few are absent. */
 function variations(ordinary: History['ordinary']): Map<number, number> {
-  const told = [...ordinary].flatMap(([dow, multiples]): [number, number][] => {
-    const off = multiples.map((one) => Math.abs(one - 1)).toSorted((a, b) => a - b);
+  const entries = [...ordinary].flatMap(([dow, multiples]): [number, number][] => {
+    const off = multiples.map((multiple) => Math.abs(multiple - 1)).toSorted((a, b) => a - b);
     const within = quantile(off, 0.8);
     return within === null || off.length < fewestOrdinary ? [] : [[dow, thousandths(within)]];
   });
-  return new Map(told);
+  return new Map(entries);
 }
 
 /** The widest of the weekdays that some days are on. */
@@ -84,10 +90,14 @@ function widest(days: readonly DemandDay[], varies: History['varies']): number |
   return found.length === 0 ? null : Math.max(...found);
 }
 
-function effectOf(history: History, name: string, indexes: readonly number[]): DemandEffect | null {
+function measureEffect(
+  history: History,
+  name: string,
+  indexes: readonly number[],
+): DemandEffect | null {
   const { days, ordinary } = history;
   const measured = indexes.flatMap((index) => {
-    const multiple = multipleOf(days, index, 'rentals');
+    const multiple = computeMultiple(days, index, 'rentals');
     const day = days[index];
     if (multiple === null || !day) return [];
     return [{ index, day, multiple, ordinary: ordinary.get(day.weekday) ?? [] }];
@@ -99,7 +109,7 @@ function effectOf(history: History, name: string, indexes: readonly number[]): D
   return {
     name,
     times: changes.length,
-    same_way: changes.filter((one) => Math.sign(one) === Math.sign(change)).length,
+    same_way: changes.filter((dayChange) => Math.sign(dayChange) === Math.sign(change)).length,
     change: thousandths(change),
     low: thousandths(Math.min(...changes)),
     high: thousandths(Math.max(...changes)),
@@ -107,15 +117,15 @@ function effectOf(history: History, name: string, indexes: readonly number[]): D
       measured.map(({ day }) => day),
       history.varies,
     ),
-    confidence: confidenceOf(measured),
+    confidence: computeConfidence(measured),
     last_date: last.day.date,
     ...(history.money && { net_change: netChange(days, indexes) }),
   };
 }
 
 function netChange(days: readonly DemandDay[], indexes: readonly number[]): number | null {
-  const multiples = indexes.map((index) => multipleOf(days, index, 'net'));
-  const middle = median(multiples.filter((one) => one !== null));
+  const multiples = indexes.map((index) => computeMultiple(days, index, 'net'));
+  const middle = median(multiples.filter((multiple) => multiple !== null));
   return middle === null ? null : thousandths(middle - 1);
 }
 
@@ -124,19 +134,19 @@ const clearestFirst = (a: DemandEffect, b: DemandEffect) =>
   Math.abs(b.change) - Math.abs(a.change) ||
   a.name.localeCompare(b.name);
 
-const effectsOf = (history: History, of: Map<string, number[]>) =>
-  [...of]
-    .map(([name, indexes]) => effectOf(history, name, indexes))
-    .filter((one) => one !== null)
+const measureEffects = (history: History, indexesByName: Map<string, number[]>) =>
+  [...indexesByName]
+    .map(([name, indexes]) => measureEffect(history, name, indexes))
+    .filter((effect) => effect !== null)
     .sort(clearestFirst);
 
 /** What moves the demand of a property, from its own days. */
-export function localIntelligenceOf(
+export function buildLocalIntelligence(
   rows: readonly DayRow[],
   events: readonly LotEvent[],
   at: { today: LocalDate; state: string; money: boolean },
 ): LocalIntelligence {
-  const spans = spansOf(at.today);
+  const spans = getSpans(at.today);
   const occasions = occasionsIn(
     { from: spans.history.from, to: spans.coming.to },
     at.state,
@@ -145,15 +155,15 @@ export function localIntelligenceOf(
   const days = demandDays(rows, spans.history, occasions);
   const ordinary = ordinaryMultiples(days);
   const history = { days, ordinary, varies: variations(ordinary), money: at.money };
-  const holidays = effectsOf(history, series(days, holidayNames));
-  const ofEvents = effectsOf(history, withoutHolidays(days, series(days, eventNames)));
+  const holidays = measureEffects(history, series(days, holidayNames));
+  const ofEvents = measureEffects(history, withoutHolidays(days, series(days, eventNames)));
   return {
     days: days.length,
-    upcoming: upcomingOf(history, spans.coming, occasions, { holidays, events: ofEvents }),
+    upcoming: listUpcomingDays(history, spans.coming, occasions, { holidays, events: ofEvents }),
     holidays,
-    weekdays: weekdaysOf(days, at.money),
-    events: ofEvents.slice(0, mostEvents),
-    more_events: Math.max(0, ofEvents.length - mostEvents),
-    regular_events: regularNames(events).slice(0, mostRegular),
+    weekdays: summarizeWeekdays(days, at.money),
+    events: ofEvents.slice(0, maxEvents),
+    more_events: Math.max(0, ofEvents.length - maxEvents),
+    regular_events: regularNames(events).slice(0, maxRegularNames),
   };
 }

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { Recurring } from '@lotkeeper/contract/recurrence';
-import { isOnDay, minutesOf, repeatDayOf } from '@lotkeeper/contract/recurrence';
-import { holidaysOf } from '../../kernel/holidays.ts';
+import { isOnDay, toMinutes, toRepeatDay } from '@lotkeeper/contract/recurrence';
+import { listHolidays } from '../../kernel/holidays.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 
 /** An event, and whether it closes the lot. */
@@ -22,11 +22,15 @@ const closedMinutes = 12 * 60;
 const isRegular = ({ interval }: LotEvent) => interval === 'daily' || interval === 'weekly';
 
 const closesTheDay = (event: LotEvent) =>
-  event.is_lot_closed && minutesOf(event.end_time) - minutesOf(event.start_time) >= closedMinutes;
+  event.is_lot_closed && toMinutes(event.end_time) - toMinutes(event.start_time) >= closedMinutes;
 
 /** The names of events of every day or week. They make the weekdays what they are, so nothing is measured of them. */
 export const regularNames = (events: readonly LotEvent[]) => [
-  ...new Set(events.filter((one) => isRegular(one) && !closesTheDay(one)).map(({ name }) => name)),
+  ...new Set(
+    events
+      .filter((lotEvent) => isRegular(lotEvent) && !closesTheDay(lotEvent))
+      .map(({ name }) => name),
+  ),
 ];
 
 /** The days of a span that are not like others of their weekday, by their dates. */
@@ -43,13 +47,13 @@ export function occasionsIn(
   };
   const [first, last] = [span.from, span.to].map((date) => Number(date.slice(0, 4)));
   for (let year = first ?? 0; year <= (last ?? 0); year += 1) {
-    for (const { date, name } of holidaysOf(year, state)) {
+    for (const { date, name } of listHolidays(year, state)) {
       if (date >= span.from && date <= span.to) on(date).holidays.push(name);
     }
   }
   const days = eachDay(span.from, span.to);
-  for (const event of events.filter((one) => !isRegular(one) || closesTheDay(one))) {
-    for (const day of daysOf(event, days)) {
+  for (const event of events.filter((lotEvent) => !isRegular(lotEvent) || closesTheDay(lotEvent))) {
+    for (const day of listEventDays(event, days)) {
       const { events: names, closedBy } = on(day);
       if (!isRegular(event) && !names.includes(event.name)) names.push(event.name);
       if (closesTheDay(event)) closedBy.push(event.name);
@@ -59,12 +63,12 @@ export function occasionsIn(
 }
 
 /** The days on which an event is on. The calendar is asked only for those that can be. */
-function daysOf(event: LotEvent, days: readonly LocalDate[]): LocalDate[] {
+function listEventDays(event: LotEvent, days: readonly LocalDate[]): LocalDate[] {
   const { interval, date, repeat_on_day } = event;
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   if (interval === 'one_time') return date && date >= first && date <= last ? [date] : [];
-  const weekday = repeatDayOf(first);
+  const weekday = toRepeatDay(first);
   const isPossible = (index: number) =>
     interval === 'daily' || repeat_on_day === null || (weekday + index) % 7 === repeat_on_day;
   return days.filter((day, index) => isPossible(index) && isOnDay(event, day));

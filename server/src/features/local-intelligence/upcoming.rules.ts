@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import { getWeekday } from '@lotkeeper/contract/kernel/calendar';
 import type { DemandEffect, UpcomingDay } from '@lotkeeper/contract/local-intelligence';
 import type { DaySpan } from '../../records/revenue.ts';
 import type { DemandDay } from './demand.rules.ts';
@@ -12,14 +12,14 @@ const fewestUsual = 3;
 /** Ordinary days from which a range can be told. */
 const fewestForRange = 10;
 /** Names told of one day. */
-const mostNames = 4;
+const maxNames = 4;
 
 interface Effects {
   holidays: readonly DemandEffect[];
   events: readonly DemandEffect[];
 }
 
-function usualOf(days: readonly DemandDay[], weekday: number): number | null {
+function computeUsual(days: readonly DemandDay[], weekday: number): number | null {
   const same = days.slice(-usualDays).filter((day) => isOrdinary(day) && day.weekday === weekday);
   return same.length < fewestUsual ? null : median(same.map(({ rentals }) => rentals));
 }
@@ -30,30 +30,30 @@ const strength = ({ change }: DemandEffect) => Math.abs(Math.log(Math.max(1 + ch
 
 /** The effect that counts on a day: of those that are known the strongest, else any. */
 function effectOn(occasion: Occasion, { holidays, events }: Effects): DemandEffect | null {
-  const named = [
+  const effects = [
     ...holidays.filter(({ name }) => occasion.holidays.includes(name)),
     ...events.filter(({ name }) => occasion.events.includes(name)),
   ];
-  const known = named.filter(isKnown).toSorted((a, b) => strength(b) - strength(a));
-  return known[0] ?? named[0] ?? null;
+  const known = effects.filter(isKnown).toSorted((a, b) => strength(b) - strength(a));
+  return known[0] ?? effects[0] ?? null;
 }
 
-const whole = (value: number) => Math.max(0, Math.round(value));
+const roundCount = (value: number) => Math.max(0, Math.round(value));
 
-function expectedOf(usual: number | null, effect: DemandEffect | null, multiples: number[]) {
+function estimateDemand(usual: number | null, effect: DemandEffect | null, multiples: number[]) {
   if (usual === null) return { expected: null, low: null, high: null };
   const middle = usual * (1 + (effect && isKnown(effect) ? effect.change : 0));
   const [low, high] = [quantile(multiples, 0.1), quantile(multiples, 0.9)];
   const hasRange = multiples.length >= fewestForRange && low !== null && high !== null;
   return {
-    expected: whole(middle),
-    low: hasRange ? whole(Math.min(middle * low, middle)) : null,
-    high: hasRange ? whole(Math.max(middle * high, middle)) : null,
+    expected: roundCount(middle),
+    low: hasRange ? roundCount(Math.min(middle * low, middle)) : null,
+    high: hasRange ? roundCount(Math.max(middle * high, middle)) : null,
   };
 }
 
 /** The days of a span on which something is on, with what the lot can expect. */
-export function upcomingOf(
+export function listUpcomingDays(
   history: { days: readonly DemandDay[]; ordinary: ReadonlyMap<number, number[]> },
   span: DaySpan,
   occasions: ReadonlyMap<LocalDate, Occasion>,
@@ -63,19 +63,19 @@ export function upcomingOf(
   return coming
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([date, occasion]) => {
-      const weekday = weekdayOf(date);
+      const weekday = getWeekday(date);
       const closed = occasion.closedBy.length > 0;
       const effect = effectOn(occasion, effects);
-      const usual = usualOf(history.days, weekday);
+      const usual = computeUsual(history.days, weekday);
       // What a closed lot can expect is known only from closures like this one.
       const isTold = !closed || (effect !== null && isKnown(effect));
       return {
         date,
-        holidays: occasion.holidays.slice(0, mostNames),
-        events: occasion.events.slice(0, mostNames),
+        holidays: occasion.holidays.slice(0, maxNames),
+        events: occasion.events.slice(0, maxNames),
         closed,
-        usual: usual === null ? null : whole(usual),
-        ...expectedOf(isTold ? usual : null, effect, history.ordinary.get(weekday) ?? []),
+        usual: usual === null ? null : roundCount(usual),
+        ...estimateDemand(isTold ? usual : null, effect, history.ordinary.get(weekday) ?? []),
         confidence: effect?.confidence ?? 'early',
       };
     });

@@ -12,7 +12,7 @@ const fewest = 4;
 const ascending = (a: number, b: number) => a - b;
 
 /** What each weekday usually brings, from Monday on, against the mean of all that are known. */
-export function weekdaysOf(days: readonly DemandDay[], money: boolean): WeekdayDemand[] {
+export function summarizeWeekdays(days: readonly DemandDay[], money: boolean): WeekdayDemand[] {
   const recent = days.slice(-recentDays).filter(isOrdinary);
   const found = [1, 2, 3, 4, 5, 6, 7].map((dow) => {
     const own = recent.filter((day) => day.weekday === dow);
@@ -20,7 +20,7 @@ export function weekdaysOf(days: readonly DemandDay[], money: boolean): WeekdayD
     return { dow, own, counts, typical: counts.length < fewest ? null : median(counts) };
   });
   const known = found.flatMap(({ typical }) => (typical === null ? [] : [typical]));
-  const average = known.reduce((total, one) => total + one, 0) / Math.max(known.length, 1);
+  const average = known.reduce((total, value) => total + value, 0) / Math.max(known.length, 1);
   const against = (value: number | null) =>
     value === null || average === 0 ? null : Math.round((value / average - 1) * 1000) / 1000;
   return found.map(({ dow, own, counts, typical }) => ({

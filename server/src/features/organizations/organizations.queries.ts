@@ -1,5 +1,5 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, monthsAround, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { mayReadMoney } from '../../kernel/scope.ts';
@@ -60,9 +60,9 @@ export async function readOrganization(scope: OrganizationScope, now: Instant) {
   const { months, total_payout, ...row } = found;
   if (months === null || total_payout === null) return row;
   const current = months.filter(
-    (one) => one.local_date === startOfMonth(localDateOf(now, one.timezone)),
+    (month) => month.local_date === startOfMonth(toLocalDate(now, month.timezone)),
   );
-  const owed_funds = sum(...current.map((one) => cents(one.net)));
+  const owed_funds = sum(...current.map((month) => cents(month.net)));
   return { ...row, owed_funds, total_payout: cents(total_payout) };
 }
 

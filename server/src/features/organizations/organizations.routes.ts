@@ -15,10 +15,10 @@ import {
 /** The organizations of the caller and what they earned. */
 export function organizationsRoutes(serve: Serve): void {
   serve(listOrganizations, async ({ scope }) => {
-    const mine = scope.person.affiliations.filter((one) => one.type === 'parking');
+    const mine = scope.person.affiliations.filter((affiliation) => affiliation.type === 'parking');
     const rows = await listOrganizationRows(
       scope,
-      mine.map((one) => one.organization),
+      mine.map((affiliation) => affiliation.organization),
     );
     return rows.map((row) => ({ ...row, role: roleIn(scope.person, row.pk) }));
   });

@@ -11,26 +11,26 @@ interface Told {
   bank_last_four: string;
 }
 
-function bankChangeMessage(of: Told, support: string): Message {
+function bankChangeMessage(bankChange: Told, support: string): Message {
   const text = [
-    `The bank account for payouts of ${of.organization} was changed to ${of.bank_name}, ending in ${of.bank_last_four}.`,
+    `The bank account for payouts of ${bankChange.organization} was changed to ${bankChange.bank_name}, ending in ${bankChange.bank_last_four}.`,
     `Nothing is paid out for ${holdHours} hours. If this was not one of you, write to ${support} at once.`,
   ];
-  if (of.email === null) {
-    return { medium: 'sms', to: of.phone ?? '', subject: '', text: text.join(' ') };
+  if (bankChange.email === null) {
+    return { medium: 'sms', to: bankChange.phone ?? '', subject: '', text: text.join(' ') };
   }
-  const subject = `The payout bank account of ${of.organization} was changed`;
-  return { medium: 'email', to: of.email, subject, text: text.join('\n\n') };
+  const subject = `The payout bank account of ${bankChange.organization} was changed`;
+  return { medium: 'email', to: bankChange.email, subject, text: text.join('\n\n') };
 }
 
 /** Tells an Admin that payouts go elsewhere from now on (security #28). Who is none any more is not told. */
-export function makeBankChangeMailer(parts: {
+export function makeBankChangeMailer(deps: {
   sql: Sql;
   messenger: Messenger;
   supportEmail: string;
 }): JobHandlers['mail_bank_change'] {
   return async ({ organization_id, person_pk }) => {
-    const [told] = await parts.sql<Told[]>`
+    const [bankChange] = await deps.sql<Told[]>`
       select o.name as organization, p.email, p.phone, a.bank_name, a.bank_last_four
       from payout_accounts a
       join organizations o on o.pk = a.organization_id
@@ -38,6 +38,6 @@ export function makeBankChangeMailer(parts: {
         and f.type = 'parking' and f.role = 'ADMIN'
       join people p on p.pk = f.person_pk
       where a.organization_id = ${organization_id} and a.bank_ref is not null`;
-    if (told) await parts.messenger.send(bankChangeMessage(told, parts.supportEmail));
+    if (bankChange) await deps.messenger.send(bankChangeMessage(bankChange, deps.supportEmail));
   };
 }

@@ -1,12 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { payoutMessages } from '@lotkeeper/contract/payouts';
 import type { SqlPool } from '../../kernel/database.ts';
-import { consumeCodeOf } from '../../kernel/login-codes.ts';
+import { consumeLoginCode } from '../../kernel/login-codes.ts';
 import type { AccountChange, PaymentProcessor } from '../../kernel/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import type { KnownAccount } from './payout-accounts.queries.ts';
 import {
   holdPayouts,
@@ -15,9 +15,9 @@ import {
   readKnownAccount,
 } from './payout-accounts.queries.ts';
 
-interface Parts {
+interface Deps {
   sql: SqlPool;
-  keeper: Keeper;
+  secretBox: SecretBox;
   processor: PaymentProcessor;
 }
 
@@ -34,7 +34,7 @@ function asRefusal(error: unknown): unknown {
 }
 
 async function checkCode(
-  parts: Parts,
+  deps: Deps,
   scope: OrganizationScope,
   code: string | undefined,
   now: Instant,
@@ -44,7 +44,7 @@ async function checkCode(
     throw new Refusal('invalid_fields', message, { code: message });
   }
   const attempt = { personPk: scope.person.pk, caller: 'signed_in', code } as const;
-  if (await consumeCodeOf(parts, attempt, now)) return;
+  if (await consumeLoginCode(deps, attempt, now)) return;
   throw new Refusal('code_invalid', payoutMessages.wrongCode, { code: payoutMessages.wrongCode });
 }
 
@@ -53,7 +53,7 @@ async function checkCode(
  * to an account of which nobody here knows yet (security #28).
  */
 async function applyBank(
-  { processor }: Parts,
+  { processor }: Deps,
   scope: OrganizationScope,
   { known, token, now }: { known: KnownAccount; token: string; now: Instant },
 ): Promise<AccountChange> {
@@ -68,19 +68,19 @@ async function applyBank(
 
 /** Changes the account at the processor to what the token stands for, and keeps what a person knows it by. */
 export async function changeAccount(
-  parts: Parts,
+  deps: Deps,
   scope: OrganizationScope,
   { token, code }: { token: string; code?: string | undefined },
   now: Instant,
 ): Promise<void> {
-  const { processor } = parts;
+  const { processor } = deps;
   const known = await readKnownAccount(scope, processor.name);
   if (!known) throw notFound('organization');
   try {
     const isBank = (await processor.kindOf(token)) === 'bank_account';
-    if (isBank) await checkCode(parts, scope, code, now);
+    if (isBank) await checkCode(deps, scope, code, now);
     const change = isBank
-      ? await applyBank(parts, scope, { known, token, now })
+      ? await applyBank(deps, scope, { known, token, now })
       : await processor.apply(known, token);
     await keepAccountChange(scope, processor.name, change, now);
   } catch (error) {

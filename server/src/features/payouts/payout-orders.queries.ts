@@ -127,11 +127,11 @@ export async function releaseOrder(sql: Sql, organizationId: number, pk: number)
 export async function lockOrder(
   tx: Tx,
   organizationId: number,
-  of: { pk: number; state: OrderRow['state'] },
+  order: { pk: number; state: OrderRow['state'] },
 ) {
   const [row] = await tx<OrderRow[]>`
     select ${columns(tx)} from payout_orders
-    where organization_id = ${organizationId} and pk = ${of.pk} and state = ${of.state} for update`;
+    where organization_id = ${organizationId} and pk = ${order.pk} and state = ${order.state} for update`;
   return row;
 }
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, instant, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { duePeriod, payoutWaitsFor } from '@lotkeeper/contract/payouts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -26,7 +26,7 @@ import {
   settleOrder,
 } from './payout-orders.queries.ts';
 
-interface Parts {
+interface Deps {
   database: Database;
   clock: Clock;
   processor: PaymentProcessor;
@@ -45,7 +45,7 @@ export function makePayoutSweeper({
   database,
   clock,
   processor,
-}: Parts): JobHandlers['sweep_payouts'] {
+}: Deps): JobHandlers['sweep_payouts'] {
   return async () => {
     await database.system.begin(async (tx) => {
       for (const { organization_id } of await listPayable(tx, processor.name)) {
@@ -64,22 +64,22 @@ export function makePayoutSweeper({
  * Pays an organization what is due. An order is written before the processor is told of it and settled with its
  * ledger entry in one transaction, so that a fault anywhere ends in the same payment told again, never in two.
  */
-export function makePayer(parts: Parts) {
+export function makePayer(deps: Deps) {
   return async ({ organization_id: id }: { organization_id: number }): Promise<PayoutDecision> => {
-    const { system } = parts.database;
+    const { system } = deps.database;
     const left = await readSendingOrder(system, id);
-    if (left) await send(parts, id, left);
-    const decision = await system.begin((tx) => decide(parts, tx, id));
+    if (left) await send(deps, id, left);
+    const decision = await system.begin((tx) => decide(deps, tx, id));
     const order = decision === 'ordered' ? await readSendingOrder(system, id) : undefined;
-    if (order) await send(parts, id, order);
-    await takeBackFailed(parts, id);
+    if (order) await send(deps, id, order);
+    await takeBackFailed(deps, id);
     return decision;
   };
 }
 
 /** Makes the order for the newest due period, unless something hinders. */
 async function decide(
-  { clock, processor }: Parts,
+  { clock, processor }: Deps,
   tx: Tx,
   organizationId: number,
 ): Promise<PayoutDecision> {
@@ -115,7 +115,7 @@ const mayTryAgain = (last: OrderRow, { bank_changed_at }: PayingAccount) =>
   last.state === 'failed' && (bank_changed_at ?? 0) > (last.settled_at ?? 0);
 
 /** Tells the processor of an order and settles it, unless another worker is at it. No transaction is open meanwhile. */
-async function send({ database, clock, processor }: Parts, id: number, order: OrderRow) {
+async function send({ database, clock, processor }: Deps, id: number, order: OrderRow) {
   const { system } = database;
   const claim = await claimOrder(system, id, order.pk, clock());
   if (!claim) return;
@@ -137,16 +137,16 @@ type Outcome = { order: OrderRow } & ({ processor_ref: string } | { reason: stri
 
 /** Writes down how an order ended, together with its ledger entries: one that failed went out and came back. */
 async function settle(
-  { database, clock }: Pick<Parts, 'database' | 'clock'>,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
   id: number,
-  { order, ...how }: Outcome,
+  { order, ...outcome }: Outcome,
 ) {
   await database.system.begin(async (tx) => {
     if (!(await lockOrder(tx, id, { pk: order.pk, state: order.state }))) return;
     const now = clock();
-    await settleOrder(tx, id, order.pk, { ...how, settled_at: now });
-    const sent = order.state === 'sending';
-    await record(tx, id, order, { now, sent, back: 'reason' in how });
+    await settleOrder(tx, id, order.pk, { ...outcome, settled_at: now });
+    const isSending = order.state === 'sending';
+    await record(tx, id, order, { now, sent: isSending, back: 'reason' in outcome });
   });
 }
 
@@ -155,15 +155,15 @@ async function record(
   tx: Tx,
   organizationId: number,
   order: OrderRow,
-  what: { now: Instant; sent: boolean; back: boolean },
+  options: { now: Instant; sent: boolean; back: boolean },
 ) {
   const recorder = await openRecorder(tx, organizationId);
   const zone = await readPayoutZone(tx, organizationId);
   const entry = {
     source,
     external_id: order.external_id,
-    paid_at: what.now,
-    local_date: localDateOf(what.now, zone),
+    paid_at: options.now,
+    local_date: toLocalDate(options.now, zone),
     amount: order.amount,
     statement_descriptor: order.statement_descriptor,
   };
@@ -172,11 +172,14 @@ async function record(
     external_id: `${order.external_id}-back`,
     amount: cents(-order.amount),
   };
-  await recordPayouts(recorder, [...(what.sent ? [entry] : []), ...(what.back ? [back] : [])]);
+  await recordPayouts(recorder, [
+    ...(options.sent ? [entry] : []),
+    ...(options.back ? [back] : []),
+  ]);
 }
 
 /** Looks after the payouts of the last days: a paid one may still come back. */
-async function takeBackFailed({ database, clock, processor }: Parts, id: number): Promise<void> {
+async function takeBackFailed({ database, clock, processor }: Deps, id: number): Promise<void> {
   const paid = { processor: processor.name, since: instant(clock() - returnMs) };
   for (const order of await listPaidSince(database.system, id, paid)) {
     const { account_ref, processor_ref } = order;

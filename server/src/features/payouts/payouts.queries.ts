@@ -47,9 +47,9 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
         (select json_agg(p) from (${withReturns(sql, pageOfPayouts(sql))}) p) as rows`,
   );
   const { count, rows } = must(row, 'page of payouts');
-  const results = (rows ?? []).map((one) => ({
-    ...one,
-    formatted_amount: dollarsText(one.amount),
+  const results = (rows ?? []).map((payout) => ({
+    ...payout,
+    formatted_amount: dollarsText(payout.amount),
   }));
   return { count, results };
 }

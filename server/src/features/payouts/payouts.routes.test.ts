@@ -3,8 +3,8 @@ import {
   addMonths,
   fromIso,
   hourMs,
-  localDateOf,
   startOfMonth,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import {
@@ -161,7 +161,7 @@ describe('the files', () => {
   test('hold the month before when none is named', async () => {
     const input = { params: { orgUuid: id() }, query: {} };
     const { response } = await at.call(downloadMonthlyPayout, input, by());
-    const before = addMonths(startOfMonth(localDateOf(at.clock(), 'UTC')), -1);
+    const before = addMonths(startOfMonth(toLocalDate(at.clock(), 'UTC')), -1);
     expect(response.headers['content-disposition']).toContain(`${before.slice(0, 7)}.csv`);
   });
 
@@ -237,7 +237,7 @@ describe('a bank account', () => {
     ];
     const tower = await makePerson(sql);
     await affiliate(sql, tower, own, 'ADMIN', 'towing');
-    const code_hash = quiet.keeper.hash(codePurpose(first.pk), '123456');
+    const code_hash = quiet.secretBox.hash(codePurpose(first.pk), '123456');
     await sql`
       insert into login_codes (person_pk, code_hash, expires_at)
       values (${first.pk}, ${code_hash}, ${quiet.clock() + hourMs})`;

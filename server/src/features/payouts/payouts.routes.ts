@@ -1,4 +1,4 @@
-import { addMonths, localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { adjustedRevenue } from '@lotkeeper/contract/ledger';
@@ -16,10 +16,10 @@ import type { SqlPool } from '../../kernel/database.ts';
 import { inFileName } from '../../kernel/downloads.ts';
 import { enqueue } from '../../kernel/jobs.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
-import { organizationOf } from '../../kernel/organization.ts';
+import { readOrganization } from '../../kernel/organization.ts';
 import type { PaymentProcessor } from '../../kernel/processor.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { changeAccount } from './payout-account.change.ts';
 import { readPhone } from './payout-accounts.queries.ts';
@@ -35,19 +35,19 @@ import {
 const codesAnHour = 20;
 
 /** Rows as cells, as they come. */
-async function* cellsOf<Row>(
+async function* toCellRows<Row>(
   rows: AsyncIterable<Row[]>,
   toCells: (row: Row) => CsvCell[],
 ): AsyncGenerator<CsvCell[][]> {
-  for await (const some of rows) yield some.map(toCells);
+  for await (const page of rows) yield page.map(toCells);
 }
 
 /** What was paid out, what will be, and where it goes. */
 export function payoutsRoutes(
   serve: Serve,
-  parts: { sql: SqlPool; keeper: Keeper; processor: PaymentProcessor },
+  deps: { sql: SqlPool; secretBox: SecretBox; processor: PaymentProcessor },
 ): void {
-  const { sql, processor } = parts;
+  const { sql, processor } = deps;
 
   serve(listPayouts, async ({ scope, query }) => listPayoutRows(scope, query.page));
 
@@ -65,14 +65,14 @@ export function payoutsRoutes(
   });
 
   serve(updatePayoutAccount, async ({ scope, body, now }) => {
-    await changeAccount(parts, scope, body, now);
+    await changeAccount(deps, scope, body, now);
     return readPayoutAccount(scope, { processor: processor.name, now });
   });
 
   serve(downloadPayouts, async ({ scope }) => {
-    const name = `payouts ${inFileName((await organizationOf(scope)).name)}`;
+    const name = `payouts ${inFileName((await readOrganization(scope)).name)}`;
     const columns = ['Date', 'Amount', 'Statement Description', 'Status'];
-    const rows = cellsOf(everyPayout(scope), (row) => [
+    const rows = toCellRows(everyPayout(scope), (row) => [
       row.local_date,
       { cents: row.amount },
       row.statement_descriptor,
@@ -82,18 +82,18 @@ export function payoutsRoutes(
   });
 
   serve(downloadMonthlyPayout, async ({ scope, query, now }) => {
-    const lastMonth = addMonths(startOfMonth(localDateOf(now, 'UTC')), -1);
+    const lastMonth = addMonths(startOfMonth(toLocalDate(now, 'UTC')), -1);
     const month = parseMonth(query.month ?? '') ?? lastMonth;
-    if (month > localDateOf(now, 'Pacific/Kiritimati')) {
-      const sentence = 'Must not be in the future.';
-      throw new Refusal('invalid_fields', `month: ${sentence}`, { month: sentence });
+    if (month > toLocalDate(now, 'Pacific/Kiritimati')) {
+      const message = 'Must not be in the future.';
+      throw new Refusal('invalid_fields', `month: ${message}`, { month: message });
     }
-    const organization = inFileName((await organizationOf(scope)).name);
+    const organization = inFileName((await readOrganization(scope)).name);
     const name = `monthly-payout ${organization} ${month.slice(0, 7)}`;
     return new CsvFile(
       name,
       monthColumns,
-      cellsOf(withTotal(everyMonthOfSpot(scope, month)), monthCells),
+      toCellRows(withTotal(everyMonthOfSpot(scope, month)), monthCells),
     );
   });
 }
@@ -123,19 +123,19 @@ const addMonth = (total: MonthOfSpot, month: MonthOfSpot): MonthOfSpot => ({
 
 /** Adds the sum of all properties as the last row: its net income is what the month pays out. */
 async function* withTotal(months: AsyncIterable<MonthOfSpot[]>): AsyncGenerator<MonthOfSpot[]> {
-  const none = cents(0);
+  const zero = cents(0);
   let total: MonthOfSpot = {
     name: 'Total',
     rentals: 0,
-    gross: none,
-    refunds: none,
-    tax: none,
-    processing_fee: none,
-    commission: none,
+    gross: zero,
+    refunds: zero,
+    tax: zero,
+    processing_fee: zero,
+    commission: zero,
   };
-  for await (const some of months) {
-    total = some.reduce(addMonth, total);
-    yield some;
+  for await (const page of months) {
+    total = page.reduce(addMonth, total);
+    yield page;
   }
   yield [total];
 }

@@ -30,15 +30,15 @@ export function picturesRoutes(
   { sql, files, pictures }: { sql: Sql; files: FileStore; pictures: PictureAddresses },
 ): void {
   serve(getPicture, async ({ params, now }) => {
-    const named = pictures.pictureAt(params.address, now);
-    if (!named) {
+    const imageId = pictures.pictureAt(params.address, now);
+    if (!imageId) {
       throw new Refusal('code_invalid', 'This picture’s address has ended. Load the page again.');
     }
     const [row] = await sql<{ file: string; media_type: string }[]>`
       select file, media_type from images
-      where organization_id = ${named.organization} and uuid = ${named.uuid}`;
+      where organization_id = ${imageId.organization} and uuid = ${imageId.uuid}`;
     const found = row && (await files.open(row.file));
     if (!found) throw notFound('picture');
-    return new PictureFile(named.uuid, row.media_type, found.stream);
+    return new PictureFile(imageId.uuid, row.media_type, found.stream);
   });
 }

@@ -16,7 +16,7 @@ export interface PricePointRow {
 export async function readPricePoints(scope: SpotScope, from: Instant, now: Instant) {
   const { organizationId, spotPk } = scope;
   const [row] = await scope.read<{ points: PricePointRow[] }[]>((sql) => {
-    const here = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+    const spotFilter = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     // In two index ranges: a bound that is itself looked up makes the planner expect a third of history.
     return sql`
       select coalesce(json_agg(json_build_object(
@@ -24,10 +24,10 @@ export async function readPricePoints(scope: SpotScope, from: Instant, now: Inst
         'base_price', base_price, 'strategy', strategy) order by starts_at), '[]') as points
       from (
         (select starts_at, price, base_price, strategy from price_points
-          where ${here} and starts_at <= ${from} order by starts_at desc limit 1)
+          where ${spotFilter} and starts_at <= ${from} order by starts_at desc limit 1)
         union all
         (select starts_at, price, base_price, strategy from price_points
-          where ${here} and starts_at > ${from} and starts_at <= ${now})) p`;
+          where ${spotFilter} and starts_at > ${from} and starts_at <= ${now})) p`;
   });
   return row?.points ?? [];
 }

@@ -1,4 +1,4 @@
-import { addDays, localDateOf, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getMultidayPricingHistory } from '@lotkeeper/contract/pricing';
 import type { Serve } from '../../kernel/serve.ts';
 import { readPricePoints } from './pricing.queries.ts';
@@ -7,7 +7,7 @@ import { hourlyPrices } from './pricing.rules.ts';
 /** What an hour at a property cost. */
 export function pricingRoutes(serve: Serve): void {
   serve(getMultidayPricingHistory, async ({ scope, query, now }) => {
-    const from = startOfDay(addDays(localDateOf(now, scope.timezone), -query.days), scope.timezone);
+    const from = startOfDay(addDays(toLocalDate(now, scope.timezone), -query.days), scope.timezone);
     const rows = await readPricePoints(scope, from, now);
     return hourlyPrices(rows, { from, now }, scope.timezone);
   });

@@ -1,12 +1,12 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs, instant, localTimeOf } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, instant, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { PricePoint } from '@lotkeeper/contract/pricing';
 import type { PricePointRow } from './pricing.queries.ts';
 
 function toPoint(at: Instant, row: PricePointRow, zone: TimeZone): PricePoint {
   return {
-    local_time: localTimeOf(at, zone),
+    local_time: toLocalTime(at, zone),
     price: cents(row.price),
     price_formatted: dollarsText(cents(row.price)).replace(/\.00$/, ''),
     base_price: cents(row.base_price),

@@ -5,7 +5,7 @@ import type { PromoRentalType } from '@lotkeeper/contract/promo-codes';
 import { promoRentalTypes } from '@lotkeeper/contract/promo-codes';
 import Pages from 'pdfkit';
 import { encode } from 'uqr';
-import { dateOf } from '../../kernel/clock.ts';
+import { toDate } from '../../kernel/clock.ts';
 import type { FlyerSpot } from './promo-codes.queries.ts';
 
 /** What stands on a flyer. */
@@ -115,15 +115,15 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
     displayTitle: true,
     info: {
       Title: `${flyer.offer} at ${flyer.spot.name}`,
-      CreationDate: dateOf(flyer.created_at),
+      CreationDate: toDate(flyer.created_at),
     },
   });
   for (const [name, file] of Object.entries(fonts)) pages.registerFont(name, resolve(file));
-  const parts: Buffer[] = [];
-  pages.on('data', (part: Buffer) => parts.push(part));
+  const chunks: Buffer[] = [];
+  pages.on('data', (part: Buffer) => chunks.push(part));
   const done = new Promise<void>((end, fail) => pages.on('end', end).on('error', fail));
   draw(pages, flyer);
   pages.end();
   await done;
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }

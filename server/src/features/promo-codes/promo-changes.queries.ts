@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { updatePromoCode } from '@lotkeeper/contract/promo-codes';
-import { discountOf, namesDiscount, promoMessages } from '@lotkeeper/contract/promo-codes';
+import { findDiscount, namesDiscount, promoMessages } from '@lotkeeper/contract/promo-codes';
 import { recordAct } from '../../kernel/audit.ts';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
@@ -34,7 +34,7 @@ type PromoCodeChange = Pick<PromoCodeRow, Writable>;
 
 /** The columns of a code as they are after a change. */
 function mergeChange(before: PromoCodeRow, body: BodyOf<typeof updatePromoCode>): PromoCodeChange {
-  const discount = namesDiscount(body) ? discountOf(body) : null;
+  const discount = namesDiscount(body) ? findDiscount(body) : null;
   const { number_of_uses, maximum_number_of_simultaneous_rentals: rentals, expiration } = body;
   return {
     code: body.code ?? before.code,
@@ -71,8 +71,8 @@ export async function changePromoCode(
         update promo_codes set ${tx.assignments(after)}
         where organization_id = ${organization} and pk = ${pk} returning ${promoColumns(tx)}`;
       const act = { act: 'change', subject: `discount code ${after.code}` } as const;
-      const told = { before: mergeChange(before, {}), after };
-      await recordAct(tx, { organization, person: person.pk, ...act, ...told }, now);
+      const states = { before: mergeChange(before, {}), after };
+      await recordAct(tx, { organization, person: person.pk, ...act, ...states }, now);
       return changed;
     });
   } catch (error) {

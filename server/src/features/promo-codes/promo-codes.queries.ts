@@ -1,5 +1,5 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addMonths, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { addMonths, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type {
   createPromoCode,
@@ -8,7 +8,7 @@ import type {
   PromoRentalType,
   Usability,
 } from '@lotkeeper/contract/promo-codes';
-import { discountOf, promoMessages, promoPageSize } from '@lotkeeper/contract/promo-codes';
+import { findDiscount, promoMessages, promoPageSize } from '@lotkeeper/contract/promo-codes';
 import { recordAct } from '../../kernel/audit.ts';
 import type { Sql } from '../../kernel/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
@@ -91,7 +91,7 @@ export function insertPromoCode(
   now: Instant,
 ): Promise<PromoCodeRow> {
   const { organizationId, spotPk, person } = scope;
-  const discount = discountOf(body);
+  const discount = findDiscount(body);
   if (!discount) throw new RangeError('The form names one discount.');
   return scope.write(async (tx) => {
     const row = {
@@ -107,15 +107,15 @@ export function insertPromoCode(
       maximum_number_of_simultaneous_rentals: body.maximum_number_of_simultaneous_rentals ?? null,
       created_at: now,
     };
-    const [made] = await tx<PromoCodeRow[]>`
+    const [insertedCode] = await tx<PromoCodeRow[]>`
       insert into promo_codes ${tx.values(row)}
       on conflict (organization_id, spot_pk, code) where deleted_at is null do nothing
       returning ${promoColumns(tx)}`;
-    if (!made) throw takenName();
+    if (!insertedCode) throw takenName();
     const { spot: _, ...after } = body;
     const act = { act: 'create', subject: `discount code ${body.code}`, after } as const;
     await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
-    return made;
+    return insertedCode;
   });
 }
 
@@ -165,14 +165,14 @@ export async function checkCode(
   scope: MachineScope,
   { spot, code, now }: { spot: string; code: string; now: Instant },
 ): Promise<CheckedCode | null | undefined> {
-  const place = await scope.read<{ pk: number; timezone: string }[]>(
+  const spotRows = await scope.read<{ pk: number; timezone: string }[]>(
     (sql) => sql`
       select pk, timezone from spots where organization_id = ${scope.organizationId}
         and ${/^\d+$/.test(spot) ? sql`pk = ${Number(spot)}` : sql`uuid = ${spot}`}`,
   );
-  const [at] = place;
+  const [at] = spotRows;
   if (!at) return null;
-  const today = localDateOf(now, at.timezone);
+  const today = toLocalDate(now, at.timezone);
   const [row] = await scope.read<CheckedCode[]>(
     (sql) => sql`
       select discount_type, amount, applicable_rental_types,

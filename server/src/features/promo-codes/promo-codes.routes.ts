@@ -1,12 +1,12 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { pageCount } from '@lotkeeper/contract/kernel/paging';
 import {
   checkPromoCode,
   createPromoCode,
   deletePromoCode,
-  discountOf,
   downloadPromoFlyer,
+  findDiscount,
   formatDiscount,
   generatePromoQrCode,
   getPromoReport,
@@ -45,7 +45,7 @@ async function flyerParts(scope: SpotScope, pk: number) {
 /** Discount codes for drivers, their flyers and how often they were used. */
 export function promoCodesRoutes(serve: Serve): void {
   serve(listPromoCodes, async ({ scope, query, now }) => {
-    const today = localDateOf(now, scope.timezone);
+    const today = toLocalDate(now, scope.timezone);
     const usable = query.usable_codes !== 'false';
     const [spot, { results, count }] = await Promise.all([
       readFlyerSpot(scope),
@@ -59,16 +59,16 @@ export function promoCodesRoutes(serve: Serve): void {
   });
 
   serve(createPromoCode, async ({ scope, body, now }) => {
-    const today = localDateOf(now, scope.timezone);
+    const today = toLocalDate(now, scope.timezone);
     refusePast(body.expiration ?? null, today);
-    const { type } = discountOf(body) ?? { type: 'value' };
+    const { type } = findDiscount(body) ?? { type: 'value' };
     refuseUseless({ ...body, discount_type: type });
     const row = await insertPromoCode(scope, body, now);
     return toPromoCode(row, await readFlyerSpot(scope), today);
   });
 
   serve(updatePromoCode, async ({ scope, params, body, now }) => {
-    const today = localDateOf(now, scope.timezone);
+    const today = toLocalDate(now, scope.timezone);
     const row = await changePromoCode(scope, { pk: Number(params.id), body, today }, now);
     return toPromoCode(row, await readFlyerSpot(scope), today);
   });

@@ -16,7 +16,7 @@ function writeMail(
   supportEmail: string,
 ): Message {
   const { name, address, note, key } = request;
-  const contact = [email, phone].filter((one) => one !== null).join(', ');
+  const contact = [email, phone].filter((value) => value !== null).join(', ');
   return {
     medium: 'email',
     to: supportEmail,
@@ -36,16 +36,16 @@ function writeMail(
 }
 
 /** Mails support what an Admin asks for. A try after a crash sends the same mail with the same key. */
-export function makePropertyRequestMailer(parts: {
+export function makePropertyRequestMailer(deps: {
   sql: Sql;
   messenger: Messenger;
   supportEmail: string;
 }): JobHandlers['mail_property_request'] {
   return async (request) => {
-    const [sender] = await parts.sql<Sender[]>`
+    const [sender] = await deps.sql<Sender[]>`
       select o.name as organization, p.first_name || ' ' || p.last_name as person, p.email, p.phone
       from organizations o, people p
       where o.pk = ${request.organization_id} and p.pk = ${request.person_pk}`;
-    if (sender) await parts.messenger.send(writeMail(sender, request, parts.supportEmail));
+    if (sender) await deps.messenger.send(writeMail(sender, request, deps.supportEmail));
   };
 }

@@ -67,16 +67,23 @@ const cells = (tx: Tx, { curve, ...row }: Omit<RateRow, 'pk'>) => ({
 export async function insertRate(
   tx: Tx,
   { organizationId, spotPk }: SpotScope,
-  of: Omit<RateRow, 'pk'>,
+  rate: Omit<RateRow, 'pk'>,
 ): Promise<number> {
-  const row = { organization_id: organizationId, spot_pk: spotPk, ...cells(tx, of) };
-  const [made] = await tx<[{ pk: number }]>`insert into rates ${tx.values(row)} returning pk`;
-  return made.pk;
+  const row = { organization_id: organizationId, spot_pk: spotPk, ...cells(tx, rate) };
+  const [insertedRate] = await tx<
+    [{ pk: number }]
+  >`insert into rates ${tx.values(row)} returning pk`;
+  return insertedRate.pk;
 }
 
 /** Writes all fields of a rate. */
-export const updateRateRow = (tx: Tx, scope: SpotScope, pk: number, of: Omit<RateRow, 'pk'>) => tx`
-  update rates set ${tx.assignments(cells(tx, of))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
+export const updateRateRow = (
+  tx: Tx,
+  scope: SpotScope,
+  pk: number,
+  rate: Omit<RateRow, 'pk'>,
+) => tx`
+  update rates set ${tx.assignments(cells(tx, rate))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
 
 /** Deletes a rate. */
 export const deleteRateRow = (tx: Tx, scope: SpotScope, pk: number) => tx`
@@ -86,7 +93,7 @@ export const deleteRateRow = (tx: Tx, scope: SpotScope, pk: number) => tx`
 export function recordRateAct(
   tx: Tx,
   scope: SpotScope,
-  of: {
+  change: {
     act: 'create' | 'change' | 'remove';
     pk: number;
     before?: RateSettings;
@@ -94,9 +101,9 @@ export function recordRateAct(
   },
   now: Instant,
 ): Promise<void> {
-  const { act, pk, before, after } = of;
-  const told = { ...(before ? { before } : {}), ...(after ? { after } : {}) };
+  const { act, pk, before, after } = change;
+  const states = { ...(before ? { before } : {}), ...(after ? { after } : {}) };
   const { organizationId: organization, person, spotPk: pricesOf } = scope;
   const owner = { organization, person: person.pk, pricesOf };
-  return recordAct(tx, { ...owner, act, subject: `rate ${pk}`, ...told }, now);
+  return recordAct(tx, { ...owner, act, subject: `rate ${pk}`, ...states }, now);
 }

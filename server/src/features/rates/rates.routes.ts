@@ -13,7 +13,7 @@ import {
   updateRate,
 } from '@lotkeeper/contract/rates';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
-import { isSpotOf } from '../../kernel/scope.ts';
+import { isScopeSpot } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import {
   deleteRateRow,
@@ -24,10 +24,10 @@ import {
   recordRateAct,
   updateRateRow,
 } from './rates.queries.ts';
-import { rateOf, rowOf, settingsOf } from './rates.rules.ts';
+import { toRate, toRow, toSettings } from './rates.rules.ts';
 
 /** The moments between which calendar days lie. */
-const spanOf = (days: { start: LocalDate; end: LocalDate }, zone: TimeZone) =>
+const toInstantRange = (days: { start: LocalDate; end: LocalDate }, zone: TimeZone) =>
   [startOfCalendarDay(days.start, zone), startOfCalendarDay(addDays(days.end, 1), zone)] as const;
 
 /** A rate that can be kept; refuses any other, all wrong fields at once. */
@@ -42,9 +42,9 @@ function checked(draft: RateDraft): RateSettings {
 export function ratesRoutes(serve: Serve): void {
   serve(listRateDays, async ({ scope, query }) => {
     const zone = scope.timezone;
-    const rows = await listRateRows(scope, ...spanOf(query, zone));
+    const rows = await listRateRows(scope, ...toInstantRange(query, zone));
     const results = rows.flatMap((row) => {
-      const rate = rateOf(settingsOf(row, zone), { pk: row.pk, spot: scope.spotPk });
+      const rate = toRate(toSettings(row, zone), { pk: row.pk, spot: scope.spotPk });
       return daysInForce(row, query.start, query.end, zone).map(({ day, start, end }) => ({
         ...rate,
         date_string: day,
@@ -57,7 +57,7 @@ export function ratesRoutes(serve: Serve): void {
 
   serve(listExperimentDays, async ({ scope, query }) => {
     const zone = scope.timezone;
-    const rows = await listExperimentRows(scope, ...spanOf(query, zone));
+    const rows = await listExperimentRows(scope, ...toInstantRange(query, zone));
     const results = rows.flatMap(({ starts_at, ends_at, ...experiment }) => {
       const daily = { interval: 'daily', starts_at, ends_at } as const;
       return daysInForce(daily, query.start, query.end, zone).map(({ day, start, end }) => ({
@@ -74,30 +74,30 @@ export function ratesRoutes(serve: Serve): void {
     const { spot: _, ...draft } = body;
     const after = checked(draft);
     return scope.write(async (tx) => {
-      const pk = await insertRate(tx, scope, rowOf(after, scope.timezone));
+      const pk = await insertRate(tx, scope, toRow(after, scope.timezone));
       await recordRateAct(tx, scope, { act: 'create', pk, after }, now);
-      return rateOf(after, { pk, spot: scope.spotPk });
+      return toRate(after, { pk, spot: scope.spotPk });
     });
   });
 
   serve(updateRate, async ({ scope, params, body, now }) => {
     const { spot, ...change } = body;
-    if (spot !== undefined && !isSpotOf(scope, spot)) {
+    if (spot !== undefined && !isScopeSpot(scope, spot)) {
       throw wrongFields({ spot: rateMessages.otherSpot });
     }
     return scope.write(async (tx) => {
       const row = await lockRate(tx, scope, Number(params.id));
       if (!row) throw notFound('rate');
-      const before = settingsOf(row, scope.timezone);
+      const before = toSettings(row, scope.timezone);
       const after = checked({ ...before, ...(change as Partial<RateSettings>) });
       const days = {
         // A day that stays leaves the moment as it is: it need not be 5:00.
         ...(after.start_date === before.start_date ? { starts_at: row.starts_at } : {}),
         ...(after.end_date === before.end_date ? { ends_at: row.ends_at } : {}),
       };
-      await updateRateRow(tx, scope, row.pk, { ...rowOf(after, scope.timezone), ...days });
+      await updateRateRow(tx, scope, row.pk, { ...toRow(after, scope.timezone), ...days });
       await recordRateAct(tx, scope, { act: 'change', pk: row.pk, before, after }, now);
-      return rateOf(after, { pk: row.pk, spot: scope.spotPk });
+      return toRate(after, { pk: row.pk, spot: scope.spotPk });
     });
   });
 
@@ -106,7 +106,7 @@ export function ratesRoutes(serve: Serve): void {
       const row = await lockRate(tx, scope, Number(params.id));
       if (!row) throw notFound('rate');
       await deleteRateRow(tx, scope, row.pk);
-      const before = settingsOf(row, scope.timezone);
+      const before = toSettings(row, scope.timezone);
       await recordRateAct(tx, scope, { act: 'remove', pk: row.pk, before }, now);
     });
   });

@@ -1,22 +1,22 @@
-import { calendarDayOf, startOfCalendarDay } from '@lotkeeper/contract/calendar-days';
+import { startOfCalendarDay, toCalendarDay } from '@lotkeeper/contract/calendar-days';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Rate, RateSettings } from '@lotkeeper/contract/rates';
 import type { RateRow } from './rates.queries.ts';
 
 /** A rate as people set it: its moments as calendar days. */
-export function settingsOf(row: RateRow, zone: TimeZone): RateSettings {
+export function toSettings(row: RateRow, zone: TimeZone): RateSettings {
   const { pk: _, starts_at, ends_at, ...settings } = row;
   return {
     ...settings,
-    start_date: calendarDayOf(starts_at, zone),
-    end_date: ends_at === null ? null : calendarDayOf(instant(ends_at - 1), zone),
+    start_date: toCalendarDay(starts_at, zone),
+    end_date: ends_at === null ? null : toCalendarDay(instant(ends_at - 1), zone),
   };
 }
 
 /** A rate as it is kept: from the beginning of its first calendar day to the end of its last. */
-export function rowOf(of: RateSettings, zone: TimeZone): Omit<RateRow, 'pk'> {
-  const { start_date, end_date, ...settings } = of;
+export function toRow(rateSettings: RateSettings, zone: TimeZone): Omit<RateRow, 'pk'> {
+  const { start_date, end_date, ...settings } = rateSettings;
   return {
     ...settings,
     starts_at: startOfCalendarDay(start_date, zone),
@@ -25,9 +25,12 @@ export function rowOf(of: RateSettings, zone: TimeZone): Omit<RateRow, 'pk'> {
 }
 
 /** A rate as the wire has it. */
-export const rateOf = (of: RateSettings, { pk, spot }: { pk: number; spot: number }): Rate => ({
-  ...of,
+export const toRate = (
+  rateSettings: RateSettings,
+  { pk, spot }: { pk: number; spot: number },
+): Rate => ({
+  ...rateSettings,
   pk,
   spot,
-  pricing_model_type: of.curve.kind,
+  pricing_model_type: rateSettings.curve.kind,
 });

@@ -21,20 +21,20 @@ export async function countSlots(
 ): Promise<SlotCounts> {
   const { days, before, after } = daysAndEdges(range, scope.timezone);
   const [row] = await scope.read<Counts[]>((sql) => {
-    const here = sql`organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}`;
-    const begun = sql`start_date >= ${range.from} and start_date < ${range.to} and start_date <= ${now}`;
+    const spotFilter = sql`organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}`;
+    const startCondition = sql`start_date >= ${range.from} and start_date < ${range.to} and start_date <= ${now}`;
     return sql`
       select
         (select coalesce(sum(rentals), 0)::bigint from rental_days
-          where ${here} and local_date between ${days.first} and ${days.last})
+          where ${spotFilter} and local_date between ${days.first} and ${days.last})
         + (select count(*) from rentals
-          where ${here} and start_date >= ${before.from} and start_date < ${before.to})
+          where ${spotFilter} and start_date >= ${before.from} and start_date < ${before.to})
         + (select count(*) from rentals
-          where ${here} and start_date >= ${after.from} and start_date < ${after.to}) as all,
-        (select count(*) filter (where ${begun}) from rentals where ${here} and end_date > ${now})
-        + (select count(*) filter (where ${begun}) from rentals where ${here} and end_date is null) as active,
+          where ${spotFilter} and start_date >= ${after.from} and start_date < ${after.to}) as all,
+        (select count(*) filter (where ${startCondition}) from rentals where ${spotFilter} and end_date > ${now})
+        + (select count(*) filter (where ${startCondition}) from rentals where ${spotFilter} and end_date is null) as active,
         (select count(*) from rentals
-          where ${here} and start_date >= ${range.from} and start_date < ${range.to}
+          where ${spotFilter} and start_date >= ${range.from} and start_date < ${range.to}
             and start_date > ${now}) as upcoming`;
   });
   const { all, active, upcoming } = row ?? { all: 0, active: 0, upcoming: 0 };

@@ -10,9 +10,9 @@ export function rentalsRoutes(serve: Serve): void {
     const from = fromEpochSeconds(query.start_date_from);
     const to = fromEpochSeconds(query.start_date_to);
     if (to < from) {
-      const sentence = 'Must not be before start_date_from.';
-      throw new Refusal('invalid_fields', `start_date_to: ${sentence}`, {
-        start_date_to: sentence,
+      const message = 'Must not be before start_date_from.';
+      throw new Refusal('invalid_fields', `start_date_to: ${message}`, {
+        start_date_to: message,
       });
     }
     return countSlots(scope, { from, to }, now);

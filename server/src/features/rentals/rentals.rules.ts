@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, localDateOf, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 
 /** A range of moments as the whole days inside it and what is left before and after them; any part may be empty. */
 export interface DaysAndEdges {
@@ -12,8 +12,8 @@ export interface DaysAndEdges {
 /** Splits [from, to) at the midnights of a zone. */
 export function daysAndEdges(range: { from: Instant; to: Instant }, zone: TimeZone): DaysAndEdges {
   const { from, to } = range;
-  const fromDay = localDateOf(from, zone);
-  const toDay = localDateOf(to, zone);
+  const fromDay = toLocalDate(from, zone);
+  const toDay = toLocalDate(to, zone);
   const first = startOfDay(fromDay, zone) === from ? fromDay : addDays(fromDay, 1);
   const firstMoment = startOfDay(first, zone);
   const last = addDays(toDay, -1);

@@ -7,22 +7,25 @@ import type { CsvCell } from '../../kernel/csv.ts';
 import { CsvFile } from '../../kernel/csv.ts';
 import { inFileName } from '../../kernel/downloads.ts';
 import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
-import { datedFiguresOf, figuresOf, reportedDays } from './daily-reports.rules.ts';
+import { computeDatedFigures, computeFigures, reportedDays } from './daily-reports.rules.ts';
 
 const columns: readonly [header: string, of: (figures: Figures) => CsvCell][] = [
-  ['Rentals', (of) => of.count_of_rentals],
-  ['Gross revenue', (of) => ({ cents: of.gross_revenue })],
-  ['Refunds', (of) => of.count_of_refunds],
-  ['Refund amount', (of) => ({ cents: of.refund_amount })],
-  ['Tax', (of) => ({ cents: of.tax_amount })],
-  ['Processing fee', (of) => ({ cents: of.client_payment_processing_fee })],
-  ['Adjusted revenue', (of) => ({ cents: of.adjusted_revenue })],
-  ['Commission', (of) => ({ cents: of.contribution_amount_exclude_tax })],
-  ['Net revenue', (of) => ({ cents: of.net_revenue })],
+  ['Rentals', (figures) => figures.count_of_rentals],
+  ['Gross revenue', (figures) => ({ cents: figures.gross_revenue })],
+  ['Refunds', (figures) => figures.count_of_refunds],
+  ['Refund amount', (figures) => ({ cents: figures.refund_amount })],
+  ['Tax', (figures) => ({ cents: figures.tax_amount })],
+  ['Processing fee', (figures) => ({ cents: figures.client_payment_processing_fee })],
+  ['Adjusted revenue', (figures) => ({ cents: figures.adjusted_revenue })],
+  ['Commission', (figures) => ({ cents: figures.contribution_amount_exclude_tax })],
+  ['Net revenue', (figures) => ({ cents: figures.net_revenue })],
 ];
 
-const rowOf = (name: string, figures: Figures) => [name, ...columns.map(([, of]) => of(figures))];
-const dayRow = (day: DatedFigures) => rowOf(day.date, day);
+const toRow = (name: string, figures: Figures) => [
+  name,
+  ...columns.map(([, getValue]) => getValue(figures)),
+];
+const dayRow = (day: DatedFigures) => toRow(day.date, day);
 
 /** A range a year at a time, so that a file of many years is held in memory a part at a time. */
 function* years({ from, to }: DaySpan): Generator<DaySpan> {
@@ -32,7 +35,7 @@ function* years({ from, to }: DaySpan): Generator<DaySpan> {
   }
 }
 
-interface FileOf {
+interface ReportFileOptions {
   spot: string;
   span: DaySpan;
   type: ReportedType | undefined;
@@ -41,19 +44,19 @@ interface FileOf {
 }
 
 /** Each day of a range, a row each, and their sum. */
-export function dailyReportsFile({ spot, span, type, today, read }: FileOf): CsvFile {
+export function dailyReportsFile({ spot, span, type, today, read }: ReportFileOptions): CsvFile {
   async function* rows() {
     const all: RevenueRow[] = [];
     for (const part of years(span)) {
-      const some = await read(part);
-      all.push(...some);
-      yield datedFiguresOf(some, reportedDays(some, part, today)).map(dayRow);
+      const revenueRows = await read(part);
+      all.push(...revenueRows);
+      yield computeDatedFigures(revenueRows, reportedDays(revenueRows, part, today)).map(dayRow);
     }
-    yield [rowOf('Total', figuresOf(all))];
+    yield [toRow('Total', computeFigures(all))];
   }
-  const of = type ? ` ${inFileName(reportedTypes[type])}` : '';
+  const typeSuffix = type ? ` ${inFileName(reportedTypes[type])}` : '';
   return new CsvFile(
-    `daily-reports ${inFileName(spot)}${of} ${span.from} ${span.to}`,
+    `daily-reports ${inFileName(spot)}${typeSuffix} ${span.from} ${span.to}`,
     ['Date', ...columns.map(([header]) => header)],
     rows(),
   );

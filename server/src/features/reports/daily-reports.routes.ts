@@ -1,30 +1,30 @@
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Serve } from '../../kernel/serve.ts';
-import { spotNameOf } from '../../kernel/spot-name.ts';
+import { readSpotName } from '../../kernel/spot-name.ts';
 import { dailyReportsFile } from './daily-reports.file.ts';
 import { readDays, readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
-import { dailyReportsOf, monthAsked, reportSpans } from './daily-reports.rules.ts';
+import { buildDailyReports, monthAsked, reportSpans } from './daily-reports.rules.ts';
 
 /** What a property earned day by day, and when its rentals begin. */
 export function dailyReportsRoutes(serve: Serve): void {
   serve(getDailyReports, async ({ scope, query, now }) => {
-    const today = localDateOf(now, scope.timezone);
+    const today = toLocalDate(now, scope.timezone);
     const spans = reportSpans(monthAsked(query, today), today, scope.timezone);
     const { rental_type: type } = query;
     const [revenue, starts] = await Promise.all([
       readDaysAndMonths(scope, { ...spans.days, type }, { ...spans.months, type }),
       readStarts(scope, { ...spans.usage, type }),
     ]);
-    return dailyReportsOf({ ...revenue, starts }, spans, today, scope.timezone);
+    return buildDailyReports({ ...revenue, starts }, spans, today, scope.timezone);
   });
 
   serve(downloadDailyReports, async ({ scope, query, now }) =>
     dailyReportsFile({
-      spot: await spotNameOf(scope),
+      spot: await readSpotName(scope),
       span: { from: query.start_date, to: query.end_date },
       type: query.rental_type,
-      today: localDateOf(now, scope.timezone),
+      today: toLocalDate(now, scope.timezone),
       read: (span) => readDays(scope, { ...span, type: query.rental_type }),
     }),
   );

@@ -5,12 +5,12 @@ import {
   addDays,
   addMonths,
   eachDay,
+  getWeekday,
   hourMs,
-  localDateOf,
-  localHourOf,
   startOfDay,
   startOfMonth,
-  weekdayOf,
+  toLocalDate,
+  toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
@@ -32,8 +32,8 @@ function usageSpan(today: LocalDate, zone: TimeZone) {
   const from = startOfDay(addDays(today, -usageDays), zone);
   const to = startOfDay(today, zone);
   // Midnights on the hour of UTC: the zone is off by whole hours, before and after a change of the clock.
-  const whole = [from, to].every((midnight) => midnight % hourMs === 0);
-  return { from, to, minutes: whole ? 60 : 15 } as const;
+  const isHourAligned = [from, to].every((midnight) => midnight % hourMs === 0);
+  return { from, to, minutes: isHourAligned ? 60 : 15 } as const;
 }
 
 /** An amount in words, without cents where there are none. */
@@ -43,7 +43,7 @@ function words(amount: number): string {
 }
 
 /** What the rows come to, on the wire; no rows make zeros. */
-export function figuresOf(rows: readonly RevenueRow[]): Figures {
+export function computeFigures(rows: readonly RevenueRow[]): Figures {
   const all = sumRevenue(rows);
   return {
     count_of_rentals: all.rentals,
@@ -66,12 +66,12 @@ export function figuresOf(rows: readonly RevenueRow[]): Figures {
 }
 
 /** The figures of each date, those of which there are no rows with zeros. */
-export function datedFiguresOf(
+export function computeDatedFigures(
   rows: readonly RevenueRow[],
   dates: readonly LocalDate[],
 ): DatedFigures[] {
   const byDate = Map.groupBy(rows, (row) => row.local_date);
-  return dates.map((date) => ({ date, ...figuresOf(byDate.get(date) ?? []) }));
+  return dates.map((date) => ({ date, ...computeFigures(byDate.get(date) ?? []) }));
 }
 
 /** The days of a span that have come, and later ones on which money is recorded already. */
@@ -86,7 +86,7 @@ export function reportedDays(
 }
 
 /** Rentals by weekday and by hour of the property's clock; every weekday and hour is there. */
-function usageOf(
+function computeUsage(
   starts: readonly StartsRow[],
   zone: TimeZone,
 ): Pick<DailyReports, 'weekly_usage' | 'hourly_usage'> {
@@ -94,8 +94,8 @@ function usageOf(
   const hours = Array.from({ length: 24 }, () => 0);
   for (const { begun_at, rentals } of starts) {
     const [day, hour] = [
-      weekdayOf(localDateOf(begun_at, zone)) - 1,
-      localHourOf(begun_at, zone),
+      getWeekday(toLocalDate(begun_at, zone)) - 1,
+      toLocalHour(begun_at, zone),
     ] as const;
     weekdays[day] = (weekdays[day] ?? 0) + rentals;
     hours[hour] = (hours[hour] ?? 0) + rentals;
@@ -116,7 +116,7 @@ export function monthAsked(
 }
 
 /** The report of a month on the wire. */
-export function dailyReportsOf(
+export function buildDailyReports(
   read: Record<'days' | 'months', RevenueRow[]> & { starts: StartsRow[] },
   spans: ReturnType<typeof reportSpans>,
   today: LocalDate,
@@ -126,9 +126,9 @@ export function dailyReportsOf(
     addMonths(spans.months.from, index),
   );
   return {
-    total: figuresOf(read.days),
-    daily_reports: datedFiguresOf(read.days, reportedDays(read.days, spans.days, today)),
-    monthly: datedFiguresOf(read.months, months),
-    ...usageOf(read.starts, zone),
+    total: computeFigures(read.days),
+    daily_reports: computeDatedFigures(read.days, reportedDays(read.days, spans.days, today)),
+    monthly: computeDatedFigures(read.months, months),
+    ...computeUsage(read.starts, zone),
   };
 }

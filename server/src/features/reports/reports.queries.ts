@@ -2,9 +2,9 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
   addMonths,
-  localDateOf,
   startOfMonth,
   startOfYear,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { revenueChartMonths } from '@lotkeeper/contract/reports';
 import type { Fragment, Sql } from '../../kernel/database.ts';
@@ -33,7 +33,7 @@ export interface ReportRow {
 
 /** The days that the report's spans begin on, today included in each. */
 export function reportDays(now: Instant, timezone: string) {
-  const today = localDateOf(now, timezone);
+  const today = toLocalDate(now, timezone);
   return {
     today,
     week: addDays(today, -6),
@@ -45,10 +45,10 @@ export function reportDays(now: Instant, timezone: string) {
 }
 
 /** Tenants that go on now; those with an end and those without are two short ranges of one index. */
-const activeTenants = (sql: Sql, here: Fragment, now: Instant) => {
+const activeTenants = (sql: Sql, spotFilter: Fragment, now: Instant) => {
   const tenants = sql`
     select count(*) filter (where rental_type in ('bulk_rental', 'enterprise') and start_date <= ${now})
-    from rentals where ${here}`;
+    from rentals where ${spotFilter}`;
   return sql`(${tenants} and end_date > ${now}) + (${tenants} and end_date is null)`;
 };
 
@@ -57,7 +57,7 @@ export async function readReport(scope: SpotScope, now: Instant): Promise<Report
   const days = reportDays(now, scope.timezone);
   const { organizationId, spotPk } = scope;
   const [row] = await scope.read<ReportRow[]>((sql) => {
-    const here = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+    const spotFilter = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     const sums = sql`'gross', coalesce(sum(gross), 0),
       'net', coalesce(sum(gross - refunds - tax - processing_fee - commission), 0),
       'enforcement', coalesce(sum(enforcement), 0),
@@ -68,21 +68,21 @@ export async function readReport(scope: SpotScope, now: Instant): Promise<Report
       select
         (select coalesce(json_agg(json_build_object('hour', h.local_hour, 'gross', h.gross)), '[]') from (
           select local_hour, sum(gross) as gross from revenue_hours
-          where ${here} and local_date = ${days.today} group by 1) h) as hours,
+          where ${spotFilter} and local_date = ${days.today} group by 1) h) as hours,
         (select coalesce(json_agg(m.sums order by m.local_date), '[]') from (
           select local_date, json_build_object('date', local_date, ${sums}) as sums from revenue_months
-          where ${here} and local_date >= ${days.chart} and local_date <= ${days.month}
+          where ${spotFilter} and local_date >= ${days.chart} and local_date <= ${days.month}
           group by 1) m) as months,
         (select json_build_object(${sums}) from revenue_months
-          where ${here} and local_date >= ${days.year} and local_date <= ${days.month}) as year,
+          where ${spotFilter} and local_date >= ${days.year} and local_date <= ${days.month}) as year,
         (select json_build_object(${sums}) from revenue_days
-          where ${here} and local_date between ${days.week} and ${days.today}) as seven_days,
+          where ${spotFilter} and local_date between ${days.week} and ${days.today}) as seven_days,
         (select json_build_object(${sums}) from revenue_days
-          where ${here} and local_date between ${days.thirty} and ${days.today}) as thirty_days,
-        (select json_build_object(${sums}) from revenue_months where ${here}) as lifetime,
+          where ${spotFilter} and local_date between ${days.thirty} and ${days.today}) as thirty_days,
+        (select json_build_object(${sums}) from revenue_months where ${spotFilter}) as lifetime,
         (select coalesce(sum(slot_count), 0)::bigint from bulk_rentals
-          where ${here} and start_date <= ${now} and (end_date is null or end_date > ${now})) as total_slot_count,
-        ${activeTenants(sql, here, now)} as total_active_rentals`;
+          where ${spotFilter} and start_date <= ${now} and (end_date is null or end_date > ${now})) as total_slot_count,
+        ${activeTenants(sql, spotFilter, now)} as total_active_rentals`;
   });
   if (!row) throw new Error('A select without from answers one row.');
   return row;
@@ -93,12 +93,12 @@ export async function readTenantCounts(scope: SpotScope, now: Instant) {
   const { organizationId, spotPk } = scope;
   const [row] = await scope.read<{ total_slot_count: number; total_active_rentals: number }[]>(
     (sql) => {
-      const here = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+      const spotFilter = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
       return sql`
         select
           (select coalesce(sum(slot_count), 0)::bigint from bulk_rentals
-            where ${here} and start_date <= ${now} and (end_date is null or end_date > ${now})) as total_slot_count,
-          ${activeTenants(sql, here, now)} as total_active_rentals`;
+            where ${spotFilter} and start_date <= ${now} and (end_date is null or end_date > ${now})) as total_slot_count,
+          ${activeTenants(sql, spotFilter, now)} as total_active_rentals`;
     },
   );
   return row ?? { total_slot_count: 0, total_active_rentals: 0 };

@@ -15,12 +15,12 @@ export function upliftRatio(span: Pick<SpanRow, 'gross' | 'dynamic_pricing'>): n
   return span.dynamic_pricing / atBase;
 }
 
-const enforcementOf = (span: SpanRow) => ({
+const toEnforcementUplift = (span: SpanRow) => ({
   enforcement_revenue: cents(span.enforcement),
   rental_count: span.enforcement_count,
 });
 
-function monthOf(date: LocalDate, span: SpanRow | undefined): MonthlyRevenue {
+function toMonthlyRevenue(date: LocalDate, span: SpanRow | undefined): MonthlyRevenue {
   return {
     date,
     gross_revenue: cents(span?.gross ?? 0),
@@ -31,7 +31,7 @@ function monthOf(date: LocalDate, span: SpanRow | undefined): MonthlyRevenue {
   };
 }
 
-const nothing: SpanRow = {
+const zeroSpan: SpanRow = {
   gross: 0,
   net: 0,
   enforcement: 0,
@@ -54,7 +54,7 @@ export function toReport(
     hourly_live: Object.fromEntries(
       row.hours.map(({ hour, gross }) => [String(hour), { gmv: cents(gross) }]),
     ),
-    monthly: months.map((date) => monthOf(date, spans.get(date))),
+    monthly: months.map((date) => toMonthlyRevenue(date, spans.get(date))),
     yearly: { gross_revenue: cents(row.year.gross) },
     bulk_rentals: {
       total_slot_count: row.total_slot_count,
@@ -66,9 +66,9 @@ export function toReport(
       lifetime: upliftRatio(row.lifetime),
     },
     enforcement_uplift: {
-      seven_days: enforcementOf(row.seven_days),
-      month_to_date: enforcementOf(spans.get(days.month) ?? nothing),
-      year_to_date: enforcementOf(row.year),
+      seven_days: toEnforcementUplift(row.seven_days),
+      month_to_date: toEnforcementUplift(spans.get(days.month) ?? zeroSpan),
+      year_to_date: toEnforcementUplift(row.year),
     },
     last_updated_at: toEpochSeconds(now),
   };

@@ -1,4 +1,4 @@
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/revenue';
 import type { Serve } from '../../kernel/serve.ts';
 import { readGrossByType, readMonths } from './revenue.queries.ts';
@@ -7,12 +7,12 @@ import { chartSpan, revenueByMonth, revenueByType } from './revenue.rules.ts';
 /** What a property earned month over month. */
 export function revenueRoutes(serve: Serve): void {
   serve(getRevenueByMonth, async ({ scope, now }) => {
-    const span = chartSpan(localDateOf(now, scope.timezone));
+    const span = chartSpan(toLocalDate(now, scope.timezone));
     return revenueByMonth(await readMonths(scope, span), span.to);
   });
 
   serve(getRevenueByType, async ({ scope, now }) => {
-    const span = chartSpan(localDateOf(now, scope.timezone));
+    const span = chartSpan(toLocalDate(now, scope.timezone));
     return revenueByType(await readGrossByType(scope, span), span.to);
   });
 }

@@ -15,7 +15,10 @@ export function chartSpan(today: LocalDate): DaySpan {
 }
 
 /** The rows of each month from the first one that has any; months between without any are empty. */
-function monthsOf<Row extends { local_date: LocalDate }>(rows: readonly Row[], last: LocalDate) {
+function groupByMonth<Row extends { local_date: LocalDate }>(
+  rows: readonly Row[],
+  last: LocalDate,
+) {
   const byMonth = Map.groupBy(rows, (row) => row.local_date);
   const [first] = [...byMonth.keys()].sort();
   const months: { date: LocalDate; rows: readonly Row[] }[] = [];
@@ -27,8 +30,8 @@ function monthsOf<Row extends { local_date: LocalDate }>(rows: readonly Row[], l
 
 /** Gross and net revenue of each month on the wire. */
 export const revenueByMonth = (rows: readonly RevenueRow[], last: LocalDate): RevenueMonth[] =>
-  monthsOf(rows, last).map(({ date, rows: of }) => {
-    const { gross, net } = sumRevenue(of);
+  groupByMonth(rows, last).map(({ date, rows: monthRows }) => {
+    const { gross, net } = sumRevenue(monthRows);
     return { date, gross_revenue: cents(gross), net_revenue: cents(net) };
   });
 
@@ -39,6 +42,6 @@ const byType = (row: GrossRow | undefined) =>
 
 /** Gross revenue of each month by the types that reports tell apart, on the wire. */
 export const revenueByType = (rows: readonly GrossRow[], last: LocalDate) =>
-  monthsOf(rows, last).map(
+  groupByMonth(rows, last).map(
     ({ date, rows: [row] }): RevenueMonthByType => ({ date, ...byType(row) }),
   );

@@ -62,10 +62,10 @@ interface SignIn {
 }
 
 /** Forgets some of a person's devices with their budgets. */
-async function forgetDevices(sql: Sql, personPk: number, which: Fragment): Promise<void> {
+async function forgetDevices(sql: Sql, personPk: number, condition: Fragment): Promise<void> {
   await sql`
     with forgotten as (
-      delete from known_devices where person_pk = ${personPk} and ${which} returning pk)
+      delete from known_devices where person_pk = ${personPk} and ${condition} returning pk)
     delete from code_budgets where person_pk = ${personPk}
       and caller in (select 'device ' || pk from forgotten)`;
 }

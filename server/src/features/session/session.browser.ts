@@ -2,7 +2,7 @@ import { signOnRules } from '@lotkeeper/contract/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The origin under which people reach us: the configured one, else the one that the request names. */
-export const originOf = (request: FastifyRequest, publicUrl: string | undefined) =>
+export const getOrigin = (request: FastifyRequest, publicUrl: string | undefined) =>
   publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.host}`;
 
 /** On https no other host of the domain can set a cookie of this kind. */
@@ -20,7 +20,7 @@ export function markBrowser(reply: FastifyReply, origin: string, secret: string)
 }
 
 /** The secret that the browser was given; null when it brings none, or two. */
-export function markOf(request: FastifyRequest, origin: string): string | null {
+export function readBrowserSecret(request: FastifyRequest, origin: string): string | null {
   const begin = `${nameOn(origin)}=`;
   const found = (request.headers.cookie ?? '')
     .split('; ')

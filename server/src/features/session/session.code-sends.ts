@@ -5,7 +5,7 @@ import { codeLength, codeRules } from '@lotkeeper/contract/session';
 import type { Sql, SqlPool, Tx } from '../../kernel/database.ts';
 import type { CodeCaller } from '../../kernel/login-codes.ts';
 import { codePurpose } from '../../kernel/login-codes.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 
 /** Who a code is for, and who asks for it. */
 export interface CodeRequest {
@@ -49,7 +49,7 @@ async function lockCode(tx: Tx, { personPk, caller }: CodeRequest): Promise<Code
 /** Which code a send carries: the live one, or a new one; null when the caller has to wait until the live one ends. */
 function chooseCode(
   { code_sealed, expires_at, asked_by_known, tries }: CodeState,
-  { caller, now, keeper }: { caller: CodeCaller; now: Instant; keeper: Keeper },
+  { caller, now, secretBox }: { caller: CodeCaller; now: Instant; secretBox: SecretBox },
 ): { code: string; isNew: boolean; expiresAt: Instant; askedByKnown: boolean } | null {
   const isKnown = caller !== 'stranger';
   const isLive = code_sealed !== null && expires_at !== null && expires_at > now;
@@ -58,7 +58,7 @@ function chooseCode(
     // A stranger's request doesn't prolong a code; a known caller's mail says how long it works, so it does.
     const expiresAt = isKnown ? fullLife : expires_at;
     const askedByKnown = isKnown || asked_by_known;
-    return { code: keeper.open(code_sealed), isNew: false, expiresAt, askedByKnown };
+    return { code: secretBox.open(code_sealed), isNew: false, expiresAt, askedByKnown };
   }
   // A stranger who guessed five times can't replace the code that the owner is about to enter.
   if (isLive && asked_by_known && !isKnown) return null;
@@ -70,7 +70,7 @@ function chooseCode(
  * caller used up is replaced, which the failures of the day still bound.
  */
 export async function issueCode(
-  { sql, keeper }: { sql: SqlPool; keeper: Keeper },
+  { sql, secretBox }: { sql: SqlPool; secretBox: SecretBox },
   request: CodeRequest,
   now: Instant,
 ): Promise<{ code: string; key: string } | null> {
@@ -78,12 +78,12 @@ export async function issueCode(
   return sql.begin(async (tx) => {
     const state = await lockCode(tx, request);
     if (!state || !maySend(state.sends, now)) return null;
-    const choice = chooseCode(state, { caller, now, keeper });
+    const choice = chooseCode(state, { caller, now, secretBox });
     if (!choice) return null;
     const { code, isNew, expiresAt, askedByKnown } = choice;
     if (isNew) {
-      await tx`update login_codes set code_hash = ${keeper.hash(codePurpose(personPk), code)},
-        code_sealed = ${keeper.seal(code)} where person_pk = ${personPk}`;
+      await tx`update login_codes set code_hash = ${secretBox.hash(codePurpose(personPk), code)},
+        code_sealed = ${secretBox.seal(code)} where person_pk = ${personPk}`;
       await tx`update code_budgets set tries = 0 where person_pk = ${personPk}`;
     }
     await tx`update login_codes set expires_at = ${expiresAt}, asked_by_known = ${askedByKnown}
@@ -93,7 +93,7 @@ export async function issueCode(
       where person_pk = ${personPk} and caller = ${caller}`;
     // A send that failed is taken back, so that its next try has the same number and with it the same key.
     const name = `${personPk} ${caller} ${code} ${state.sends.length}`;
-    return { code, key: `code-${keeper.hash('message', name).toString('hex').slice(0, 32)}` };
+    return { code, key: `code-${secretBox.hash('message', name).toString('hex').slice(0, 32)}` };
   });
 }
 

@@ -8,10 +8,10 @@ import type { JobPayloads } from '../../kernel/jobs.ts';
 import { FinalFailure } from '../../kernel/jobs.ts';
 import { withinLimit } from '../../kernel/limits.ts';
 import type { CodeCaller } from '../../kernel/login-codes.ts';
-import { consumeCodeOf } from '../../kernel/login-codes.ts';
+import { consumeLoginCode } from '../../kernel/login-codes.ts';
 import { mailBody } from '../../kernel/mail-body.ts';
 import type { Message, Messenger } from '../../kernel/messages.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import { makeSignInTicket } from '../../kernel/sign-in-tickets.ts';
 import { forgetSend, issueCode } from './session.code-sends.ts';
 import { makeInvitedPerson } from './session.invitations.ts';
@@ -28,11 +28,11 @@ export function accountKey({ username, phone_country_code }: Username): {
   phone: string | null;
 } {
   if (!isPhone(username)) return { email: username.trim().toLowerCase(), phone: null };
-  const typed = username.trim();
-  const whole = typed.startsWith('+')
-    ? `+${phoneDigits(typed)}`
-    : `+${phoneDigits(phone_country_code)}${phoneDigits(typed)}`;
-  return { email: null, phone: parsePhoneNumberFromString(whole)?.number ?? whole };
+  const phoneInput = username.trim();
+  const fullNumber = phoneInput.startsWith('+')
+    ? `+${phoneDigits(phoneInput)}`
+    : `+${phoneDigits(phone_country_code)}${phoneDigits(phoneInput)}`;
+  return { email: null, phone: parsePhoneNumberFromString(fullNumber)?.number ?? fullNumber };
 }
 
 interface Account {
@@ -88,7 +88,7 @@ const textsPerDay = 2000;
 
 interface SenderParts {
   sql: SqlPool;
-  keeper: Keeper;
+  secretBox: SecretBox;
   clock: Clock;
   messenger: Messenger;
   publicUrl: () => string;
@@ -105,9 +105,9 @@ async function makeLink({ sql, publicUrl }: SenderParts, personPk: number, now: 
 }
 
 /** The job behind `otp/`: looks the account up and sends, so that the answer to the caller reveals nothing (security #5). */
-export function makeCodeSender(parts: SenderParts) {
+export function makeCodeSender(deps: SenderParts) {
   return async ({ caller = 'stranger', ...username }: JobPayloads['send_login_code']) => {
-    const { sql, clock, messenger } = parts;
+    const { sql, clock, messenger } = deps;
     const now = clock();
     // An account is known by one of the two; a message goes the way the person asked for it.
     const found = await findOrInvited(sql, username, now);
@@ -115,11 +115,11 @@ export function makeCodeSender(parts: SenderParts) {
     const byPhone = isPhone(username.username);
     const account = { ...found, phone: byPhone ? found.phone : null };
     const request = { personPk: account.pk, caller };
-    const sending = await issueCode(parts, request, now);
+    const sending = await issueCode(deps, request, now);
     if (!sending) return;
     if (byPhone && !(await mayText(sql, caller, now))) return forgetSend(sql, request, now);
     try {
-      const link = byPhone ? null : await makeLink(parts, account.pk, now);
+      const link = byPhone ? null : await makeLink(deps, account.pk, now);
       await messenger.send(codeMessage(account, { ...sending, link }));
     } catch (error) {
       // What is refused for good counts, or asking again and again would go on for ever.
@@ -131,12 +131,12 @@ export function makeCodeSender(parts: SenderParts) {
 
 /** Checks and consumes the code of the account that a username names; null when it is wrong. */
 export async function consumeCode(
-  parts: { sql: SqlPool; keeper: Keeper },
+  deps: { sql: SqlPool; secretBox: SecretBox },
   { username, caller, code }: { username: Username; caller: CodeCaller; code: string },
   now: Instant,
 ): Promise<number | null> {
-  const account = await findAccount(parts.sql, username);
+  const account = await findAccount(deps.sql, username);
   // The same work whether the account exists or not.
   const personPk = account?.pk ?? 0;
-  return (await consumeCodeOf(parts, { personPk, caller, code }, now)) ? personPk : null;
+  return (await consumeLoginCode(deps, { personPk, caller, code }, now)) ? personPk : null;
 }

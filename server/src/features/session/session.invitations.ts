@@ -23,7 +23,7 @@ const columns = (sql: Sql) => sql`
 
 /** Refuses with the plain sentence why a link opens nothing. */
 function checkOpen<T extends Invited>(invited: T | undefined, now: Instant): T {
-  const no = (sentence: string) => new Refusal('code_invalid', sentence);
+  const no = (message: string) => new Refusal('code_invalid', message);
   if (!invited) throw no(ticketMessages.unknown);
   if (invited.accepted_at !== null) throw no(ticketMessages.used);
   if (invited.removed_at !== null) throw no(ticketMessages.removed);
@@ -43,7 +43,7 @@ export async function readTicket(sql: Sql, ticket: string, now: Instant) {
 }
 
 /** The person with the invited address, made from the invitation when there is none; one who exists is not changed. */
-async function personOf(tx: Tx, { first_name, last_name, email }: Invited): Promise<number> {
+async function ensurePerson(tx: Tx, { first_name, last_name, email }: Invited): Promise<number> {
   await tx`
     insert into people (first_name, last_name, email)
     values (${first_name}, ${last_name}, ${email}) on conflict ((lower(email))) do nothing`;
@@ -72,7 +72,7 @@ export async function acceptTicket(sql: SqlPool, ticket: string, now: Instant): 
     const [row] = await tx<Invited[]>`
       select ${columns(tx)} from invitations i where i.ticket_hash = ${hashToken(ticket)} for update`;
     const invited = checkOpen(row, now);
-    const personPk = await personOf(tx, invited);
+    const personPk = await ensurePerson(tx, invited);
     await join(tx, invited, personPk, now);
     return personPk;
   });
@@ -106,6 +106,6 @@ export async function makeInvitedPerson(
     const [invited] = await tx<Invited[]>`
       select ${columns(tx)} from invitations i where ${openFor(tx, email, now)}
       order by i.organization_id, i.pk limit 1`;
-    return invited ? personOf(tx, invited) : null;
+    return invited ? ensurePerson(tx, invited) : null;
   });
 }

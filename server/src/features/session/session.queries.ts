@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../kernel/database.ts';
 
 /** The live sessions of a person, newest use first. */
-export function listSessionsOf(sql: Sql, personPk: number) {
+export function listPersonSessions(sql: Sql, personPk: number) {
   return sql<
     { pk: number; created_at: Instant; last_used_at: Instant; user_agent: string | null }[]
   >`

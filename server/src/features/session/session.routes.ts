@@ -20,15 +20,15 @@ import { enqueue } from '../../kernel/jobs.ts';
 import { holdToLimit } from '../../kernel/limits.ts';
 import type { CodeCaller } from '../../kernel/login-codes.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import type { Sessions } from '../../kernel/sessions.ts';
 import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
-import { originOf } from './session.browser.ts';
+import { getOrigin } from './session.browser.ts';
 import type { Username } from './session.codes.ts';
 import { accountKey, consumeCode } from './session.codes.ts';
 import { acceptWaiting } from './session.invitations.ts';
-import { endOtherSessions, listSessionsOf } from './session.queries.ts';
+import { endOtherSessions, listPersonSessions } from './session.queries.ts';
 import { describeTicket, redeemAnyTicket } from './session.tickets.ts';
 
 /** Requests from one network an hour: a whole company may sit behind one address. */
@@ -42,11 +42,11 @@ const limitSubject = (caller: CodeCaller, request: FastifyRequest) =>
 /** Sign-in, who is signed in, and the end of sessions. */
 export function sessionRoutes(
   serve: Serve,
-  parts: { sql: SqlPool; sessions: Sessions; keeper: Keeper; publicUrl: string | undefined },
+  deps: { sql: SqlPool; sessions: Sessions; secretBox: SecretBox; publicUrl: string | undefined },
 ): void {
-  const { sql, sessions, keeper, publicUrl } = parts;
+  const { sql, sessions, secretBox, publicUrl } = deps;
 
-  const isHttps = (request: FastifyRequest) => originOf(request, publicUrl).startsWith('https:');
+  const isHttps = (request: FastifyRequest) => getOrigin(request, publicUrl).startsWith('https:');
   const findCaller = (request: FastifyRequest, username: Username, now: Instant) =>
     findCodeCaller(sql, { request, isHttps: isHttps(request) }, username, now);
 
@@ -78,7 +78,7 @@ export function sessionRoutes(
     const caller = await findCaller(request, body, now);
     await holdToLimit(sql, `auth ${limitSubject(caller, request)}`, triesPerNetwork, now);
     const attempt = { username: body, caller, code: body.password };
-    const personPk = await consumeCode({ sql, keeper }, attempt, now);
+    const personPk = await consumeCode({ sql, secretBox }, attempt, now);
     if (personPk === null) throw new Refusal('code_invalid', loginMessages.invalid);
     const { email } = accountKey(body);
     if (email !== null) await acceptWaiting(sql, personPk, email, now);
@@ -104,7 +104,7 @@ export function sessionRoutes(
   }));
 
   serve(listSessions, async ({ session }) => {
-    const rows = await listSessionsOf(sql, session.person.pk);
+    const rows = await listPersonSessions(sql, session.person.pk);
     return rows.map((row) => ({
       ...row,
       created_at: toEpochSeconds(row.created_at),

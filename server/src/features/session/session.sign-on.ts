@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 import type { Sql } from '../../kernel/database.ts';
 import type { SignOnSecrets } from '../../kernel/identity-provider.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 
 const secretsForm = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /** Writes down that the browser with this secret went to the provider, and forgets those that never came back. */
 export async function rememberSignOn(
-  { sql, keeper }: { sql: Sql; keeper: Keeper },
+  { sql, secretBox }: { sql: Sql; secretBox: SecretBox },
   browser: string,
   secrets: SignOnSecrets,
   now: Instant,
@@ -22,12 +22,12 @@ export async function rememberSignOn(
   await sql`
     insert into single_sign_ons (browser_hash, state_hash, secrets_sealed, expires_at)
     values (${hashToken(browser)}, ${hashToken(secrets.state)},
-      ${keeper.seal(JSON.stringify(secrets))}, ${now + signOnRules.minutes * 60_000})`;
+      ${secretBox.seal(JSON.stringify(secrets))}, ${now + signOnRules.minutes * 60_000})`;
 }
 
 /** The secrets of the sign-in that this browser began with this state, once; null when there is none that lives. */
 export async function takeSignOn(
-  { sql, keeper }: { sql: Sql; keeper: Keeper },
+  { sql, secretBox }: { sql: Sql; secretBox: SecretBox },
   browser: string,
   state: string,
   now: Instant,
@@ -42,7 +42,7 @@ export async function takeSignOn(
       expires_at = ${now + signOnRules.ticketMinutes * 60_000}
     from taken where s.browser_hash = taken.browser_hash
     returning taken.secrets_sealed as secrets`;
-  return row ? secretsForm.parse(JSON.parse(keeper.open(row.secrets))) : null;
+  return row ? secretsForm.parse(JSON.parse(secretBox.open(row.secrets))) : null;
 }
 
 /** ASCII letters only: there are signs elsewhere that become a letter of somebody else's address. */

@@ -137,7 +137,11 @@ describe('a mailed link', () => {
 describe('a printed link of the demo', () => {
   const print = async () => {
     const lines: string[] = [];
-    const parts = { address: 'http://x', now: at.clock(), say: (line: string) => lines.push(line) };
+    const parts = {
+      address: 'http://x',
+      now: at.clock(),
+      printLine: (line: string) => lines.push(line),
+    };
     await printDemoLinks(at.database, parts);
     return lines.join('\n').match(/ll_[\w-]{43}/g) ?? [];
   };

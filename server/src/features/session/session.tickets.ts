@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SqlPool } from '../../kernel/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { findTicketPerson, redeemSignInTicket } from '../../kernel/sign-in-tickets.ts';
-import { markOf, originOf } from './session.browser.ts';
+import { getOrigin, readBrowserSecret } from './session.browser.ts';
 import { acceptTicket, acceptWaiting, readTicket } from './session.invitations.ts';
 import { redeemTicket } from './session.sign-on.ts';
 
@@ -56,6 +56,6 @@ export async function redeemAnyTicket(
 ): Promise<number> {
   if (isSignInTicket(ticket)) return redeemLink(sql, ticket, now);
   if (!isSignOnTicket(ticket)) return acceptTicket(sql, ticket, now);
-  const browser = markOf(request, originOf(request, publicUrl));
+  const browser = readBrowserSecret(request, getOrigin(request, publicUrl));
   return redeemSignOn(sql, { ticket, browser }, now);
 }

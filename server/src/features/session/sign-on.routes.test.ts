@@ -193,7 +193,7 @@ describe('an account whose codes a stranger used up', () => {
     await sql`insert into code_budgets (person_pk, caller, tries, failures, failures_since)
       values (${pk}, 'stranger', 5, 10, ${at.clock()})`;
     await sql`insert into login_codes (person_pk, code_hash, expires_at)
-      values (${pk}, ${at.keeper.hash(codePurpose(pk), '123456')}, ${at.clock() + minute})`;
+      values (${pk}, ${at.secretBox.hash(codePurpose(pk), '123456')}, ${at.clock() + minute})`;
     const enter = (headers = {}) => {
       const body = { username: email, password: '123456', phone_country_code: '+1' };
       return at.call(logIn, { body }, { from: from(), headers });

@@ -8,9 +8,9 @@ import { logFault } from '../../kernel/error-handler.ts';
 import type { IdentityProvider } from '../../kernel/identity-provider.ts';
 import { SignOnFault } from '../../kernel/identity-provider.ts';
 import { withinLimit } from '../../kernel/limits.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import { newToken } from '../../kernel/secrets.ts';
-import { markBrowser, markOf, originOf } from './session.browser.ts';
+import { getOrigin, markBrowser, readBrowserSecret } from './session.browser.ts';
 import { giveTicket, rememberSignOn, takeSignOn } from './session.sign-on.ts';
 
 /** Navigations from one address an hour, each way: a whole company may sit behind one. */
@@ -18,9 +18,9 @@ const perAddress = 120;
 
 const hidden = { schema: { hide: true }, exposeHeadRoute: false } as const;
 
-interface Parts {
+interface Deps {
   sql: Sql;
-  keeper: Keeper;
+  secretBox: SecretBox;
   clock: Clock;
   provider: IdentityProvider;
   publicUrl: string | undefined;
@@ -39,7 +39,7 @@ function failurePage(error: unknown, request: FastifyRequest): string {
 const fail = (reason: SignOnFailure) => new SignOnFault(reason, reason);
 
 async function holdToAddress(
-  { sql, clock }: Parts,
+  { sql, clock }: Deps,
   step: string,
   request: FastifyRequest,
 ): Promise<void> {
@@ -53,12 +53,12 @@ async function holdToAddress(
 }
 
 /** Sends the browser to the provider and remembers which browser it was. */
-async function goToProvider(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
-  await holdToAddress(parts, 'sso', request);
-  const origin = originOf(request, parts.publicUrl);
-  const { address, secrets } = await parts.provider.begin(`${origin}${signOnPaths.callback}`);
+async function goToProvider(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  await holdToAddress(deps, 'sso', request);
+  const origin = getOrigin(request, deps.publicUrl);
+  const { address, secrets } = await deps.provider.begin(`${origin}${signOnPaths.callback}`);
   const browser = newToken();
-  await rememberSignOn(parts, browser, secrets, parts.clock());
+  await rememberSignOn(deps, browser, secrets, deps.clock());
   markBrowser(reply, origin, browser);
   return address;
 }
@@ -71,31 +71,31 @@ function cameBackTo(request: FastifyRequest, origin: string): URL {
 }
 
 /** Learns from the provider who came back, and makes the ticket that the page exchanges for a session. */
-async function comeBack(parts: Parts, request: FastifyRequest) {
-  await holdToAddress(parts, 'sso back', request);
-  const origin = originOf(request, parts.publicUrl);
+async function comeBack(deps: Deps, request: FastifyRequest) {
+  await holdToAddress(deps, 'sso back', request);
+  const origin = getOrigin(request, deps.publicUrl);
   const url = cameBackTo(request, origin);
-  const browser = markOf(request, origin);
+  const browser = readBrowserSecret(request, origin);
   const state = url.searchParams.get('state');
-  const now = parts.clock();
-  const secrets = browser && state ? await takeSignOn(parts, browser, state, now) : null;
+  const now = deps.clock();
+  const secrets = browser && state ? await takeSignOn(deps, browser, state, now) : null;
   if (!browser || !secrets) throw fail('sso_expired');
-  const email = await parts.provider.identify(url, secrets);
-  const ticket = email ? await giveTicket(parts.sql, browser, email, parts.clock()) : null;
+  const email = await deps.provider.identify(url, secrets);
+  const ticket = email ? await giveTicket(deps.sql, browser, email, deps.clock()) : null;
   // One sentence for an address that nobody has and one that was not verified.
   if (!ticket) throw fail('sso_refused');
   return `/auth/${ticket}`;
 }
 
 /** Single sign-on: two navigations that always end at the provider or at one of our own pages. */
-export function signOnRoutes(app: FastifyInstance, parts: Parts): void {
+export function signOnRoutes(app: FastifyInstance, deps: Deps): void {
   const steps = [
     [signOnPaths.begin, goToProvider],
     [signOnPaths.callback, comeBack],
   ] as const;
   for (const [path, step] of steps) {
     app.get(path, hidden, async (request, reply) => {
-      const to = await step(parts, request, reply).catch((error: unknown) =>
+      const to = await step(deps, request, reply).catch((error: unknown) =>
         failurePage(error, request),
       );
       return reply

@@ -1,7 +1,7 @@
 import type { Lasting } from '@lotkeeper/contract/calendar-days';
 import { isInForce } from '@lotkeeper/contract/calendar-days';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, monthsAround, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { Spot, SpotSummary } from '@lotkeeper/contract/spots';
 import type { Sql } from '../../kernel/database.ts';
@@ -45,19 +45,19 @@ const spotColumns = (sql: Sql, now: Instant) => sql`
  * one index; asked for in one condition they would be all rentals that ever were.
  */
 const goingOn = (sql: Sql, now: Instant) => {
-  const here = sql`organization_id = s.organization_id and spot_pk = s.pk`;
+  const spotFilter = sql`organization_id = s.organization_id and spot_pk = s.pk`;
   return sql`lateral (
     select count(*) filter (where start_date <= ${now}) as active_rentals,
       count(*) filter (where start_date <= ${now} and rental_type = 'monthly') as monthly_rentals
     from (
-      select start_date, rental_type from rentals where ${here} and end_date > ${now}
+      select start_date, rental_type from rentals where ${spotFilter} and end_date > ${now}
       union all
-      select start_date, rental_type from rentals where ${here} and end_date is null) a) going_on`;
+      select start_date, rental_type from rentals where ${spotFilter} and end_date is null) a) going_on`;
 };
 
 /** Prices as they are shown: what an hour costs now is the dynamic price, else the rate in force, else the list price. */
 function withDisplayPrices<T extends SpotRow>({ dynamic_price, rates, ...row }: T, now: Instant) {
-  const rate = rates.find((one) => isInForce(one, now, row.timezone));
+  const rate = rates.find((rateRow) => isInForce(rateRow, now, row.timezone));
   const active_rate = rate ? { name: rate.name, unit: rate.unit, price: rate.price } : null;
   const ratePrice = active_rate?.unit === 'hour' ? active_rate.price : null;
   return {
@@ -102,8 +102,10 @@ export async function listSpotSummaries(
       order by lower(s.name), s.pk`,
   );
   return rows.map(({ months: revenue, ...row }) => {
-    const month = startOfMonth(localDateOf(now, row.timezone));
-    const gross = revenue.filter((one) => one.local_date === month).map((one) => cents(one.gross));
+    const month = startOfMonth(toLocalDate(now, row.timezone));
+    const gross = revenue
+      .filter((revenueMonth) => revenueMonth.local_date === month)
+      .map((revenueMonth) => cents(revenueMonth.gross));
     return {
       ...withDisplayPrices(row, now),
       ...(mayReadMoney(scope) ? { month_to_date_revenue: sum(...gross) } : {}),

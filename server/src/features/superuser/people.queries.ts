@@ -29,7 +29,7 @@ export function searchPeopleRows(scope: SuperuserScope, search: string) {
   );
 }
 
-async function personOf(tx: Tx, pk: number): Promise<PersonWithRoles> {
+async function readPerson(tx: Tx, pk: number): Promise<PersonWithRoles> {
   const [row] = await tx<PersonWithRoles[]>`select ${columns(tx)} from people p where p.pk = ${pk}`;
   if (!row) throw notFound('person');
   return row;
@@ -44,8 +44,8 @@ async function refuseKnown(
     where lower(email) = ${email} or phone = ${phone} limit 1`;
   if (!known) return;
   const field = known.by_email ? 'email' : 'phone';
-  const sentence = 'Somebody has this already. Search for the person and add the role there.';
-  throw new Refusal('conflict', sentence, { [field]: sentence });
+  const message = 'Somebody has this already. Search for the person and add the role there.';
+  throw new Refusal('conflict', message, { [field]: message });
 }
 
 /** Creates a person with a role and writes the act down. */
@@ -57,15 +57,15 @@ export function insertPerson(
   const { organization, role, ...person } = body;
   return scope.write(async (tx) => {
     await refuseKnown(tx, person);
-    const [made] = await tx<[{ pk: number }]>`
+    const [insertedPerson] = await tx<[{ pk: number }]>`
       insert into people ${tx.values({ ...person, created_at: now })} returning pk`;
     await tx`
       insert into affiliations (organization_id, person_pk, role, created_at)
-      values (${organization}, ${made.pk}, ${role}, ${now})`;
+      values (${organization}, ${insertedPerson.pk}, ${role}, ${now})`;
     const after = { ...person, role };
-    const act = { act: 'create', subject: `person ${made.pk}`, after } as const;
+    const act = { act: 'create', subject: `person ${insertedPerson.pk}`, after } as const;
     await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
-    return personOf(tx, made.pk);
+    return readPerson(tx, insertedPerson.pk);
   });
 }
 
@@ -85,15 +85,16 @@ async function keepAnAdmin(tx: Tx, organization: number, before: Role | null, af
 /** Gives a role, changes it or takes it away, and writes the act down. */
 export function changeRole(
   scope: SuperuserScope,
-  of: { person: number; organization: number; role: Role | null },
+  change: { person: number; organization: number; role: Role | null },
   now: Instant,
 ) {
-  const { person, organization, role } = of;
+  const { person, organization, role } = change;
   return scope.write(async (tx) => {
     await tx`select from people where pk = ${person} for update`;
-    const { affiliations } = await personOf(tx, person);
-    const before = affiliations.find((one) => one.organization === organization)?.role ?? null;
-    if (before === role) return personOf(tx, person);
+    const { affiliations } = await readPerson(tx, person);
+    const before =
+      affiliations.find((affiliation) => affiliation.organization === organization)?.role ?? null;
+    if (before === role) return readPerson(tx, person);
     await keepAnAdmin(tx, organization, before, role);
     if (role === null) {
       await tx`
@@ -107,8 +108,8 @@ export function changeRole(
     }
     const act = before === null ? 'add' : role === null ? 'remove' : 'change';
     const states = { before: { role: before }, after: { role } };
-    const of = { act, subject: `person ${person}`, ...states } as const;
-    await recordAct(tx, { organization, person: scope.person.pk, ...of }, now);
-    return personOf(tx, person);
+    const auditEntry = { act, subject: `person ${person}`, ...states } as const;
+    await recordAct(tx, { organization, person: scope.person.pk, ...auditEntry }, now);
+    return readPerson(tx, person);
   });
 }

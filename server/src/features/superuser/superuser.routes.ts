@@ -26,15 +26,15 @@ import {
   searchSpotRows,
 } from './superuser.queries.ts';
 
-function found<T>(row: T | null, what: string): T {
-  if (row === null) throw notFound(what);
+function requireRow<T>(row: T | null, subject: string): T {
+  if (row === null) throw notFound(subject);
   return row;
 }
 
 /** What internal staff do across organizations. */
 export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory }): void {
   const mustExist = async (organization: number) =>
-    found(await spots.organizationPk(String(organization)), 'organization');
+    requireRow(await spots.organizationPk(String(organization)), 'organization');
 
   serve(searchOrganizations, async ({ scope, query }) =>
     searchOrganizationRows(scope, query.search),
@@ -44,10 +44,10 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
 
   serve(createOrganization, async ({ scope, body, now }) => insertOrganization(scope, body, now));
   serve(getOrganizationFields, async ({ scope, params }) =>
-    found(await readOrganizationFields(scope, Number(params.id)), 'organization'),
+    requireRow(await readOrganizationFields(scope, Number(params.id)), 'organization'),
   );
   serve(updateOrganization, async ({ scope, params, body, now }) =>
-    found(await changeOrganization(scope, Number(params.id), body, now), 'organization'),
+    requireRow(await changeOrganization(scope, Number(params.id), body, now), 'organization'),
   );
 
   serve(createSpot, async ({ scope, body, now }) => {
@@ -55,10 +55,10 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
     return insertSpot(scope, body, now);
   });
   serve(getSpotFields, async ({ scope, params }) =>
-    found(await readSpotFields(scope, Number(params.id)), 'property'),
+    requireRow(await readSpotFields(scope, Number(params.id)), 'property'),
   );
   serve(updateSpot, async ({ scope, params, body, now }) =>
-    found(await changeSpot(scope, Number(params.id), body, now), 'property'),
+    requireRow(await changeSpot(scope, Number(params.id), body, now), 'property'),
   );
 
   serve(createPerson, async ({ scope, body, now }) => {

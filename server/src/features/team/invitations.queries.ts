@@ -40,14 +40,14 @@ async function refuseMembers(tx: Tx, organizationId: number, email: string) {
   if (member) throw new Refusal('conflict', teamMessages.alreadyMember);
 }
 
-async function writeDown(
+async function recordInvitationAction(
   { organizationId, person }: OrganizationScope,
   tx: Tx,
   entry: { act: AuditAct; pk: number; after?: object; now: Instant },
 ) {
   const { act, pk, after, now } = entry;
-  const of = { act, subject: `invitation ${pk}`, ...(after && { after }) };
-  await recordAct(tx, { organization: organizationId, person: person.pk, ...of }, now);
+  const auditEntry = { act, subject: `invitation ${pk}`, ...(after && { after }) };
+  await recordAct(tx, { organization: organizationId, person: person.pk, ...auditEntry }, now);
 }
 
 /** Keeps an invitation and queues its mail, together. The person, if there is one, is not touched. */
@@ -66,15 +66,20 @@ export function insertInvitation(
       created_at: now,
       expires_at: now + invitationRules.days * dayMs,
     };
-    const [made] = await tx<Invitation[]>`
+    const [insertedInvitation] = await tx<Invitation[]>`
       insert into invitations ${tx.values(row)}
       on conflict (organization_id, lower(email)) where accepted_at is null and removed_at is null
         do nothing
       returning ${columns(tx, now)}`;
-    if (!made) throw new Refusal('conflict', teamMessages.alreadyInvited);
-    await queueMail(tx, organizationId, made.pk, now);
-    await writeDown(scope, tx, { act: 'invite', pk: made.pk, after: invited, now });
-    return made;
+    if (!insertedInvitation) throw new Refusal('conflict', teamMessages.alreadyInvited);
+    await queueMail(tx, organizationId, insertedInvitation.pk, now);
+    await recordInvitationAction(scope, tx, {
+      act: 'invite',
+      pk: insertedInvitation.pk,
+      after: invited,
+      now,
+    });
+    return insertedInvitation;
   });
 }
 
@@ -90,7 +95,7 @@ export function renewInvitation(scope: OrganizationScope, pk: number, now: Insta
       returning ${columns(tx, now)}`;
     if (!renewed) throw new Refusal('conflict', teamMessages.over);
     await queueMail(tx, organizationId, pk, now);
-    await writeDown(scope, tx, { act: 'invite again', pk, now });
+    await recordInvitationAction(scope, tx, { act: 'invite again', pk, now });
     return renewed;
   });
 }
@@ -102,7 +107,7 @@ export function withdrawInvitation(scope: OrganizationScope, pk: number, now: In
     const ended = await tx`
       update invitations set removed_at = ${now}, ticket_sealed = null
       where organization_id = ${organizationId} and pk = ${pk} and ${open(tx)}`;
-    if (ended.count > 0) return writeDown(scope, tx, { act: 'withdraw', pk, now });
+    if (ended.count > 0) return recordInvitationAction(scope, tx, { act: 'withdraw', pk, now });
     const [accepted] = await tx`
       select pk from invitations
       where organization_id = ${organizationId} and pk = ${pk} and accepted_at is not null`;

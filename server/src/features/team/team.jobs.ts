@@ -7,7 +7,7 @@ import type { JobPayloads } from '../../kernel/jobs.ts';
 import { FinalFailure } from '../../kernel/jobs.ts';
 import { mailBody } from '../../kernel/mail-body.ts';
 import type { Message, Messenger } from '../../kernel/messages.ts';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 
 interface Waiting {
@@ -33,23 +33,23 @@ async function readWaiting(tx: Tx, job: JobPayloads['send_invitation'], now: num
 
 /** The ticket of the mail: the one of an earlier try, so that a mail tried again is the same mail, or a new one. */
 async function prepare(
-  parts: { sql: SqlPool; keeper: Keeper; clock: Clock },
+  deps: { sql: SqlPool; secretBox: SecretBox; clock: Clock },
   job: JobPayloads['send_invitation'],
 ): Promise<(Waiting & { ticket: string }) | null> {
-  const { sql, keeper, clock } = parts;
+  const { sql, secretBox, clock } = deps;
   return sql.begin(async (tx) => {
     const waiting = await readWaiting(tx, job, clock());
     if (!waiting) return null;
-    if (waiting.ticket_sealed) return { ...waiting, ticket: keeper.open(waiting.ticket_sealed) };
+    if (waiting.ticket_sealed) return { ...waiting, ticket: secretBox.open(waiting.ticket_sealed) };
     const ticket = `li_${newToken()}`;
     await tx`
-      update invitations set ticket_hash = ${hashToken(ticket)}, ticket_sealed = ${keeper.seal(ticket)}
+      update invitations set ticket_hash = ${hashToken(ticket)}, ticket_sealed = ${secretBox.seal(ticket)}
       where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}`;
     return { ...waiting, ticket };
   });
 }
 
-function mailOf(invited: Waiting & { ticket: string }, publicUrl: string): Message {
+function buildInvitationMail(invited: Waiting & { ticket: string }, publicUrl: string): Message {
   const { organization, inviter, role, ticket } = invited;
   const { label, description } = roleTexts[role];
   return {
@@ -73,16 +73,16 @@ function mailOf(invited: Waiting & { ticket: string }, publicUrl: string): Messa
  * The job behind an invitation: makes its ticket and sends the mail. At least once: killed between sending and
  * writing down, it sends the same mail with the same Message-ID again.
  */
-export function makeInvitationSender(parts: {
+export function makeInvitationSender(deps: {
   sql: SqlPool;
-  keeper: Keeper;
+  secretBox: SecretBox;
   clock: Clock;
   messenger: Messenger;
   publicUrl: () => string;
 }) {
   return async (job: JobPayloads['send_invitation']): Promise<void> => {
-    const { sql, clock, messenger } = parts;
-    const invited = await prepare(parts, job);
+    const { sql, clock, messenger } = deps;
+    const invited = await prepare(deps, job);
     if (!invited) return;
     // Sent again meanwhile, it has another ticket, and this mail's fate is not its own.
     const mark = (column: 'sent_at' | 'refused_at') => sql`
@@ -90,7 +90,7 @@ export function makeInvitationSender(parts: {
       where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}
         and ticket_hash = ${hashToken(invited.ticket)}`;
     try {
-      await messenger.send(mailOf(invited, parts.publicUrl()));
+      await messenger.send(buildInvitationMail(invited, deps.publicUrl()));
     } catch (error) {
       if (error instanceof FinalFailure) await mark('refused_at');
       throw error;

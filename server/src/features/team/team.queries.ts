@@ -45,9 +45,9 @@ function checkAdminStays(
   locked: readonly Affiliation[],
   { member, refusal }: { member: Affiliation; refusal: string },
 ) {
-  const admins = locked.filter((one) => one.role === 'ADMIN');
+  const admins = locked.filter((affiliation) => affiliation.role === 'ADMIN');
   const { person } = scope;
-  if (!person.superuser && !admins.some((one) => one.person_pk === person.pk)) {
+  if (!person.superuser && !admins.some((affiliation) => affiliation.person_pk === person.pk)) {
     throw new Refusal('not_allowed', 'You’re no longer an Admin of this organization.');
   }
   if (member.role === 'ADMIN' && admins.length === 1) throw new Refusal('conflict', refusal);
@@ -59,7 +59,7 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
   if (personPk === person.pk) throw new Refusal('conflict', teamMessages.yourself);
   return scope.write(async (tx) => {
     const locked = await lockAdminsAnd(tx, organizationId, personPk);
-    const leaving = locked.find((one) => one.person_pk === personPk);
+    const leaving = locked.find((affiliation) => affiliation.person_pk === personPk);
     if (!leaving) throw notFound('team member');
     checkAdminStays(scope, locked, { member: leaving, refusal: teamMessages.lastAdmin });
     await tx`
@@ -89,7 +89,7 @@ export function updateMemberRole(
   const { organizationId, person } = scope;
   return scope.write(async (tx) => {
     const locked = await lockAdminsAnd(tx, organizationId, personPk);
-    const member = locked.find((one) => one.person_pk === personPk);
+    const member = locked.find((affiliation) => affiliation.person_pk === personPk);
     if (!member) throw notFound('team member');
     if (member.role === role) return readMember(tx, organizationId, personPk);
     checkAdminStays(scope, locked, { member, refusal: teamMessages.lastAdminRole });

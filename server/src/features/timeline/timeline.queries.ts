@@ -3,9 +3,9 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
   eachDay,
-  localDateOf,
   startOfDay,
   toIso,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { TimelineEvent } from '@lotkeeper/contract/timeline';
 import { enforcementPictures } from '@lotkeeper/contract/timeline';
@@ -56,14 +56,14 @@ export interface TimelineRows {
   events: EventRow[];
 }
 
-const here = (sql: Sql, { organizationId, spotPk }: SpotScope) =>
+const spotFilter = (sql: Sql, { organizationId, spotPk }: SpotScope) =>
   sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
 
 const ofTeam = (sql: Sql, { organizationId }: SpotScope) => sql`
   organization_id = ${organizationId} and (act = 'accept' or subject like 'person %')`;
 
 /** Days on which money was kept or given back; a free rental counts. */
-const told = (sql: Sql) => sql`
+const activityFilter = (sql: Sql) => sql`
   (rentals <> 0 or gross <> 0 or refunds <> 0 or processing_fee <> 0 or commission <> 0)`;
 
 const millis = (sql: Sql) => sql`(extract(epoch from happened_at) * 1000)::bigint as happened_at`;
@@ -84,20 +84,20 @@ export async function newestDayBefore(
   const [row] = await scope.read<NewestRow[]>(
     (sql) => sql`
       select
-        (select local_date from revenue_days where ${here(sql, scope)} and local_date < ${before}
-          and ${told(sql)} order by local_date desc limit 1) as day,
-        (select date from events where ${here(sql, scope)} and interval = 'one_time' and date < ${before}
+        (select local_date from revenue_days where ${spotFilter(sql, scope)} and local_date < ${before}
+          and ${activityFilter(sql)} order by local_date desc limit 1) as day,
+        (select date from events where ${spotFilter(sql, scope)} and interval = 'one_time' and date < ${before}
           order by date desc limit 1) as event,
         greatest(
-          (select happened_at from timeline_notes where ${here(sql, scope)} and happened_at < ${until}
+          (select happened_at from timeline_notes where ${spotFilter(sql, scope)} and happened_at < ${until}
             order by happened_at desc limit 1),
-          (select happened_at from audit_entries where ${here(sql, scope)} and happened_at < ${until}
+          (select happened_at from audit_entries where ${spotFilter(sql, scope)} and happened_at < ${until}
             order by happened_at desc limit 1),
           (select happened_at from audit_entries where ${withTeam} and ${ofTeam(sql, scope)}
             and happened_at < ${until} order by happened_at desc limit 1)) as at`,
   );
   if (!row) return null;
-  const noted = row.at === null ? null : localDateOf(row.at, scope.timezone);
+  const noted = row.at === null ? null : toLocalDate(row.at, scope.timezone);
   const days = [row.day, row.event, noted].filter((day) => day !== null);
   return days.toSorted().at(-1) ?? null;
 }
@@ -110,16 +110,16 @@ const dayRows = (sql: Sql, scope: SpotScope, { from, to }: DaySpan) => sql`
     sum(gross - refunds - tax - processing_fee - commission) as net,
     sum(enforcement_count) as enforcement_count
   from revenue_days
-  where ${here(sql, scope)} and local_date between ${from} and ${to} and ${told(sql)}
+  where ${spotFilter(sql, scope)} and local_date between ${from} and ${to} and ${activityFilter(sql)}
   group by local_date`;
 
 /** The newest pictures of violations on each day, with days as the property's clock bounds them. */
 function pictureRows(sql: Sql, scope: SpotScope, { from, to }: DaySpan) {
-  const startOf = (day: LocalDate) => toIso(startOfDay(day, scope.timezone));
+  const getDayStart = (day: LocalDate) => toIso(startOfDay(day, scope.timezone));
   const days = eachDay(from, to).map((day) => ({
     day,
-    starts: startOf(day),
-    ends: startOf(addDays(day, 1)),
+    starts: getDayStart(day),
+    ends: getDayStart(addDays(day, 1)),
   }));
   return sql`
     select d.day, json_agg(v.image order by v.created_at desc) as images
@@ -127,7 +127,7 @@ function pictureRows(sql: Sql, scope: SpotScope, { from, to }: DaySpan) {
       as d(day date, starts timestamptz, ends timestamptz)
     cross join lateral (
       select image, created_at from violations
-      where ${here(sql, scope)} and created_at >= d.starts and created_at < d.ends and image is not null
+      where ${spotFilter(sql, scope)} and created_at >= d.starts and created_at < d.ends and image is not null
       order by created_at desc limit ${sql.unsafe(String(enforcementPictures))}) v
     group by d.day`;
 }
@@ -148,13 +148,13 @@ export async function readTimelineRows(
         ${list(
           sql,
           sql`select kind, title, description, images, ${millis(sql)} from timeline_notes
-            where ${here(sql, scope)} and ${within(sql)} order by timeline_notes.happened_at desc, pk desc`,
+            where ${spotFilter(sql, scope)} and ${within(sql)} order by timeline_notes.happened_at desc, pk desc`,
         )} as notes,
         ${list(
           sql,
           sql`select act, subject, before, after, ${millis(sql)},
               coalesce(after->>'name', before->>'name') as name
-            from audit_entries where ${here(sql, scope)} and ${within(sql)}
+            from audit_entries where ${spotFilter(sql, scope)} and ${within(sql)}
             order by audit_entries.happened_at desc, pk desc`,
         )} as prices,
         ${list(

@@ -7,8 +7,8 @@ import {
   fromIso,
   hourMs,
   instant,
-  localDateOf,
   toIso,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { removeRate, updateRate } from '@lotkeeper/contract/rates';
 import { updateSpot } from '@lotkeeper/contract/superuser';
@@ -297,7 +297,7 @@ describe('pages', () => {
       const all = await everyEntry(of);
       expect(all).toHaveLength(73);
       const there = all.filter(
-        ({ timestamp }) => localDateOf(fromEpochSeconds(timestamp), timezone) === day,
+        ({ timestamp }) => toLocalDate(fromEpochSeconds(timestamp), timezone) === day,
       );
       expect(there).toHaveLength(length + 1);
       const next = addDays(day as LocalDate, 1);

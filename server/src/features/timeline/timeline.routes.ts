@@ -1,6 +1,6 @@
 import { adminOnly, permits } from '@lotkeeper/contract/kernel/access';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, fromEpochSeconds, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, fromEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { TimelineEvent } from '@lotkeeper/contract/timeline';
 import { getTimeline, timelinePageDays } from '@lotkeeper/contract/timeline';
 import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
@@ -8,15 +8,15 @@ import type { SpotScope } from '../../kernel/scope.ts';
 import { mayReadMoney } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { newestDayBefore, readTimelineRows } from './timeline.queries.ts';
-import type { Telling } from './timeline.rules.ts';
-import { entriesOf } from './timeline.rules.ts';
+import type { TimelineContext } from './timeline.rules.ts';
+import { buildEvents } from './timeline.rules.ts';
 
 /** The first day that is not told: that of the offset, tomorrow at the latest. */
 function firstUntold(offset: number | undefined, now: Instant, zone: string): LocalDate {
-  const tomorrow = addDays(localDateOf(now, zone), 1);
+  const tomorrow = addDays(toLocalDate(now, zone), 1);
   if (offset === undefined) return tomorrow;
-  const named = localDateOf(fromEpochSeconds(offset), zone);
-  return named < tomorrow ? named : tomorrow;
+  const requestedDay = toLocalDate(fromEpochSeconds(offset), zone);
+  return requestedDay < tomorrow ? requestedDay : tomorrow;
 }
 
 /** Who joined and left is told to those who see the team and the audit log. */
@@ -24,7 +24,7 @@ const mayReadTeam = ({ person: { superuser }, role }: SpotScope) =>
   permits(adminOnly, { superuser, role });
 
 /** The newest whole days before a day, and whether there are older ones. */
-async function readPage(scope: SpotScope, before: LocalDate, telling: Telling) {
+async function readPage(scope: SpotScope, before: LocalDate, telling: TimelineContext) {
   const team = mayReadTeam(scope);
   let last = await newestDayBefore(scope, before, team);
   let events: TimelineEvent[] = [];
@@ -35,7 +35,7 @@ async function readPage(scope: SpotScope, before: LocalDate, telling: Telling) {
       readTimelineRows(scope, days, team),
       newestDayBefore(scope, days.from, team),
     ]);
-    events = entriesOf(rows, days, telling);
+    events = buildEvents(rows, days, telling);
     last = older;
   }
   return { events, next: last !== null };
@@ -45,8 +45,8 @@ async function readPage(scope: SpotScope, before: LocalDate, telling: Telling) {
 export function timelineRoutes(serve: Serve, { pictures }: { pictures: PictureAddresses }): void {
   serve(getTimeline, async ({ scope, query, now }) => {
     const { timezone, organizationId: organization } = scope;
-    const addressOf = (uuid: string) => pictures.addressOf({ organization, uuid }, now);
-    const telling = { timezone, money: mayReadMoney(scope), addressOf };
+    const getImageUrl = (uuid: string) => pictures.addressOf({ organization, uuid }, now);
+    const telling = { timezone, money: mayReadMoney(scope), addressOf: getImageUrl };
     return readPage(scope, firstUntold(query.offset, now, timezone), telling);
   });
 }

@@ -1,14 +1,14 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, startOfDay, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { startOfDay, toEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { occurrencesOf } from '@lotkeeper/contract/recurrence';
+import { listOccurrences } from '@lotkeeper/contract/recurrence';
 import { roleOptions } from '@lotkeeper/contract/team';
 import type { TimelineEvent, TimelinePicture } from '@lotkeeper/contract/timeline';
 import type { DaySpan } from '../../records/revenue.ts';
 import type { ActRow, DayRow, NoteRow, TimelineRows } from './timeline.queries.ts';
 
 /** What the telling of entries depends on. */
-export interface Telling {
+export interface TimelineContext {
   timezone: TimeZone;
   /** Whether amounts may be told. */
   money: boolean;
@@ -17,10 +17,10 @@ export interface Telling {
 }
 
 /** No smaller pictures are kept: a thumbnail is the picture itself. */
-const picturesOf = (uuids: readonly string[], { addressOf }: Telling): TimelinePicture[] =>
+const toImages = (uuids: readonly string[], { addressOf }: TimelineContext): TimelinePicture[] =>
   uuids.map((uuid) => ({ url: addressOf(uuid), thumbnail_url: addressOf(uuid) }));
 
-function revenueOf(day: DayRow, { timezone, money }: Telling): TimelineEvent {
+function toRevenueEvent(day: DayRow, { timezone, money }: TimelineContext): TimelineEvent {
   const { rentals: total_rentals, gross, net } = day;
   return {
     event: 'daily_revenue',
@@ -29,26 +29,26 @@ function revenueOf(day: DayRow, { timezone, money }: Telling): TimelineEvent {
   };
 }
 
-function enforcementOf(
+function toEnforcementEvents(
   day: DayRow,
   pictures: TimelineRows['pictures'],
-  telling: Telling,
+  telling: TimelineContext,
 ): TimelineEvent[] {
   const { local_date, enforcement, enforcement_count } = day;
   if (enforcement === 0 && enforcement_count === 0) return [];
-  const uuids = pictures.find((one) => one.day === local_date)?.images ?? [];
+  const uuids = pictures.find((picture) => picture.day === local_date)?.images ?? [];
   const details = {
     autostarted_count: enforcement_count,
     ...(telling.money ? { autostarted_revenue: cents(enforcement) } : {}),
-    images: picturesOf(uuids, telling),
+    images: toImages(uuids, telling),
   };
   const timestamp = toEpochSeconds(startOfDay(local_date, telling.timezone));
   return [{ event: 'enforcement', timestamp, details }];
 }
 
-function noteOf(note: NoteRow, telling: Telling): TimelineEvent {
+function toNoteEvent(note: NoteRow, telling: TimelineContext): TimelineEvent {
   const { kind, title, description, images, happened_at } = note;
-  const details = { title, description, images: picturesOf(images, telling) };
+  const details = { title, description, images: toImages(images, telling) };
   return { event: kind, timestamp: toEpochSeconds(happened_at), details };
 }
 
@@ -81,7 +81,7 @@ function priceTitle({ act, subject, name }: ActRow): string {
   return act === 'remove' ? `Rate removed: ${name}` : `Rate changed: ${name}`;
 }
 
-function priceChangeOf(act: ActRow, { money }: Telling): TimelineEvent {
+function toPriceChangeEvent(act: ActRow, { money }: TimelineContext): TimelineEvent {
   const words = { title: priceTitle(act), description: '', images: [] };
   return {
     event: 'price_change',
@@ -90,15 +90,15 @@ function priceChangeOf(act: ActRow, { money }: Telling): TimelineEvent {
   };
 }
 
-function teamChangeOf({ act, name, after, happened_at }: ActRow): TimelineEvent {
-  const who = name ?? 'Somebody';
+function toTeamChangeEvent({ act, name, after, happened_at }: ActRow): TimelineEvent {
+  const personName = name ?? 'Somebody';
   const role = roleOptions.find(({ value }) => value === after?.role)?.label;
   const title =
     act === 'remove'
-      ? `${who} left the team`
+      ? `${personName} left the team`
       : act === 'change'
-        ? `${who} has another role`
-        : `${who} joined the team`;
+        ? `${personName} has another role`
+        : `${personName} joined the team`;
   const details = { title, description: role ? `Role: ${role}` : '', images: [] };
   return { event: 'team_change', timestamp: toEpochSeconds(happened_at), details };
 }
@@ -108,12 +108,12 @@ function calendarEntries(
   { events }: TimelineRows,
   days: DaySpan,
   others: readonly TimelineEvent[],
-  { timezone }: Telling,
+  { timezone }: TimelineContext,
 ): TimelineEvent[] {
-  const dayOf = (at: number) => localDateOf((at * 1000) as Instant, timezone);
-  const told = new Set(others.map(({ timestamp }) => dayOf(timestamp)));
-  return occurrencesOf(events, days.from, days.to, timezone)
-    .filter(({ event, day }) => event.interval === 'one_time' || told.has(day))
+  const toDay = (at: number) => toLocalDate((at * 1000) as Instant, timezone);
+  const otherDays = new Set(others.map(({ timestamp }) => toDay(timestamp)));
+  return listOccurrences(events, days.from, days.to, timezone)
+    .filter(({ event, day }) => event.interval === 'one_time' || otherDays.has(day))
     .map(({ event, start, end }) => ({
       event: 'event',
       timestamp: toEpochSeconds(start),
@@ -129,13 +129,17 @@ function calendarEntries(
 }
 
 /** The entries of a span of days, the newest first; a day's sums come last in it. */
-export function entriesOf(rows: TimelineRows, days: DaySpan, telling: Telling): TimelineEvent[] {
+export function buildEvents(
+  rows: TimelineRows,
+  days: DaySpan,
+  telling: TimelineContext,
+): TimelineEvent[] {
   const recorded = [
-    ...rows.notes.map((note) => noteOf(note, telling)),
-    ...rows.prices.map((act) => priceChangeOf(act, telling)),
-    ...rows.team.map((act) => teamChangeOf(act)),
-    ...rows.days.flatMap((day) => enforcementOf(day, rows.pictures, telling)),
-    ...rows.days.map((day) => revenueOf(day, telling)),
+    ...rows.notes.map((note) => toNoteEvent(note, telling)),
+    ...rows.prices.map((act) => toPriceChangeEvent(act, telling)),
+    ...rows.team.map((act) => toTeamChangeEvent(act)),
+    ...rows.days.flatMap((day) => toEnforcementEvents(day, rows.pictures, telling)),
+    ...rows.days.map((day) => toRevenueEvent(day, telling)),
   ];
   return [...calendarEntries(rows, days, recorded, telling), ...recorded].toSorted(
     (a, b) => b.timestamp - a.timestamp,

@@ -20,7 +20,7 @@ import { sessionIn } from './valet.queries.ts';
 import type { ValetLinks } from './valet-links.ts';
 import type { Within } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
-import { carOf } from './valet-rows.ts';
+import { toCar } from './valet-rows.ts';
 
 /** Cards that may be tried for one session in an hour. */
 const cardsAnHour = 10;
@@ -46,7 +46,7 @@ async function open(within: Within, pk: number): Promise<Opened> {
 const toWire = ({ row, lot }: Opened, now: Instant): DriverRequest => ({
   lot,
   status: row.status,
-  car: carOf(row),
+  car: toCar(row),
   make: row.make,
   model: row.model,
   color: row.color,
@@ -68,19 +68,19 @@ function asRefusal(error: unknown): unknown {
 /** What a driver does by the link that he was texted; nobody is signed in there. */
 export function driverRoutes(
   serve: Serve,
-  parts: { sql: SqlPool; processor: PaymentProcessor; links: ValetLinks; tell: Live['tell'] },
+  deps: { sql: SqlPool; processor: PaymentProcessor; links: ValetLinks; publish: Live['publish'] },
 ): void {
-  const { sql, processor, links, tell } = parts;
+  const { sql, processor, links, publish } = deps;
   /** Works on the session of a link, which nobody else changes meanwhile, and tells what it is after that. */
   const within = (token: string, work?: (within: Within, row: SessionRow) => Promise<void>) => {
-    const place = links.sessionAt(token);
-    if (!place) throw ended();
+    const sessionKey = links.sessionAt(token);
+    if (!sessionKey) throw ended();
     return sql.begin(async (tx) => {
-      const at = { tx, organizationId: place.organizationId };
-      if (!work) return open(at, place.pk);
-      await lockValetSession(at, place.pk);
-      await work(at, (await open(at, place.pk)).row);
-      return open(at, place.pk);
+      const at = { tx, organizationId: sessionKey.organizationId };
+      if (!work) return open(at, sessionKey.pk);
+      await lockValetSession(at, sessionKey.pk);
+      await work(at, (await open(at, sessionKey.pk)).row);
+      return open(at, sessionKey.pk);
     });
   };
 
@@ -88,14 +88,14 @@ export function driverRoutes(
 
   serve(requestCar, async ({ params, now }) => {
     let news = false;
-    const opened = await within(params.token, async (at, row) => {
+    const session = await within(params.token, async (at, row) => {
       if (row.status !== 'active') throw conflict(valetMessages.notCheckedIn);
       if (row.requested_at !== null) return;
       await changeValetSession(at, row.pk, { requested_at: now });
       news = true;
     });
-    if (news) tell('server:valet', opened.row.spot_pk);
-    return toWire(opened, now);
+    if (news) publish('server:valet', session.row.spot_pk);
+    return toWire(session, now);
   });
 
   serve(putCardOnFile, async ({ params, body, now }) => {
@@ -107,10 +107,10 @@ export function driverRoutes(
       .catch((error: unknown) => {
         throw asRefusal(error);
       });
-    const opened = await within(params.token, (at, { pk }) =>
+    const session = await within(params.token, (at, { pk }) =>
       changeValetSession(at, pk, onFile(processor.name, card)),
     );
-    tell('server:valet', opened.row.spot_pk);
-    return toWire(opened, now);
+    publish('server:valet', session.row.spot_pk);
+    return toWire(session, now);
   });
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Keeper } from '../../kernel/secrets.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 
 /** A session of an organization. */
 interface SessionPlace {
@@ -8,8 +8,8 @@ interface SessionPlace {
 }
 
 /** Signs and reads the tokens of drivers' links: nobody makes one up, and none names another session. */
-export function valetLinks(keeper: Pick<Keeper, 'hash'>) {
-  const sign = (name: string) => keeper.hash('valet link', name).toString('base64url');
+export function valetLinks(secretBox: Pick<SecretBox, 'hash'>) {
+  const sign = (name: string) => secretBox.hash('valet link', name).toString('base64url');
   return {
     /** The token of a session, always the same. */
     tokenOf({ organizationId, pk }: SessionPlace): string {

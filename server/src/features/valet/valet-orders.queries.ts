@@ -43,7 +43,7 @@ export async function readOrder({ tx, organizationId }: Within, key: string) {
 /** An order that somebody has to himself for asking the processor. */
 export interface ClaimedOrder extends ValetOrder {
   /** Whether the processor may have heard of it before. */
-  again: boolean;
+  isRetry: boolean;
 }
 
 /** Longer than the processor may take to answer, so that nobody asks it of an order twice at once. */
@@ -62,7 +62,7 @@ export async function insertOrder(
   const [row] = await tx<[ValetOrder]>`
     insert into valet_orders ${tx.values({ organization_id: organizationId, ...order, ...claim })}
     returning ${columns(tx)}`;
-  return { ...row, again: false };
+  return { ...row, isRetry: false };
 }
 
 /** Claims an unsettled order for asking its processor; undefined when somebody else is at it, or it is another's. */
@@ -77,7 +77,7 @@ export async function claimOrder(
       and processor = ${processor} and coalesce(claimed_until <= ${now}, true)
     returning ${columns(tx)}`;
   // Whoever wrote it down was about to ask.
-  return claimed && { ...claimed, again: true };
+  return claimed && { ...claimed, isRetry: true };
 }
 
 /** Lets somebody else, or the next try, ask the processor. */

@@ -62,11 +62,11 @@ export const sessionColumns = (sql: Sql): Fragment => sql`
     where d.organization_id = v.organization_id and d.session_pk = v.pk and d.state = 'paid') as payments`;
 
 /** The car of a session; null = nobody has told it yet. */
-export const carOf = ({ plate, state, country }: SessionRow) =>
+export const toCar = ({ plate, state, country }: SessionRow) =>
   plate === null ? null : { plate, state: state ?? '', country: country ?? '' };
 
 /** Makes what a session is on the wire, as of a moment. */
-export const wireOf =
+export const createSessionSerializer =
   (pictures: PictureAddresses, organization: number, now: Instant) =>
   (row: SessionRow): ValetSession => ({
     pk: row.pk,
@@ -78,7 +78,7 @@ export const wireOf =
     color: row.color,
     notes: row.notes,
     key_tag: row.key_tag,
-    car_details: carOf(row),
+    car_details: toCar(row),
     outstanding_balance: balanceAt(row, row, now),
     rental_type: row.rental_type,
     created_at: row.created_at,

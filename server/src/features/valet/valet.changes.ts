@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { instant, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import { isBookingSite } from '@lotkeeper/contract/rentals';
@@ -9,7 +9,7 @@ import { must } from '../../kernel/must.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { readEvents } from '../../records/events.ts';
-import { readHouse } from '../../records/house.ts';
+import { readPolicy } from '../../records/house.ts';
 import { queuePairing, undecidedAmong } from '../../records/plate-reads.ts';
 import { plateFold, plateKey } from '../../records/plates.ts';
 import type { Recorder } from '../../records/recorder.ts';
@@ -29,7 +29,7 @@ export const valetSource = 'valet';
 
 type Vehicle = BodyOf<typeof updateValetSession>;
 
-export const conflict = (sentence: string) => new Refusal('conflict', sentence);
+export const conflict = (message: string) => new Refusal('conflict', message);
 
 /** Refuses unless the caller has entered the code of the session not long ago. */
 export async function holdToVerified(
@@ -72,7 +72,7 @@ const described = [
 const isSame = (row: SessionRow, vehicle: Vehicle) =>
   described.every((field) => vehicle[field] === undefined || vehicle[field] === row[field]);
 
-const carOf = ({ plate, state, country, make, model, color }: Vehicle) => ({
+const toCar = ({ plate, state, country, make, model, color }: Vehicle) => ({
   plate,
   state,
   country,
@@ -81,18 +81,18 @@ const carOf = ({ plate, state, country, make, model, color }: Vehicle) => ({
   color: color ?? null,
 });
 
-const dayOf = (at: Instant, zone: TimeZone): { first: LocalDate; last: LocalDate } => {
-  const day = localDateOf(at, zone);
+const toDayRange = (at: Instant, zone: TimeZone): { first: LocalDate; last: LocalDate } => {
+  const day = toLocalDate(at, zone);
   return { first: day, last: day };
 };
 
 /** The price that the time parked is charged from now on; null where it is not. */
 async function rateFrom(recorder: Recorder, row: SessionRow, plate: string, now: Instant) {
-  const house = row.metered ? await readHouse(recorder, row.spot_pk) : null;
-  if (!house) return null;
-  const events = await readEvents(recorder, row.spot_pk, dayOf(now, house.timezone));
+  const policy = row.metered ? await readPolicy(recorder, row.spot_pk) : null;
+  if (!policy) return null;
+  const events = await readEvents(recorder, row.spot_pk, toDayRange(now, policy.timezone));
   const stay = { from: now, plateFold: plateFold(plateKey(plate)) };
-  return readRate(recorder, house, stay, events);
+  return readRate(recorder, policy, stay, events);
 }
 
 /** Records the rental that a check-in begins, with a charge of nothing that counts it, and tells its pk. */
@@ -105,7 +105,7 @@ async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle
       rental_type: row.rental_type,
       start_date: now,
       end_date: null,
-      car: carOf(vehicle),
+      car: toCar(vehicle),
       renter: { phone: row.phone },
       marketed: isBookingSite(row.source),
       movements: [
@@ -182,6 +182,6 @@ export const changeVehicle = (
     if (row.status !== 'active') throw conflict(valetMessages.notActive);
     if (isSame(row, vehicle)) return;
     const rental = { source: valetSource, external_id: row.uuid };
-    await changeRentals(recorder, [{ ...rental, changed_at: now, car: carOf(vehicle) }]);
+    await changeRentals(recorder, [{ ...rental, changed_at: now, car: toCar(vehicle) }]);
     await changeValetSession(recorder, row.pk, vehicle);
   });

@@ -5,7 +5,7 @@ import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
 import type { Sql } from '../../kernel/database.ts';
 import { holdToLimit, takeBackHit, withinLimit } from '../../kernel/limits.ts';
 import { must } from '../../kernel/must.ts';
-import { phoneOf } from '../../kernel/phones.ts';
+import { parsePhone } from '../../kernel/phones.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { openRecorder } from '../../records/recorder.ts';
@@ -25,10 +25,10 @@ import type { SessionRow } from './valet-rows.ts';
 export async function enterCode(
   sql: Sql,
   scope: SpotScope,
-  typed: string,
+  input: string,
   now: Instant,
 ): Promise<SessionRow> {
-  const code = typed.trim().toUpperCase();
+  const code = input.trim().toUpperCase();
   const invalid = () => new Refusal('not_found', valetMessages.invalidCode);
   if (code.length !== valetRules.codeLength) throw invalid();
   const subject = `valet code ${scope.person.pk} ${scope.spotPk}`;
@@ -47,9 +47,9 @@ export async function enterCode(
 }
 
 /** A phone number as it is stored; refuses what is none. */
-export function phoneFrom(of: { phone: string; phone_country_code: string }): string {
-  const dial = of.phone_country_code.replace('+', '');
-  const phone = phoneOf(`+${dial}${of.phone.replace('.', '')}`, 'US');
+export function phoneFrom(input: { phone: string; phone_country_code: string }): string {
+  const dial = input.phone_country_code.replace('+', '');
+  const phone = parsePhone(`+${dial}${input.phone.replace('.', '')}`, 'US');
   if (phone === null) throw wrongFields({ phone: valetMessages.invalidPhone });
   return phone;
 }
@@ -100,29 +100,29 @@ async function findWalkIn(scope: SpotScope, request: string) {
 export async function startSession(
   sql: Sql,
   scope: SpotScope,
-  of: { phone: string; request: string },
+  input: { phone: string; request: string },
   now: Instant,
 ): Promise<SessionRow> {
-  const known = await findWalkIn(scope, of.request);
+  const known = await findWalkIn(scope, input.request);
   if (!known) {
     await holdToTexts(sql, scope.person.pk, null, now);
-    await holdToTexts(sql, scope.person.pk, of.phone, now);
+    await holdToTexts(sql, scope.person.pk, input.phone, now);
   }
   return scope.write(async (tx) => {
     const recorder = await openRecorder(tx, scope.organizationId);
     const booking = {
       source: standSource,
-      external_id: of.request,
+      external_id: input.request,
       spot_pk: scope.spotPk,
-      phone: of.phone,
+      phone: input.phone,
       booked_for: null,
       rental_type: 'hourly' as const,
       outstanding_balance: zeroCents,
       metered: true,
     };
     const car = { plate: null, state: null, country: null, make: null, model: null };
-    const about = { ...car, color: null, notes: null };
-    const [recorded] = await recordValetBookings(recorder, [{ ...booking, ...about }], now);
+    const emptyVehicle = { ...car, color: null, notes: null };
+    const [recorded] = await recordValetBookings(recorder, [{ ...booking, ...emptyVehicle }], now);
     const row = await sessionIn(recorder, must(recorded, 'recorded booking').pk);
     if (row?.spot_pk !== scope.spotPk) throw conflict(valetMessages.failed);
     return row;

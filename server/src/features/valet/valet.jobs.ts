@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** The text of a code; the key is the same at each try, and another for each text. */
-function textOf(to: Waiting, link: string, askedAt: number): Message {
+function composeMessage(to: Waiting, link: string, askedAt: number): Message {
   const name = createHash('sha256').update(`valet ${to.uuid} ${askedAt}`).digest('hex');
   return {
     medium: 'sms',
@@ -31,7 +31,7 @@ function textOf(to: Waiting, link: string, askedAt: number): Message {
 }
 
 /** The job behind a valet code: texts it with the driver's link, as long as the session has not ended. */
-export function makeValetCodeSender(parts: {
+export function makeValetCodeSender(deps: {
   sql: Sql;
   links: ValetLinks;
   messenger: Messenger;
@@ -39,25 +39,25 @@ export function makeValetCodeSender(parts: {
 }) {
   return async (job: JobPayloads['send_valet_code']): Promise<void> => {
     const { organization_id: organizationId, session_pk: pk, asked_at } = job;
-    const [to] = await parts.sql<Waiting[]>`
+    const [to] = await deps.sql<Waiting[]>`
       select v.uuid, v.code, v.phone, s.name as lot from valet_sessions v
       join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
       where v.organization_id = ${organizationId} and v.pk = ${pk} and v.status <> 'ended'`;
     if (!to) return;
-    const page = driverPagePath(parts.links.tokenOf({ organizationId, pk }));
-    await parts.messenger.send(textOf(to, `${parts.publicUrl()}${page}`, asked_at));
+    const page = driverPagePath(deps.links.tokenOf({ organizationId, pk }));
+    await deps.messenger.send(composeMessage(to, `${deps.publicUrl()}${page}`, asked_at));
   };
 }
 
 /** The job that brings payments to their end whose end nobody knows; the others wait for no processor that is down. */
-export function makeValetOrderSweeper(parts: {
+export function makeValetOrderSweeper(deps: {
   database: Database;
   clock: Clock;
   processor: PaymentProcessor;
-  tell: Live['tell'];
+  publish: Live['publish'];
 }): JobHandlers['sweep_valet_orders'] {
   return async () => {
-    const { database, clock, processor, tell } = parts;
+    const { database, clock, processor, publish } = deps;
     const { system } = database;
     for (const left of await listUnsettled(system, processor.name, clock())) {
       const { organization_id: organizationId, spot_pk } = left;
@@ -67,9 +67,9 @@ export function makeValetOrderSweeper(parts: {
       );
       if (!order) continue;
       try {
-        await askProcessor(parts, { organizationId, write }, order);
-        tell('server:newRecords', spot_pk);
-        tell('server:valet', spot_pk);
+        await askProcessor(deps, { organizationId, write }, order);
+        publish('server:newRecords', spot_pk);
+        publish('server:valet', spot_pk);
       } catch (error) {
         if (!(error instanceof ProcessorDown)) throw error;
       }

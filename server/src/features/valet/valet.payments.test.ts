@@ -83,7 +83,7 @@ const sweep = () =>
     database: at.database,
     clock: at.clock,
     processor,
-    tell: (event, pk) => void at.told.push([event, pk]),
+    publish: (event, pk) => void at.told.push([event, pk]),
   })({});
 
 /** What the processor took for a session, and what the ledger says of it. */

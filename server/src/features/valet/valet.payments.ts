@@ -6,14 +6,14 @@ import type { PaymentProcessor } from '../../kernel/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
-import { partsOf } from '../../records/payment-parts.ts';
+import { computeBreakdown } from '../../records/payment-parts.ts';
 import { recordPayments } from '../../records/payments.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { lockValetSession } from '../../records/valet-sessions.ts';
 import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
 import { conflict, holdToVerified, valetSource } from './valet.changes.ts';
 import type { SessionName } from './valet.queries.ts';
-import { findPress, readSession, sessionIn } from './valet.queries.ts';
+import { findPaymentAttempt, readSession, sessionIn } from './valet.queries.ts';
 import type { ClaimedOrder, ValetOrder, Within } from './valet-orders.queries.ts';
 import {
   claimOrder,
@@ -45,7 +45,7 @@ export interface PaidQuote {
 const askDriver = () => new Refusal('invalid_fields', valetMessages.addPaymentMethod);
 
 /** The one name of a payment: whatever is pressed twice for one quote is this one. */
-const keyOf = ({ uuid }: Pick<SessionRow, 'uuid'>, { quoted_at }: PaidQuote) =>
+const buildKey = ({ uuid }: Pick<SessionRow, 'uuid'>, { quoted_at }: PaidQuote) =>
   `${uuid}-${quoted_at}`;
 
 /** Writes down what the processor is to be asked for; null when there is nothing to pay. */
@@ -63,8 +63,8 @@ async function order(
   if (!customer_ref || !card_ref || card_processor !== processor) throw askDriver();
   const card = { processor, customer_ref, card_ref };
   const money = { amount, base_price: baseOfBalance(row, row, at), quoted_at: at };
-  const named = { session_pk: row.pk, key: keyOf(row, quote), asked_by: person };
-  return insertOrder(within, { ...named, ...money, ...card }, now);
+  const identifiers = { session_pk: row.pk, key: buildKey(row, quote), asked_by: person };
+  return insertOrder(within, { ...identifiers, ...money, ...card }, now);
 }
 
 /** An order that is to be asked about again; refuses when somebody is at it. */
@@ -83,22 +83,22 @@ async function begin(
   scope: SpotScope,
   { pk, uuid }: Pick<SessionRow, 'pk' | 'uuid'>,
   quote: PaidQuote,
-  of: { processor: string; now: Instant },
+  options: { processor: string; now: Instant },
 ): Promise<ClaimedOrder | null> {
   return scope.write(async (tx) => {
     const within = { tx, organizationId: scope.organizationId };
     await lockValetSession(within, pk);
-    const known = await readOrder(within, keyOf({ uuid }, quote));
+    const known = await readOrder(within, buildKey({ uuid }, quote));
     if (known?.state === 'refused') throw askDriver();
-    if (known) return known.state === 'paid' ? null : takeUp(within, known, of);
+    if (known) return known.state === 'paid' ? null : takeUp(within, known, options);
     const row = (await sessionIn(within, pk)) as SessionRow;
     if (row.status !== 'active') {
       throw conflict(row.status === 'ended' ? valetMessages.ended : valetMessages.notCheckedIn);
     }
-    await holdToVerified(within, row, scope, of.now);
+    await holdToVerified(within, row, scope, options.now);
     const other = await readUnsettled(within, pk);
-    if (other) return takeUp(within, other, of);
-    return order(within, { row, quote, person: scope.person.pk }, of);
+    if (other) return takeUp(within, other, options);
+    return order(within, { row, quote, person: scope.person.pk }, options);
   });
 }
 
@@ -123,7 +123,7 @@ async function settle(
         occurred_at: now,
         amount: paid.amount,
         base_price: paid.base_price,
-        ...partsOf(paid.amount, row),
+        ...computeBreakdown(paid.amount, row),
         rental: { source: valetSource, external_id: row.uuid },
         spot_pk: null,
         rental_type: null,
@@ -142,20 +142,26 @@ async function settle(
 export async function askProcessor(
   { processor, clock }: Parts,
   writer: Writer,
-  { again, ...asked }: ClaimedOrder,
+  { isRetry, ...claimedOrder }: ClaimedOrder,
 ): Promise<'paid' | 'refused'> {
   const { organizationId, write } = writer;
-  const { key, customer_ref, card_ref, amount } = asked;
+  const { key, customer_ref, card_ref, amount } = claimedOrder;
   try {
-    const processor_ref = await processor.charge({ key, customer_ref, card_ref, amount, again });
-    await settle(writer, asked, { state: 'paid', processor_ref }, clock());
+    const processor_ref = await processor.charge({
+      key,
+      customer_ref,
+      card_ref,
+      amount,
+      again: isRetry,
+    });
+    await settle(writer, claimedOrder, { state: 'paid', processor_ref }, clock());
     return 'paid';
   } catch (error) {
     if (error instanceof ProcessorRefused) {
-      await settle(writer, asked, { state: 'refused' }, clock());
+      await settle(writer, claimedOrder, { state: 'refused' }, clock());
       return 'refused';
     }
-    await write((tx) => releaseOrder({ tx, organizationId }, asked.pk));
+    await write((tx) => releaseOrder({ tx, organizationId }, claimedOrder.pk));
     throw error;
   }
 }
@@ -171,20 +177,20 @@ function asRefusal(error: unknown): unknown {
  * knows is brought to its end first; then the quote no longer holds.
  */
 export async function pay(
-  parts: Parts,
+  deps: Parts,
   scope: SpotScope,
   name: SessionName,
   quote: PaidQuote,
   now: Instant,
 ): Promise<SessionRow> {
-  const row = await findPress(scope, name, quote.quoted_at);
-  const of = { processor: parts.processor.name, now };
-  const asked = row.paid ? null : await begin(scope, row, quote, of);
-  if (!asked) return readSession(scope, { pk: row.pk });
-  const outcome = await askProcessor(parts, scope, asked).catch((error: unknown) => {
+  const row = await findPaymentAttempt(scope, name, quote.quoted_at);
+  const options = { processor: deps.processor.name, now };
+  const claimedOrder = row.paid ? null : await begin(scope, row, quote, options);
+  if (!claimedOrder) return readSession(scope, { pk: row.pk });
+  const outcome = await askProcessor(deps, scope, claimedOrder).catch((error: unknown) => {
     throw asRefusal(error);
   });
-  if (asked.key !== keyOf(row, quote)) throw conflict(valetMessages.balanceChanged);
+  if (claimedOrder.key !== buildKey(row, quote)) throw conflict(valetMessages.balanceChanged);
   if (outcome === 'refused') throw askDriver();
   return readSession(scope, { pk: row.pk });
 }

@@ -30,8 +30,8 @@ export async function addPhoto(
     if (row.photos.includes(uuid)) return;
     if (row.photos.length >= valetRules.mostPhotos) throw conflict(valetMessages.tooManyPhotos);
     const image = { uuid, spot_pk: row.spot_pk, kind: 'valet' as const, file, media_type };
-    const taken = { bytes: bytes.length, taken_at: now, orientation: null };
-    await recordImages(recorder, [{ ...image, ...taken }]);
+    const metadata = { bytes: bytes.length, taken_at: now, orientation: null };
+    await recordImages(recorder, [{ ...image, ...metadata }]);
     const photo = { session_pk: row.pk, image: uuid, added_by: scope.person.pk };
     await recordValetPhoto(recorder, photo, now);
   });

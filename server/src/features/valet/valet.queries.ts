@@ -1,6 +1,6 @@
 import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, instant, localDateOf, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, instant, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ValetLot } from '@lotkeeper/contract/valet';
 import { valetPageSize } from '@lotkeeper/contract/valet';
 import type { Fragment, Sql, Tx } from '../../kernel/database.ts';
@@ -29,17 +29,18 @@ export const listLotRows = (scope: OrganizationScope) =>
 /** The cars that are with the valet of a lot now, and how many came and left on the property's day. */
 export async function readSummary(scope: SpotScope, now: Instant) {
   const { organizationId, spotPk, timezone } = scope;
-  const today = startOfDay(localDateOf(now, timezone), timezone);
-  const here = (sql: Sql) => sql`v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}`;
+  const today = startOfDay(toLocalDate(now, timezone), timezone);
+  const whereLot = (sql: Sql) =>
+    sql`v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}`;
   const [row] = await scope.read<{ in: number; out: number; active: SessionRow[] }[]>(
     (sql) => sql`
       select
-        (select count(*) from valet_sessions v where ${here(sql)} and v.checked_in_at >= ${today}) as in,
-        (select count(*) from valet_sessions v where ${here(sql)} and v.checked_out_at >= ${today}) as out`,
+        (select count(*) from valet_sessions v where ${whereLot(sql)} and v.checked_in_at >= ${today}) as in,
+        (select count(*) from valet_sessions v where ${whereLot(sql)} and v.checked_out_at >= ${today}) as out`,
   );
   const active = await scope.read<SessionRow[]>(
     (sql) => sql`
-      select ${sessionColumns(sql)} from valet_sessions v where ${here(sql)} and v.status = 'active'`,
+      select ${sessionColumns(sql)} from valet_sessions v where ${whereLot(sql)} and v.status = 'active'`,
   );
   const counts = must(row, 'counts of a day');
   return { checkedIn: counts.in, checkedOut: counts.out, active };
@@ -64,25 +65,25 @@ function matching(sql: Sql, search: string, now: Instant): Fragment {
 /** One page of the sessions of a lot, those that have not ended first, then the newest, and how many there are. */
 export async function listSessionRows(
   scope: SpotScope,
-  of: { search: string; status: ValetStatus | ''; page: number },
+  filters: { search: string; status: ValetStatus | ''; page: number },
   now: Instant,
 ) {
   const { organizationId, spotPk } = scope;
   const where = (sql: Sql) => sql`
     v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
-    ${of.status ? sql`and v.status = ${of.status}` : sql``}
-    ${of.search ? sql`and ${matching(sql, of.search, now)}` : sql``}`;
+    ${filters.status ? sql`and v.status = ${filters.status}` : sql``}
+    ${filters.search ? sql`and ${matching(sql, filters.search, now)}` : sql``}`;
   const [counted] = await scope.read<{ count: number }[]>(
     (sql) => sql`select count(*) as count from valet_sessions v where ${where(sql)}`,
   );
   const order = (sql: Sql) => sql`
-    ${of.status ? sql`` : sql`(v.status = 'ended'),`} v.created_at desc, v.pk desc`;
+    ${filters.status ? sql`` : sql`(v.status = 'ended'),`} v.created_at desc, v.pk desc`;
   // What belongs to a session is read for those of the page alone.
   const rows = await scope.read<SessionRow[]>(
     (sql) => sql`
       select ${sessionColumns(sql)}
       from (select v.pk from valet_sessions v where ${where(sql)} order by ${order(sql)}
-        limit ${sql.unsafe(String(valetPageSize))} offset ${(of.page - 1) * valetPageSize}) page
+        limit ${sql.unsafe(String(valetPageSize))} offset ${(filters.page - 1) * valetPageSize}) page
       join valet_sessions v on v.organization_id = ${organizationId} and v.pk = page.pk
       order by ${order(sql)}`,
   );
@@ -95,31 +96,31 @@ export type SessionName = { pk: number } | { uuid: string } | { code: string };
 export const sessionNamed = (pkOrUuid: string): SessionName =>
   /^\d+$/.test(pkOrUuid) ? { pk: Number(pkOrUuid) } : { uuid: pkOrUuid };
 
-const isNamed = (sql: Sql, of: SessionName) => {
-  if ('pk' in of) return sql`v.pk = ${of.pk}`;
-  return 'uuid' in of ? sql`v.uuid = ${of.uuid}` : sql`v.code = ${of.code}`;
+const isNamed = (sql: Sql, name: SessionName) => {
+  if ('pk' in name) return sql`v.pk = ${name.pk}`;
+  return 'uuid' in name ? sql`v.uuid = ${name.uuid}` : sql`v.code = ${name.code}`;
 };
 
 /** A session of the scope's property; null = there is none. */
-export async function findSession(scope: SpotScope, of: SessionName): Promise<SessionRow | null> {
+export async function findSession(scope: SpotScope, name: SessionName): Promise<SessionRow | null> {
   const [row] = await scope.read<SessionRow[]>(
     (sql) => sql`
       select ${sessionColumns(sql)} from valet_sessions v
       where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
-        and ${isNamed(sql, of)}`,
+        and ${isNamed(sql, name)}`,
   );
   return row ?? null;
 }
 
 /** As `findSession`, refusing with 404. */
-export async function readSession(scope: SpotScope, of: SessionName): Promise<SessionRow> {
-  const row = await findSession(scope, of);
+export async function readSession(scope: SpotScope, name: SessionName): Promise<SessionRow> {
+  const row = await findSession(scope, name);
   if (!row) throw notFound('valet session');
   return row;
 }
 
 /** A session that is to be paid, and whether the quote of that moment is paid already; refuses with 404. */
-export async function findPress(scope: SpotScope, of: SessionName, quotedAt: number) {
+export async function findPaymentAttempt(scope: SpotScope, name: SessionName, quotedAt: number) {
   const [row] = await scope.read<{ pk: number; uuid: string; paid: boolean }[]>(
     (sql) => sql`
       select v.pk, v.uuid, exists (
@@ -127,7 +128,7 @@ export async function findPress(scope: SpotScope, of: SessionName, quotedAt: num
           and d.key = v.uuid::text || '-' || ${String(quotedAt)} and d.state = 'paid') as paid
       from valet_sessions v
       where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
-        and ${isNamed(sql, of)}`,
+        and ${isNamed(sql, name)}`,
   );
   if (!row) throw notFound('valet session');
   return row;
@@ -157,12 +158,12 @@ export const listOpenOfPhone = (scope: SpotScope, phone: string) =>
 /** Whether a person has entered the code of a session since a moment. */
 export async function isVerified(
   { tx, organizationId }: { tx: Tx; organizationId: number },
-  of: { session_pk: number; person_pk: number },
+  verification: { session_pk: number; person_pk: number },
   since: Instant,
 ): Promise<boolean> {
   const rows = await tx`
     select from valet_verifications
-    where organization_id = ${organizationId} and session_pk = ${of.session_pk}
-      and person_pk = ${of.person_pk} and verified_at > ${since}`;
+    where organization_id = ${organizationId} and session_pk = ${verification.session_pk}
+      and person_pk = ${verification.person_pk} and verified_at > ${since}`;
   return rows.length > 0;
 }

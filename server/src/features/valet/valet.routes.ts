@@ -29,7 +29,7 @@ import { pay } from './valet.payments.ts';
 import { addPhoto } from './valet.photos.ts';
 import { listLotRows, listSessionRows, readSummary, sessionNamed } from './valet.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
-import { wireOf } from './valet-rows.ts';
+import { createSessionSerializer } from './valet-rows.ts';
 
 interface Parts {
   sql: Sql;
@@ -37,7 +37,7 @@ interface Parts {
   processor: PaymentProcessor;
   files: FileStore;
   pictures: PictureAddresses;
-  tell: Live['tell'];
+  publish: Live['publish'];
 }
 
 /** Cars that their drivers have asked for, longest waiting first. */
@@ -48,17 +48,18 @@ const requestsAmong = (active: readonly SessionRow[]) =>
     .slice(0, valetPageSize);
 
 /** The valet stand: the cars that are there, and everything that is done with them. */
-export function valetRoutes(serve: Serve, parts: Parts): void {
-  const { sql, files, pictures, tell } = parts;
-  const wire = (scope: SpotScope, now: Instant) => wireOf(pictures, scope.organizationId, now);
+export function valetRoutes(serve: Serve, deps: Parts): void {
+  const { sql, files, pictures, publish } = deps;
+  const wire = (scope: SpotScope, now: Instant) =>
+    createSessionSerializer(pictures, scope.organizationId, now);
   /** Tells whoever watches the property of a change, and the caller what came of it. */
   const done = (scope: SpotScope, row: SessionRow, now: Instant) => {
-    tell('server:valet', scope.spotPk);
+    publish('server:valet', scope.spotPk);
     return wire(scope, now)(row);
   };
   /** As `done`, where a rental or money was recorded, which other pages show. */
   const recorded = (scope: SpotScope, row: SessionRow, now: Instant) => {
-    tell('server:newRecords', scope.spotPk);
+    publish('server:newRecords', scope.spotPk);
     return done(scope, row, now);
   };
 
@@ -87,8 +88,8 @@ export function valetRoutes(serve: Serve, parts: Parts): void {
   });
 
   serve(createValetSession, async ({ scope, body, now }) => {
-    const of = { phone: phoneFrom(body), request: body.request };
-    return done(scope, await startSession(sql, scope, of, now), now);
+    const input = { phone: phoneFrom(body), request: body.request };
+    return done(scope, await startSession(sql, scope, input, now), now);
   });
 
   serve(checkInValetSession, async ({ scope, params, body, now }) =>
@@ -100,7 +101,7 @@ export function valetRoutes(serve: Serve, parts: Parts): void {
   );
 
   serve(payValetSession, async ({ scope, params, body, now }) =>
-    recorded(scope, await pay(parts, scope, sessionNamed(params.id), body, now), now),
+    recorded(scope, await pay(deps, scope, sessionNamed(params.id), body, now), now),
   );
 
   serve(resendValetCode, async ({ scope, body, now }) =>

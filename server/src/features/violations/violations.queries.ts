@@ -31,29 +31,29 @@ const slots = Object.keys(labels) as (keyof typeof labels)[];
 
 type AddressOf = (uuid: string) => string;
 
-function evidenceOf(kept: KeptEvidence, addressOf: AddressOf): Ticket['evidence'] {
-  const { images, price, ...evidence } = kept;
+function toEvidence(storedEvidence: KeptEvidence, getImageUrl: AddressOf): Ticket['evidence'] {
+  const { images, price, ...evidence } = storedEvidence;
   const pictures = slots.flatMap((slot) => {
     const uuid = images[slot];
-    return uuid ? [{ label: labels[slot], url: addressOf(uuid) }] : [];
+    return uuid ? [{ label: labels[slot], url: getImageUrl(uuid) }] : [];
   });
   return { ...evidence, price: price && { price: price.price, unit: price.unit }, pictures };
 }
 
-function ticketOf({ image, evidence, ...row }: TicketRow, addressOf: AddressOf): Ticket {
+function toTicket({ image, evidence, ...row }: TicketRow, getImageUrl: AddressOf): Ticket {
   return {
     ...row,
     created_at: toEpochSeconds(row.created_at),
     waived_at: row.waived_at === null ? null : toEpochSeconds(row.waived_at),
-    image_url: image && addressOf(image),
-    evidence: evidence && evidenceOf(evidence, addressOf),
+    image_url: image && getImageUrl(image),
+    evidence: evidence && toEvidence(evidence, getImageUrl),
   };
 }
 
 /** Violations of the scope's property, the newest first, with addresses of their pictures that are told at `now`. */
 async function readTickets(
   scope: OrganizationScope | SpotScope,
-  which: (sql: Sql) => Fragment,
+  condition: (sql: Sql) => Fragment,
   pictures: PictureAddresses,
   now: Instant,
 ): Promise<Ticket[]> {
@@ -65,12 +65,12 @@ async function readTickets(
       from violations v
       where v.organization_id = ${scope.organizationId}
         ${'spotPk' in scope ? sql`and v.spot_pk = ${scope.spotPk}` : sql``}
-        and ${which(sql)}
+        and ${condition(sql)}
       order by v.created_at desc, v.pk desc limit ${sql.unsafe(String(ticketsOfPlate))}`,
   );
-  const addressOf = (uuid: string) =>
+  const getImageUrl = (uuid: string) =>
     pictures.addressOf({ organization: scope.organizationId, uuid }, now);
-  return rows.map((row) => ticketOf(row, addressOf));
+  return rows.map((row) => toTicket(row, getImageUrl));
 }
 
 interface OpenRow {

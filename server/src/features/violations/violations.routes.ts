@@ -30,8 +30,8 @@ function waive(scope: SpotScope, uuid: string, now: Instant): Promise<void> {
   const { organizationId: organization, spotPk, person } = scope;
   return scope.write(async (tx) => {
     const recorder = await openRecorder(tx, organization);
-    const by = { person: person.pk, reason: waiverReason };
-    const waived = await waiveByPerson(recorder, { uuid, spot_pk: spotPk }, by, now);
+    const waiver = { person: person.pk, reason: waiverReason };
+    const waived = await waiveByPerson(recorder, { uuid, spot_pk: spotPk }, waiver, now);
     if (!waived) throw notFound('violation');
     if (waived.before !== 'Created') {
       throw new Refusal('conflict', notOpen[waived.before]);

@@ -45,12 +45,12 @@ interface VisitRow {
 
 const seconds = (at: Instant | null) => (at === null ? null : toEpochSeconds(at));
 
-function eventOf(
+function toEvent(
   row: VisitRow,
   addressOf: (uuid: string) => string,
   { demo, superuser }: { demo: boolean; superuser: boolean },
 ): CarTrackingEvent {
-  const shown = (uuid: string | null) => (uuid && !demo ? addressOf(uuid) : null);
+  const toVisibleUrl = (uuid: string | null) => (uuid && !demo ? addressOf(uuid) : null);
   return {
     pk: row.pk,
     plate: demo ? maskedPlate(row.plate) : row.plate,
@@ -61,10 +61,10 @@ function eventOf(
     exit_missed: row.exit_missed,
     entrance_time_of_arrival: row.entrance_time_of_arrival,
     exit_time_of_arrival: row.exit_time_of_arrival,
-    entrance_image: shown(row.entrance_image),
-    exit_image: shown(row.exit_image),
-    entrance_license_plate_image: shown(row.entrance_plate_image),
-    exit_license_plate_image: shown(row.exit_plate_image),
+    entrance_image: toVisibleUrl(row.entrance_image),
+    exit_image: toVisibleUrl(row.exit_image),
+    entrance_license_plate_image: toVisibleUrl(row.entrance_plate_image),
+    exit_license_plate_image: toVisibleUrl(row.exit_plate_image),
     rental_count: row.rental_count,
     violation_code: demo ? null : row.violation_code,
     ...(superuser ? { visit_count: row.visit_count } : {}),
@@ -100,8 +100,8 @@ const isArrival = (sql: Sql, organizationId: number, time: Fragment) => sql`
   exists (select from plate_reads p where p.organization_id = ${organizationId} and p.visit_pk = v.pk
     and p.time_of_arrival and not p.superseded and p.seen_at = ${time})`;
 
-/** Visits in full with what is counted of their cars; `which` names their pks. */
-function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, which: Fragment): Fragment {
+/** Visits in full with what is counted of their cars; `visitPks` names their pks. */
+function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, visitPks: Fragment): Fragment {
   const limit = sql.unsafe(String(mostCounted));
   return sql`
     select v.pk, v.plate, v.state, v.status, ${firstSeen(sql)} as seen_at,
@@ -119,7 +119,7 @@ function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, which: Fragm
         where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk}
           and o.plate_key = v.plate_key limit ${limit}) o) as visit_count
     from visits v
-    where v.organization_id = ${organizationId} and v.pk in (${which})`;
+    where v.organization_id = ${organizationId} and v.pk in (${visitPks})`;
 }
 
 /** One page of a day's visits, the newest first, with the count of all; pictures have addresses told at `now`. */
@@ -140,9 +140,9 @@ export async function readDriverLog(
         (select coalesce(json_agg(t order by t.seen_at desc, t.pk desc), '[]')
           from (${visitRows(sql, scope, sql`select pk from page`)}) t) as results`,
   );
-  const addressOf = (uuid: string) =>
+  const getImageUrl = (uuid: string) =>
     pictures.addressOf({ organization: scope.organizationId, uuid }, now);
   const to = { demo: filter.demo, superuser: scope.person.superuser };
   const { count, results } = must(row, 'page of visits');
-  return { count, results: results.map((one) => eventOf(one, addressOf, to)) };
+  return { count, results: results.map((visit) => toEvent(visit, getImageUrl, to)) };
 }

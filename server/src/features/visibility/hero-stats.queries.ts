@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, localDateOf, startOfDay, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, startOfDay, toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { CameraImage, HeroStats, RecentImages } from '@lotkeeper/contract/visibility';
 import { recentPictures } from '@lotkeeper/contract/visibility';
@@ -14,19 +14,19 @@ import { firstSeen } from './driver-log.queries.ts';
  * comes makes room for him.
  */
 export async function readHeroStats(scope: SpotScope, now: Instant): Promise<HeroStats | null> {
-  const date = localDateOf(now, scope.timezone);
+  const date = toLocalDate(now, scope.timezone);
   const today = startOfDay(date, scope.timezone);
   const tomorrow = startOfDay(addDays(date, 1), scope.timezone);
   const { organizationId, spotPk } = scope;
   const [row] = await scope.read<HeroStats[]>((sql) => {
-    const here = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+    const spotCondition = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     return sql`
       with stays as materialized (
         select start_date, end_date, rental_type from rentals
-        where ${here} and end_date > ${today} and ${hasBegun(sql, now)} and end_date > start_date
+        where ${spotCondition} and end_date > ${today} and ${hasBegun(sql, now)} and end_date > start_date
         union all
         select start_date, end_date, rental_type from rentals
-        where ${here} and end_date is null and ${hasBegun(sql, now)}),
+        where ${spotCondition} and end_date is null and ${hasBegun(sql, now)}),
       steps as (
         select greatest(start_date, ${today}::timestamptz) as at, 1 as step from stays
         union all
@@ -35,8 +35,8 @@ export async function readHeroStats(scope: SpotScope, now: Instant): Promise<Her
       select (select count(*) from stays where end_date is null or end_date > ${now}) as occupancy,
         (select coalesce(max(going), 0)::bigint from sums) as peak,
         s.quantity as max_capacity,
-        case when exists (select from visits where ${here}) then (
-          select count(*) from visits v where ${here}
+        case when exists (select from visits where ${spotCondition}) then (
+          select count(*) from visits v where ${spotCondition}
             and ${firstSeen(sql)} >= ${today} and ${firstSeen(sql)} < ${tomorrow}) end as vehicles_seen,
         (select count(*) from stays where start_date >= ${today}
           and rental_type = any (${rentalGroups.transient}::text[])) as transient_rentals
@@ -66,7 +66,7 @@ export async function readRecentImages(
         order by taken_at desc limit ${sql.unsafe(String(recentPictures))})`;
     return sql`${newest('overview')} union all ${newest('plate')} order by taken_at desc, uuid`;
   });
-  const imagesOf = (kind: ImageRow['kind']) =>
+  const selectImages = (kind: ImageRow['kind']) =>
     rows
       .filter((row) => row.kind === kind)
       .map(({ uuid, taken_at, orientation }) => ({
@@ -74,5 +74,5 @@ export async function readRecentImages(
         event_datetime: toIso(taken_at),
         orientation,
       }));
-  return { overhead_images: imagesOf('overview'), lpr_images: imagesOf('plate') };
+  return { overhead_images: selectImages('overview'), lpr_images: selectImages('plate') };
 }

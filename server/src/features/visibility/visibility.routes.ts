@@ -2,8 +2,8 @@ import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
   fromEpochSeconds,
-  localDateOf,
   startOfDay,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import {
   driverLogDaysBack,
@@ -20,7 +20,7 @@ import { readHeroStats, readRecentImages } from './hero-stats.queries.ts';
 
 /** Refuses what lies before the days that the log tells. */
 function refuseEarlier(from: Instant, zone: TimeZone, now: Instant): void {
-  const first = addDays(localDateOf(now, zone), -driverLogDaysBack);
+  const first = addDays(toLocalDate(now, zone), -driverLogDaysBack);
   if (from < startOfDay(first, zone)) {
     throw wrongFields({ start: `Must be at most ${driverLogDaysBack} days back.` });
   }

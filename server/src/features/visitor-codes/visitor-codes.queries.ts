@@ -60,11 +60,11 @@ async function refuseTaken<T>(written: Promise<T>): Promise<T> {
 
 /** Events of other properties are as absent as those that do not exist. */
 async function checkEvents(tx: Tx, scope: SpotScope, events: readonly number[]): Promise<void> {
-  const wanted = new Set(events);
+  const eventPks = new Set(events);
   const known = await tx`
     select pk from events where organization_id = ${scope.organizationId}
-      and spot_pk = ${scope.spotPk} and pk = any (${[...wanted]}::bigint[])`;
-  if (known.length === wanted.size) return;
+      and spot_pk = ${scope.spotPk} and pk = any (${[...eventPks]}::bigint[])`;
+  if (known.length === eventPks.size) return;
   throw wrongFields({ events: codeMessages.missing.events });
 }
 
@@ -84,14 +84,14 @@ async function readCode(tx: Tx, scope: SpotScope, pk: number): Promise<VisitorCo
 }
 
 /** What of a code is worth writing down. */
-const told = ({ code, name, event_names, ...of }: VisitorCode) => ({
+const toAuditFields = ({ code, name, event_names, ...validity }: VisitorCode) => ({
   code,
   name,
   event_names,
-  always_valid: of.always_valid,
-  days_valid: of.days_valid,
-  hours_valid: of.hours_valid,
-  expiration_date: of.expiration_date,
+  always_valid: validity.always_valid,
+  days_valid: validity.days_valid,
+  hours_valid: validity.hours_valid,
+  expiration_date: validity.expiration_date,
 });
 
 async function writeDown(
@@ -101,26 +101,30 @@ async function writeDown(
   now: Instant,
 ) {
   const { pk, ...rest } = act;
-  const of = { organization: organizationId, person: person.pk, subject: `validation code ${pk}` };
-  await recordAct(tx, { ...of, ...rest }, now);
+  const auditContext = {
+    organization: organizationId,
+    person: person.pk,
+    subject: `validation code ${pk}`,
+  };
+  await recordAct(tx, { ...auditContext, ...rest }, now);
 }
 
 /** Keeps a new code. */
 export function insertVisitorCode(
   scope: SpotScope,
-  made: { code: string; name: string; custom: boolean; validity: Validity },
+  input: { code: string; name: string; custom: boolean; validity: Validity },
   now: Instant,
 ): Promise<VisitorCode> {
-  const { validity, ...named } = made;
+  const { validity, ...identity } = input;
   const { events, ...fields } = validity;
-  const place = { organization_id: scope.organizationId, spot_pk: scope.spotPk };
+  const keys = { organization_id: scope.organizationId, spot_pk: scope.spotPk };
   const written = scope.write(async (tx) => {
     const [{ pk }] = await tx<[{ pk: number }]>`
-      insert into visitor_codes ${tx.values({ ...place, ...named, ...fields, created_at: now })}
+      insert into visitor_codes ${tx.values({ ...keys, ...identity, ...fields, created_at: now })}
       returning pk`;
     await setEvents(tx, scope, pk, events);
     const code = (await readCode(tx, scope, pk)) as VisitorCode;
-    await writeDown(tx, scope, { act: 'create', pk, after: told(code) }, now);
+    await writeDown(tx, scope, { act: 'create', pk, after: toAuditFields(code) }, now);
     return code;
   });
   return refuseTaken(written);
@@ -163,7 +167,7 @@ export function changeVisitorCode(
     await writeDown(
       tx,
       scope,
-      { act: 'change', pk, before: told(before), after: told(after) },
+      { act: 'change', pk, before: toAuditFields(before), after: toAuditFields(after) },
       now,
     );
     return after;
@@ -179,16 +183,16 @@ export function deleteVisitorCode(scope: SpotScope, pk: number, now: Instant): P
     await tx`
       update visitor_codes set deleted_at = ${now}
       where organization_id = ${scope.organizationId} and pk = ${pk}`;
-    await writeDown(tx, scope, { act: 'remove', pk, before: told(before) }, now);
+    await writeDown(tx, scope, { act: 'remove', pk, before: toAuditFields(before) }, now);
   });
 }
 
 /** As many new codes as are asked for, none of which the property has. */
-function drawCodes(taken: ReadonlySet<string>, count: number): string[] {
+function drawCodes(existingCodes: ReadonlySet<string>, count: number): string[] {
   const drawn = new Set<string>();
   while (drawn.size < count) {
     const code = newShortCode();
-    if (!taken.has(code)) drawn.add(code);
+    if (!existingCodes.has(code)) drawn.add(code);
   }
   return [...drawn];
 }
@@ -202,7 +206,7 @@ export function redrawTemporaryCodes(scope: SpotScope, now: Instant): Promise<Vi
       from visitor_codes c
       where c.organization_id = ${organizationId} and c.spot_pk = ${spotPk} and c.deleted_at is null
       order by c.pk for update`;
-    const temporary = all.filter((one) => one.temporary);
+    const temporary = all.filter((code) => code.temporary);
     const drawn = drawCodes(new Set(all.map(({ code }) => code.toUpperCase())), temporary.length);
     for (const [index, { pk, code: before }] of temporary.entries()) {
       const code = drawn[index] as string;

@@ -1,4 +1,4 @@
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   createVisitorCode,
   listVisitorCodes,
@@ -24,7 +24,7 @@ export function visitorCodesRoutes(serve: Serve): void {
   serve(listVisitorCodes, async ({ scope, now }) => {
     const [results, events] = await Promise.all([
       listVisitorCodeRows(scope),
-      listCodeEventRows(scope, localDateOf(now, scope.timezone)),
+      listCodeEventRows(scope, toLocalDate(now, scope.timezone)),
     ]);
     return { results, count: results.length, events };
   });

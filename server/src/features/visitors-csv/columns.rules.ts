@@ -18,17 +18,17 @@ const namesOf: Record<CsvField, readonly string[]> = {
 const closed = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Where each field stands in a row; absent = the file does not tell it. */
-export type ColumnPlaces = Partial<Record<CsvField, number>>;
+export type ColumnIndexes = Partial<Record<CsvField, number>>;
 
 /** Where the columns stand by the names of the first line, in whatever order and case; or a sentence why they cannot be used. */
-export function columnPlaces(header: readonly string[]): ColumnPlaces | string {
-  const places: ColumnPlaces = {};
-  for (const [place, name] of header.entries()) {
-    const field = csvFields.find((one) => namesOf[one].includes(closed(name)));
+export function findColumnIndexes(header: readonly string[]): ColumnIndexes | string {
+  const columnIndexes: ColumnIndexes = {};
+  for (const [index, name] of header.entries()) {
+    const field = csvFields.find((candidate) => namesOf[candidate].includes(closed(name)));
     if (!field) continue;
-    if (places[field] !== undefined) return csvMessages.doubledColumn(field);
-    places[field] = place;
+    if (columnIndexes[field] !== undefined) return csvMessages.doubledColumn(field);
+    columnIndexes[field] = index;
   }
-  const missing = required.filter((field) => places[field] === undefined);
-  return missing.length > 0 ? csvMessages.missingColumns(missing.join(', ')) : places;
+  const missing = required.filter((field) => columnIndexes[field] === undefined);
+  return missing.length > 0 ? csvMessages.missingColumns(missing.join(', ')) : columnIndexes;
 }

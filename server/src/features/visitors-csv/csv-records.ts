@@ -59,9 +59,9 @@ class Reader {
   read(text: Buffer, last: boolean): number {
     let at = 0;
     while (at < text.length) {
-      const begun = this.place.bytes;
+      const startBytes = this.place.bytes;
       const fault = this.#parse(text.subarray(at));
-      at += this.place.bytes - begun;
+      at += this.place.bytes - startBytes;
       if (!fault) break;
       if (fault === 'CSV_QUOTE_NOT_CLOSED' && !last && text.length - at <= longestRecord) break;
       const end = this.endOfLine(text, at);
@@ -147,8 +147,9 @@ export async function* readRecords(
       inLongLine = reader.wholeLines(pending) === 0;
       pending = pending.subarray(end);
     }
-    const whole = reader.wholeLines(pending);
-    if (whole > 0) pending = pending.subarray(reader.read(pending.subarray(0, whole), false));
+    const completeBytes = reader.wholeLines(pending);
+    if (completeBytes > 0)
+      pending = pending.subarray(reader.read(pending.subarray(0, completeBytes), false));
     if (pending.length > longestRecord && reader.wholeLines(pending) === 0) {
       reader.refuse(pending, csvMessages.longRow);
       inLongLine = true;

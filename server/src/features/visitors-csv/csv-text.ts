@@ -5,7 +5,7 @@ import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 export type Encoding = (typeof encodings)[number];
 
 const startsWith = (head: Buffer, ...bytes: number[]) =>
-  bytes.every((byte, place) => head[place] === byte);
+  bytes.every((byte, index) => head[index] === byte);
 
 /** The encoding that a byte order mark tells; null without one. */
 export function markedEncoding(head: Buffer): Encoding | null {

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { carKey } from '../../records/cars.ts';
 import type { VisitorGrant, VisitorInput } from '../../records/visitors.ts';
-import type { ColumnPlaces } from './columns.rules.ts';
+import type { ColumnIndexes } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import type { RefusedRow } from './imports.queries.ts';
 import type { RowVisitor } from './visitor-row.rules.ts';
@@ -21,7 +21,7 @@ const storable = (cell: string) => cell.replaceAll('\0', '');
 /** Checks rows and puts those of one car together: of name and phone the later one counts, where it says any. */
 export function sortRows(
   records: readonly CsvRecord[],
-  places: ColumnPlaces,
+  columnIndexes: ColumnIndexes,
   columns: number,
 ): SortedRows {
   const byCar = new Map<string, RowVisitor>();
@@ -29,7 +29,7 @@ export function sortRows(
   let good = 0;
   for (const record of records) {
     if (isBlank(record)) continue;
-    const visitor = visitorOfRow(record, places, columns);
+    const visitor = visitorOfRow(record, columnIndexes, columns);
     if (typeof visitor === 'string') {
       refused.push({ line: record.line, reason: visitor, cells: record.cells.map(storable) });
       continue;
@@ -48,14 +48,14 @@ export function sortRows(
 }
 
 /** Visitors of rows as they are recorded: all with the same grant. */
-export const inputsOf = (
+export const toVisitorInputs = (
   visitors: readonly RowVisitor[],
-  of: { spot_pk: number; grant: VisitorGrant; started_at: Instant },
+  options: { spot_pk: number; grant: VisitorGrant; started_at: Instant },
 ): VisitorInput[] =>
   visitors.map((visitor) => ({
     ...visitor,
-    spot_pk: of.spot_pk,
+    spot_pk: options.spot_pk,
     validation_source: 'dashboard',
-    grants: [of.grant],
-    at: of.started_at,
+    grants: [options.grant],
+    at: options.started_at,
   }));

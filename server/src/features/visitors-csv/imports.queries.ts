@@ -8,8 +8,8 @@ import { enqueueOnce } from '../../kernel/jobs.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import { openRecorder } from '../../records/recorder.ts';
-import { grantsOf } from '../../records/visitor-grants.ts';
-import type { LookedAt } from './look-through.ts';
+import { readGrants } from '../../records/visitor-grants.ts';
+import type { FileInspection } from './look-through.ts';
 
 const wrong = (field: string, message: string) =>
   new Refusal('invalid_fields', message, { [field]: message });
@@ -22,7 +22,7 @@ async function codeAndGrant(tx: Tx, scope: SpotScope, code: string, now: Instant
     where organization_id = ${organizationId} and spot_pk = ${spotPk}
       and upper(code) = ${code.toUpperCase()} and deleted_at is null`;
   const recorder = await openRecorder(tx, organizationId);
-  const grants = found && (await grantsOf(recorder, spotPk, [found.pk], now));
+  const grants = found && (await readGrants(recorder, spotPk, [found.pk], now));
   const [grant] = grants ?? [];
   if (!found || !grant) throw wrong('code', csvMessages.code);
   return { found, grant };
@@ -54,11 +54,11 @@ async function refuseDoubled<T>(written: Promise<T>): Promise<T> {
 /** Begins an import: writes down what is to be done and queues it, in one transaction. */
 export function insertImport(
   scope: SpotScope,
-  of: { code: string; file_name: string; file: string; looked: LookedAt },
+  input: { code: string; file_name: string; file: string; looked: FileInspection },
   now: Instant,
 ): Promise<void> {
   const { organizationId: organization_id, spotPk: spot_pk, person } = scope;
-  const { code, looked, ...file } = of;
+  const { code, looked, ...file } = input;
   const written = scope.write(async (tx) => {
     const { found, grant } = await codeAndGrant(tx, scope, code, now);
     const row = {
@@ -78,7 +78,7 @@ export function insertImport(
     const [{ pk }] = await tx<[{ pk: number }]>`
       insert into visitor_imports ${tx.values(row)} returning pk`;
     const act = { act: 'create', subject: `visitor upload ${pk}` } as const;
-    const after = { file: of.file_name, code: found.code };
+    const after = { file: input.file_name, code: found.code };
     await recordAct(tx, { organization: organization_id, person: person.pk, ...act, after }, now);
     const { payload, key } = importJob(organization_id, pk);
     await enqueueOnce(tx, 'import_visitors', payload, { key, runAt: now });
@@ -112,8 +112,8 @@ export async function readNewestImport(scope: SpotScope, now: Instant): Promise<
   if (!row) return null;
   const { keeps_refused, ...rest } = row;
   const until = row.finished_at === null ? null : keptUntil(row.finished_at);
-  const kept = keeps_refused && row.refused > 0 && until !== null && until > now;
-  return { ...rest, refused_rows_until: kept ? until : null };
+  const hasRefusedRows = keeps_refused && row.refused > 0 && until !== null && until > now;
+  return { ...rest, refused_rows_until: hasRefusedRows ? until : null };
 }
 
 /** An import of the property whose refused rows may be read; null when there is none. */

@@ -1,7 +1,7 @@
 import { csvMessages, mostCsvRows } from '@lotkeeper/contract/visitors-csv';
 import type { FileStore } from '../../kernel/files.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { columnPlaces } from './columns.rules.ts';
+import { findColumnIndexes } from './columns.rules.ts';
 import type { CsvForm } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import type { Encoding } from './csv-text.ts';
@@ -9,7 +9,7 @@ import { decoded, markedEncoding, problemOfBytes, skipping } from './csv-text.ts
 import { isBlank, replacementCharacter } from './visitor-row.rules.ts';
 
 /** What was found out about a file before its rows are read one by one. */
-export interface LookedAt extends CsvForm {
+export interface FileInspection extends CsvForm {
   encoding: Encoding;
   /** Bytes before the line of column names. */
   head_bytes: number;
@@ -27,7 +27,7 @@ async function openUpload(files: FileStore, uuid: string): Promise<AsyncIterable
   return file.stream;
 }
 
-async function headOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function readHead(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   // Leaving the loop closes the file.
   for await (const chunk of bytes) return Buffer.from(chunk);
   return Buffer.alloc(0);
@@ -98,39 +98,42 @@ const separatorLine = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r|$)/i;
 
 /** The separator that a file names before its columns, and how many bytes that takes; null when it names none. */
 async function readSeparatorLine(files: FileStore, uuid: string, { encoding }: Measured) {
-  const head = await headOf(decoded(await openUpload(files, uuid), encoding));
+  const head = await readHead(decoded(await openUpload(files, uuid), encoding));
   const [line, delimiter] = separatorLine.exec(head.toString('latin1')) ?? [];
   return line && delimiter ? { delimiter, bytes: line.length } : null;
 }
 
 /** Reads the first line with each separator, and takes the one by which it names the columns that are needed. */
-async function readHeader(files: FileStore, uuid: string, of: Measured) {
-  const line_break = of.feeds > 0 || of.returns === 0 ? '\n' : '\r';
-  const named = await readSeparatorLine(files, uuid, of);
-  const head_bytes = named?.bytes ?? 0;
+async function readHeader(files: FileStore, uuid: string, measurements: Measured) {
+  const line_break = measurements.feeds > 0 || measurements.returns === 0 ? '\n' : '\r';
+  const separator = await readSeparatorLine(files, uuid, measurements);
+  const head_bytes = separator?.bytes ?? 0;
   let problem: string = csvMessages.header;
-  for (const delimiter of named ? [named.delimiter] : delimiters) {
-    const text = skipping(decoded(await openUpload(files, uuid), of.encoding), head_bytes);
+  for (const delimiter of separator ? [separator.delimiter] : delimiters) {
+    const text = skipping(
+      decoded(await openUpload(files, uuid), measurements.encoding),
+      head_bytes,
+    );
     const form = { delimiter, line_break };
     for await (const { records } of readRecords(text, form, { bytes: 0, lines: 0 })) {
       const [header] = records;
       if (!header || header.problem !== null) break;
-      const places = columnPlaces(header.cells);
-      if (typeof places !== 'string') return { form, head_bytes, columns: header.cells };
-      if (header.cells.length > 1 || problem === csvMessages.header) problem = places;
+      const columnIndexes = findColumnIndexes(header.cells);
+      if (typeof columnIndexes !== 'string') return { form, head_bytes, columns: header.cells };
+      if (header.cells.length > 1 || problem === csvMessages.header) problem = columnIndexes;
       break;
     }
   }
   throw refusal(problem);
 }
 
-type Counted = Pick<LookedAt, 'encoding' | 'head_bytes'> & CsvForm;
+type Counted = Pick<FileInspection, 'encoding' | 'head_bytes'> & CsvForm;
 
 /** How many rows stand below the line of column names; where it need not be told exactly, as soon as there is one. */
-async function countRows(files: FileStore, uuid: string, of: Counted, exactly: boolean) {
-  const text = skipping(decoded(await openUpload(files, uuid), of.encoding), of.head_bytes);
+async function countRows(files: FileStore, uuid: string, format: Counted, exactly: boolean) {
+  const text = skipping(decoded(await openUpload(files, uuid), format.encoding), format.head_bytes);
   let records = 0;
-  for await (const batch of readRecords(text, of, { bytes: 0, lines: 0 })) {
+  for await (const batch of readRecords(text, format, { bytes: 0, lines: 0 })) {
     records += batch.records.filter((record) => !isBlank(record)).length;
     if (records > 1 && (!exactly || records > mostCsvRows + 1)) break;
   }
@@ -142,8 +145,8 @@ async function countRows(files: FileStore, uuid: string, of: Counted, exactly: b
  * the columns that are needed, and has rows but not too many. Refuses it with a sentence. Memory holds a piece
  * of it at a time.
  */
-export async function lookThrough(files: FileStore, uuid: string): Promise<LookedAt> {
-  const head = await headOf(await openUpload(files, uuid));
+export async function inspectFile(files: FileStore, uuid: string): Promise<FileInspection> {
+  const head = await readHead(await openUpload(files, uuid));
   const problem = problemOfBytes(head);
   if (problem) throw refusal(problem);
   const measured = await measureFile(files, uuid, head);

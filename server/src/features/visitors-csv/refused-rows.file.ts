@@ -12,20 +12,20 @@ const countOwnColumns = (columns: readonly string[]) =>
 
 /** Refused rows under the columns of their file, with the line and the reason behind them, read while they are sent. */
 export function refusedRowsFile(
-  of: { columns: string[]; file_name: string },
+  file: { columns: string[]; file_name: string },
   refused: AsyncIterable<RefusedRow[]>,
 ): CsvFile {
-  const columns = of.columns.slice(0, countOwnColumns(of.columns));
+  const columns = file.columns.slice(0, countOwnColumns(file.columns));
   async function* rows() {
-    for await (const some of refused) {
-      yield some.map(({ line, reason, cells }) => [
-        ...columns.map((_, place) => cells[place] ?? ''),
+    for await (const batch of refused) {
+      yield batch.map(({ line, reason, cells }) => [
+        ...columns.map((_, index) => cells[index] ?? ''),
         line,
         reason,
-        ...cells.slice(of.columns.length),
+        ...cells.slice(file.columns.length),
       ]);
     }
   }
-  const name = `refused-rows ${inFileName(of.file_name.replace(/\.\w+$/, ''))}`;
+  const name = `refused-rows ${inFileName(file.file_name.replace(/\.\w+$/, ''))}`;
   return new CsvFile(name, [...columns, ...addedColumns], rows());
 }

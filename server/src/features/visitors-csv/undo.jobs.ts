@@ -12,25 +12,25 @@ import type { NamedImport } from './working.queries.ts';
 interface Parts {
   database: Database;
   clock: Clock;
-  tell: Live['tell'];
+  publish: Live['publish'];
 }
 
 /** How long one job works before it lets others go first; a stop waits no longer than that. */
 const sliceMs = 3000;
 
 /** Undoes a batch of visitors. Returns the property, and whether more are left; null when nothing is to be undone. */
-function undoBatch({ database, clock }: Parts, named: NamedImport) {
+function undoBatch({ database, clock }: Parts, importKey: NamedImport) {
   return database.system.begin(async (tx) => {
-    const held = await lockUndo(tx, named);
+    const held = await lockUndo(tx, importKey);
     if (!held) return null;
-    const recorder = await openRecorder(tx, named.organization_id);
+    const recorder = await openRecorder(tx, importKey.organization_id);
     const undone = await undoNextVisitors(recorder, held, clock());
     if (undone) {
-      await countUndone(tx, named, undone);
+      await countUndone(tx, importKey, undone);
     } else {
       // Events may have changed since the values were kept.
       await refreshEventVisitors(recorder, held.spot_pk);
-      await finishUndo(tx, named, clock());
+      await finishUndo(tx, importKey, clock());
     }
     return { spot_pk: held.spot_pk, isDone: undone === null };
   });
@@ -40,17 +40,17 @@ function undoBatch({ database, clock }: Parts, named: NamedImport) {
  * Undoes an import. A batch of visitors, the counts and what is left of the import are one transaction, so that
  * a process may be killed anywhere, and two at the same import take turns.
  */
-export function makeImportUndoer(parts: Parts): JobHandlers['undo_import'] {
-  const { database, clock, tell } = parts;
-  return async (named) => {
+export function makeImportUndoer(deps: Parts): JobHandlers['undo_import'] {
+  const { database, clock, publish } = deps;
+  return async (importKey) => {
     const until = clock() + sliceMs;
     for (;;) {
-      const batch = await undoBatch(parts, named);
+      const batch = await undoBatch(deps, importKey);
       if (!batch) return;
-      if (batch.isDone) return tell('server:newVisitor', batch.spot_pk);
+      if (batch.isDone) return publish('server:newVisitor', batch.spot_pk);
       if (clock() < until) continue;
-      tell('server:newVisitor', batch.spot_pk);
-      const { payload, key } = undoJob(named.organization_id, named.import_pk);
+      publish('server:newVisitor', batch.spot_pk);
+      const { payload, key } = undoJob(importKey.organization_id, importKey.import_pk);
       await database.system.begin((tx) =>
         enqueueOnce(tx, 'undo_import', payload, { key, runAt: clock() }),
       );

@@ -29,12 +29,12 @@ async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
     const text = rest + Buffer.from(piece).toString('latin1');
     // The last four signs may be the end, with its equals signs.
     const sure = Math.max(0, Math.floor((text.length - 1) / 4) * 4);
-    const whole = text.slice(0, sure);
+    const completeText = text.slice(0, sure);
     rest = text.slice(sure);
-    if (!alphabet.test(whole) || rest.length > 4) throw wrong(csvMessages.base64);
+    if (!alphabet.test(completeText) || rest.length > 4) throw wrong(csvMessages.base64);
     total += (sure / 4) * 3;
     if (total > mostUploadBytes) throw new Refusal('too_large', csvMessages.tooLarge);
-    if (whole) yield Buffer.from(whole, 'base64');
+    if (completeText) yield Buffer.from(completeText, 'base64');
   }
   if (!ending.test(rest)) throw wrong(csvMessages.base64);
   if (total === 0 && rest === '') throw wrong(csvMessages.empty);
@@ -55,40 +55,44 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 /** Removes files and then their rows; one that an import has is the import's. */
 async function removeUploads({ sql, files }: Parts, uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids) {
-    const [taken] = await sql`select pk from visitor_imports where file = ${uuid}`;
-    if (!taken) await files.remove(uuid);
+    const [visitorImport] = await sql`select pk from visitor_imports where file = ${uuid}`;
+    if (!visitorImport) await files.remove(uuid);
     await sql`delete from uploads where uuid = ${uuid}`;
   }
 }
 
 /** Keeps a file that comes as base64; answers the uuid by which its person hands it in. */
 export async function keepUpload(
-  parts: Parts,
+  deps: Parts,
   person: { pk: number },
   body: AsyncIterable<Uint8Array>,
   now: Instant,
 ): Promise<string> {
-  const { sql, files } = parts;
+  const { sql, files } = deps;
   const uuid = randomUUID();
   await sql`insert into uploads ${sql.values({ uuid, person_pk: person.pk, created_at: now })}`;
   try {
     await files.keep(uuid, decodeBase64(untilCutOff(body)));
   } catch (error) {
-    await removeUploads(parts, [uuid]);
+    await removeUploads(deps, [uuid]);
     throw error;
   }
   const older = await sql<{ uuid: string }[]>`
     select uuid from uploads where person_pk = ${person.pk} and uuid <> ${uuid}
     order by created_at desc, uuid offset ${mostWaiting - 1}`;
   await removeUploads(
-    parts,
-    older.map((one) => one.uuid),
+    deps,
+    older.map((upload) => upload.uuid),
   );
   return uuid;
 }
 
 /** Whether a file was uploaded by this person and waits yet. */
-export async function isUploadOf(sql: Sql, uuid: string, person: { pk: number }): Promise<boolean> {
+export async function isUploadedBy(
+  sql: Sql,
+  uuid: string,
+  person: { pk: number },
+): Promise<boolean> {
   const [row] = await sql`
     select uuid from uploads where uuid = ${uuid} and person_pk = ${person.pk}`;
   return row !== undefined;
@@ -100,11 +104,11 @@ export async function giveAway(sql: Sql, uuid: string): Promise<void> {
 }
 
 /** Removes the files that nobody took for a day. */
-export async function removeOldUploads(parts: Parts, now: Instant): Promise<void> {
-  const old = await parts.sql<{ uuid: string }[]>`
+export async function removeOldUploads(deps: Parts, now: Instant): Promise<void> {
+  const old = await deps.sql<{ uuid: string }[]>`
     select uuid from uploads where created_at <= ${now - waitsMs}`;
   await removeUploads(
-    parts,
-    old.map((one) => one.uuid),
+    deps,
+    old.map((upload) => upload.uuid),
   );
 }

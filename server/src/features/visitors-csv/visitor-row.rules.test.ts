@@ -1,26 +1,26 @@
 import { carMessages } from '@lotkeeper/contract/cars';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import { describe, expect, test } from 'vitest';
-import { columnPlaces } from './columns.rules.ts';
+import { findColumnIndexes } from './columns.rules.ts';
 import { sortRows } from './import-rows.rules.ts';
 import { visitorOfRow } from './visitor-row.rules.ts';
 
 const header = ['plate', 'state', 'country', 'name', 'phone'];
-const places = columnPlaces(header) as Exclude<ReturnType<typeof columnPlaces>, string>;
+const places = findColumnIndexes(header) as Exclude<ReturnType<typeof findColumnIndexes>, string>;
 const record = (cells: string[], line = 2) => ({ line, cells, problem: null });
 const row = (...cells: string[]) => visitorOfRow(record(cells), places, header.length);
 
 describe('the first line', () => {
   test('names its columns in any order and case, with spaces or underscores', () => {
     expect(
-      columnPlaces(['Phone Number', 'LICENSE_PLATE', 'Notes', ' state ', 'Full-Name']),
+      findColumnIndexes(['Phone Number', 'LICENSE_PLATE', 'Notes', ' state ', 'Full-Name']),
     ).toEqual({ phone: 0, plate: 1, state: 3, name: 4 });
   });
 
   test('must name plate and state, each once', () => {
-    expect(columnPlaces(['name', 'phone'])).toBe(csvMessages.missingColumns('plate, state'));
-    expect(columnPlaces(['plate'])).toBe(csvMessages.missingColumns('state'));
-    expect(columnPlaces(['plate', 'state', 'License Plate'])).toBe(
+    expect(findColumnIndexes(['name', 'phone'])).toBe(csvMessages.missingColumns('plate, state'));
+    expect(findColumnIndexes(['plate'])).toBe(csvMessages.missingColumns('state'));
+    expect(findColumnIndexes(['plate', 'state', 'License Plate'])).toBe(
       csvMessages.doubledColumn('plate'),
     );
   });

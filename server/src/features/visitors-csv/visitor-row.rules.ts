@@ -4,9 +4,9 @@ import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import { person, visitorMessages } from '@lotkeeper/contract/visitors';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import * as z from 'zod/mini';
-import { phoneOf } from '../../kernel/phones.ts';
+import { parsePhone } from '../../kernel/phones.ts';
 import type { CarInput } from '../../records/cars.ts';
-import type { ColumnPlaces, CsvField } from './columns.rules.ts';
+import type { ColumnIndexes, CsvField } from './columns.rules.ts';
 import { csvFields } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 
@@ -39,7 +39,7 @@ export const replacementCharacter = '\ufffd';
 export const isBlank = ({ cells, problem }: CsvRecord) =>
   problem === null && cells.every((cell) => clean(cell) === '');
 
-function problemsOf(found: z.core.$ZodIssue[]): string[] {
+function listProblems(found: z.core.$ZodIssue[]): string[] {
   const byField = new Map<PropertyKey, string>();
   for (const { path, message } of found) {
     const field = path[0] ?? '';
@@ -51,25 +51,25 @@ function problemsOf(found: z.core.$ZodIssue[]): string[] {
 /** The visitor of a row, checked as the form checks him; or, as a text, everything that is wrong with it. */
 export function visitorOfRow(
   { cells, problem }: CsvRecord,
-  places: ColumnPlaces,
+  columnIndexes: ColumnIndexes,
   columns: number,
 ): RowVisitor | string {
   if (problem !== null) return problem;
   if (cells.some((cell) => cell.includes(replacementCharacter))) return csvMessages.unreadable;
   if (cells.slice(columns).some((cell) => clean(cell) !== '')) return csvMessages.moreCells;
-  const cell = (field: CsvField) => clean(cells[places[field] ?? -1]);
+  const cell = (field: CsvField) => clean(cells[columnIndexes[field] ?? -1]);
   const given = Object.fromEntries(csvFields.map((field) => [field, cell(field)]));
   const row = rowSchema.safeParse({ ...given, country: cell('country').toUpperCase() });
   const country = row.data?.country || null;
-  const place = stateNamed(cell('state'), country);
-  const phone = cell('phone') ? phoneOf(cell('phone'), place?.country ?? 'US') : null;
+  const region = stateNamed(cell('state'), country);
+  const phone = cell('phone') ? parsePhone(cell('phone'), region?.country ?? 'US') : null;
   const wrong = [
-    ...problemsOf(row.error?.issues ?? []),
-    ...(place ? [] : [`state: ${carMessages.state}`]),
+    ...listProblems(row.error?.issues ?? []),
+    ...(region ? [] : [`state: ${carMessages.state}`]),
     ...(cell('phone') && !phone ? [`phone: ${visitorMessages.phone}`] : []),
   ];
-  if (!row.data || !place || wrong.length > 0) return wrong.join(' ');
+  if (!row.data || !region || wrong.length > 0) return wrong.join(' ');
   const { plate, name } = row.data;
-  const { state } = place;
-  return { car: { plate, state, country: place.country }, name: name || null, phone };
+  const { state } = region;
+  return { car: { plate, state, country: region.country }, name: name || null, phone };
 }

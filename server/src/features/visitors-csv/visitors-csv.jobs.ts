@@ -7,13 +7,13 @@ import { enqueueOnce } from '../../kernel/jobs.ts';
 import type { Live } from '../../kernel/live.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { recordVisitors } from '../../records/visitors.ts';
-import type { ColumnPlaces } from './columns.rules.ts';
-import { columnPlaces } from './columns.rules.ts';
+import type { ColumnIndexes } from './columns.rules.ts';
+import { findColumnIndexes } from './columns.rules.ts';
 import type { CsvBatch } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import { decoded, skipping } from './csv-text.ts';
 import type { SortedRows } from './import-rows.rules.ts';
-import { inputsOf, sortRows } from './import-rows.rules.ts';
+import { sortRows, toVisitorInputs } from './import-rows.rules.ts';
 import { importJob } from './imports.queries.ts';
 import { listUnfinishedUndos, removeOldChanges, undoJob } from './undo.queries.ts';
 import { removeOldUploads } from './uploads.ts';
@@ -34,7 +34,7 @@ interface Parts {
   database: Database;
   clock: Clock;
   files: FileStore;
-  tell: Live['tell'];
+  publish: Live['publish'];
 }
 
 /** How long one job works before it lets others go first; a stop waits no longer than that. */
@@ -44,47 +44,51 @@ const mostTries = 10;
 
 /** Removes the file of an import that is over. */
 async function dropFile(
-  { database, files }: Omit<Parts, 'tell'>,
-  named: NamedImport,
+  { database, files }: Omit<Parts, 'publish'>,
+  importKey: NamedImport,
   file: string,
 ) {
   await files.remove(file);
-  await forgetFile(database.system, named);
+  await forgetFile(database.system, importKey);
 }
 
 interface Work {
-  named: NamedImport;
+  importKey: NamedImport;
   worker: string;
   claimed: ClaimedImport;
-  places: ColumnPlaces;
+  columnIndexes: ColumnIndexes;
 }
 
 /** Adds the visitors of some rows and writes down how far the file is; false when the import is another's now. */
 async function keepRows(
   { database, clock }: Parts,
-  { named, worker, claimed }: Work,
+  { importKey, worker, claimed }: Work,
   rows: SortedRows & Pick<CsvBatch, 'to'>,
   then: 'go on' | 'let go',
 ): Promise<boolean> {
   return database.system.begin(async (tx) => {
-    if (!(await holdImport(tx, named, worker))) return false;
-    const recorder = await openRecorder(tx, named.organization_id);
+    if (!(await holdImport(tx, importKey, worker))) return false;
+    const recorder = await openRecorder(tx, importKey.organization_id);
     const { spot_pk, started_at } = claimed;
-    const ofImport = { pk: named.import_pk, spot_pk, started_at };
-    const kept = await recordVisitors(recorder, inputsOf(rows.visitors, claimed), ofImport);
-    const added = kept.filter(({ outcome }) => outcome === 'added').length;
-    const updated = kept.length - added + rows.repeated;
-    await writeStep(tx, named, { to: rows.to, added, updated, refused: rows.refused }, clock());
+    const ofImport = { pk: importKey.import_pk, spot_pk, started_at };
+    const outcomes = await recordVisitors(
+      recorder,
+      toVisitorInputs(rows.visitors, claimed),
+      ofImport,
+    );
+    const added = outcomes.filter(({ outcome }) => outcome === 'added').length;
+    const updated = outcomes.length - added + rows.repeated;
+    await writeStep(tx, importKey, { to: rows.to, added, updated, refused: rows.refused }, clock());
     if (then === 'go on') return true;
-    await releaseImport(tx, named);
-    const { payload, key } = importJob(named.organization_id, named.import_pk);
+    await releaseImport(tx, importKey);
+    const { payload, key } = importJob(importKey.organization_id, importKey.import_pk);
     await enqueueOnce(tx, 'import_visitors', payload, { key, runAt: clock() });
     return true;
   });
 }
 
 /** The rows of a file behind what was kept of it, checked, some at a time. */
-async function* rowsOf({ files }: Parts, { claimed, places }: Work) {
+async function* readRows({ files }: Parts, { claimed, columnIndexes }: Work) {
   const { encoding, columns, head_bytes, done_bytes: bytes, done_lines: lines } = claimed;
   const file = await files.open(claimed.file);
   if (!file) throw new Error('The file of the import is gone.');
@@ -94,20 +98,20 @@ async function* rowsOf({ files }: Parts, { claimed, places }: Work) {
     // The first record names the columns.
     const rows = header ? records.slice(1) : records;
     header = header && records.length === 0;
-    yield { ...sortRows(rows, places, columns.length), to };
+    yield { ...sortRows(rows, columnIndexes, columns.length), to };
   }
 }
 
 /** Works on an import until it is done, time is up, or it is another's; tells whether it is done. */
-async function workOn(parts: Parts, work: Work): Promise<boolean> {
-  const until = parts.clock() + sliceMs;
+async function workOn(deps: Parts, work: Work): Promise<boolean> {
+  const until = deps.clock() + sliceMs;
   let keeping: Promise<boolean> | undefined;
   // The next rows are read while the database keeps those before.
-  for await (const rows of rowsOf(parts, work)) {
+  for await (const rows of readRows(deps, work)) {
     if ((await keeping) === false) return false;
     // Some rows are kept in any case, so that work comes to an end however slow it is.
-    const late = keeping !== undefined && parts.clock() >= until;
-    keeping = keepRows(parts, work, rows, late ? 'let go' : 'go on');
+    const late = keeping !== undefined && deps.clock() >= until;
+    keeping = keepRows(deps, work, rows, late ? 'let go' : 'go on');
     // A failure is told where it is waited for.
     keeping.catch(() => undefined);
     if (!late) continue;
@@ -121,27 +125,27 @@ async function workOn(parts: Parts, work: Work): Promise<boolean> {
  * Adds the visitors of an uploaded file. Rows and how far the file is are kept in one transaction, so that a
  * process may be killed anywhere: whoever goes on begins behind the last row that was kept.
  */
-export function makeVisitorImporter(parts: Parts): JobHandlers['import_visitors'] {
-  const { database, clock, tell } = parts;
-  return async (named) => {
+export function makeVisitorImporter(deps: Parts): JobHandlers['import_visitors'] {
+  const { database, clock, publish } = deps;
+  return async (importKey) => {
     const worker = randomUUID();
-    const claimed = await claimImport(database.system, named, worker, clock());
+    const claimed = await claimImport(database.system, importKey, worker, clock());
     if (!claimed) return;
-    const places = columnPlaces(claimed.columns);
+    const columnIndexes = findColumnIndexes(claimed.columns);
     const end = async (state: 'done' | 'failed') => {
-      await finishImport(database.system, named, state, clock());
-      await dropFile(parts, named, claimed.file);
+      await finishImport(database.system, importKey, state, clock());
+      await dropFile(deps, importKey, claimed.file);
     };
-    if (typeof places === 'string' || claimed.tries > mostTries) return end('failed');
-    const isDone = await workOn(parts, { named, worker, claimed, places });
-    tell('server:newVisitor', claimed.spot_pk);
+    if (typeof columnIndexes === 'string' || claimed.tries > mostTries) return end('failed');
+    const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes });
+    publish('server:newVisitor', claimed.spot_pk);
     if (isDone) await end('done');
   };
 }
 
 /** Takes up imports and undos that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows, previous values. */
-export function makeImportSweeper(parts: Omit<Parts, 'tell'>): JobHandlers['sweep_imports'] {
-  const { database, clock, files } = parts;
+export function makeImportSweeper(deps: Omit<Parts, 'publish'>): JobHandlers['sweep_imports'] {
+  const { database, clock, files } = deps;
   const { system } = database;
   return async () => {
     for (const { organization_id, import_pk, free_at } of await listUnfinished(system)) {
@@ -150,12 +154,12 @@ export function makeImportSweeper(parts: Omit<Parts, 'tell'>): JobHandlers['swee
         enqueueOnce(tx, 'import_visitors', payload, { key, runAt: free_at }),
       );
     }
-    for (const { file, ...named } of await listLeftFiles(system))
-      await dropFile(parts, named, file);
+    for (const { file, ...importKey } of await listLeftFiles(system))
+      await dropFile(deps, importKey, file);
     await removeOldUploads({ sql: system, files }, clock());
     await removeOldRefusedRows(system, clock());
-    for (const named of await listUnfinishedUndos(system)) {
-      const { payload, key } = undoJob(named.organization_id, named.import_pk);
+    for (const importKey of await listUnfinishedUndos(system)) {
+      const { payload, key } = undoJob(importKey.organization_id, importKey.import_pk);
       await system.begin((tx) => enqueueOnce(tx, 'undo_import', payload, { key, runAt: clock() }));
     }
     await removeOldChanges(system, clock());

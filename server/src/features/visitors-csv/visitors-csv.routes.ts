@@ -20,11 +20,11 @@ import { roleIn } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
 import { makeTurns } from '../../kernel/turns.ts';
 import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
-import { lookThrough } from './look-through.ts';
+import { inspectFile } from './look-through.ts';
 import { refusedRowsFile } from './refused-rows.file.ts';
 import { listRecentImportRows, previewUndo, startUndo } from './undo.queries.ts';
 import { toRecentImport } from './undo.rules.ts';
-import { giveAway, isUploadOf, keepUpload } from './uploads.ts';
+import { giveAway, isUploadedBy, keepUpload } from './uploads.ts';
 
 /** Files that a person may upload in an hour. */
 const uploadsAnHour = 60;
@@ -37,8 +37,8 @@ const mayUpload = (person: Person) =>
   });
 
 /** Visitors from CSV files, and the upload of files. */
-export function visitorsCsvRoutes(serve: Serve, parts: { sql: Sql; files: FileStore }): void {
-  const { sql, files } = parts;
+export function visitorsCsvRoutes(serve: Serve, deps: { sql: Sql; files: FileStore }): void {
+  const { sql, files } = deps;
   // Looking through a large file takes the processor for a while.
   const inTurn = makeTurns(1);
 
@@ -50,15 +50,15 @@ export function visitorsCsvRoutes(serve: Serve, parts: { sql: Sql; files: FileSt
       );
     }
     await holdToLimit(sql, `upload ${person.pk}`, uploadsAnHour, now, 'uploads');
-    return { url: uploadUrl(await keepUpload(parts, person, body, now)) };
+    return { url: uploadUrl(await keepUpload(deps, person, body, now)) };
   });
 
   serve(startVisitorImport, async ({ scope, body, now }) => {
     const file = body.csv_url.slice(uploadUrl('').length);
-    if (!(await isUploadOf(sql, file, scope.person))) {
+    if (!(await isUploadedBy(sql, file, scope.person))) {
       throw new Refusal('invalid_fields', csvMessages.upload, { csv_url: csvMessages.upload });
     }
-    const looked = await inTurn(() => lookThrough(files, file));
+    const looked = await inTurn(() => inspectFile(files, file));
     const { code, file: file_name } = body;
     await insertImport(scope, { code, file_name, file, looked }, now);
     await giveAway(sql, file);

@@ -33,21 +33,21 @@ interface Span {
   upTo: Instant | null;
 }
 
-const spanOf = (expiring: boolean, now: Instant): Span => ({
+const getSpan = (expiring: boolean, now: Instant): Span => ({
   since: now,
   upTo: expiring ? instant(now + expiringHours * hourMs) : null,
 });
 
-const here = (sql: Sql, { organizationId, spotPk }: VisitorPlace) => sql`
+const whereSpot = (sql: Sql, { organizationId, spotPk }: VisitorPlace) => sql`
   organization_id = ${organizationId} and spot_pk = ${spotPk}`;
 
 /** Visitors in the shape of the wire, with what gives them the right to park at `now`. */
-const visitors = (sql: Sql, place: VisitorPlace, which: Fragment, now: Instant) => sql`
+const visitors = (sql: Sql, scope: VisitorPlace, condition: Fragment, now: Instant) => sql`
   select v.pk, v.name, v.phone, v.validation_source, v.is_always_valid, v.during_events, v.valid_until,
     v.created_at, v.updated_at, s.codes, s.ends,
     json_build_object('plate', c.plate, 'state', c.state, 'country', c.country) as car_details
   from visitors v
-  join cars c on c.organization_id = ${place.organizationId} and c.pk = v.car_pk
+  join cars c on c.organization_id = ${scope.organizationId} and c.pk = v.car_pk
   cross join lateral (
     select
       coalesce(json_agg(distinct jsonb_build_object('pk', k.pk, 'code', k.code))
@@ -55,25 +55,25 @@ const visitors = (sql: Sql, place: VisitorPlace, which: Fragment, now: Instant) 
       coalesce(json_agg(t.ends_at order by t.ends_at), '[]') as ends
     from visitor_sessions t
     left join visitor_codes k on k.organization_id = t.organization_id and k.pk = t.code_pk
-    where t.organization_id = ${place.organizationId} and t.visitor_pk = v.pk and t.ended_at is null
+    where t.organization_id = ${scope.organizationId} and t.visitor_pk = v.pk and t.ended_at is null
       and (t.ends_at is null or t.ends_at > ${now})) s
-  where v.organization_id = ${place.organizationId} and v.spot_pk = ${place.spotPk}
-    and v.deleted_at is null and ${which}
+  where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+    and v.deleted_at is null and ${condition}
   order by v.lasts_until, v.pk`;
 
-function reasonOf(row: VisitorRow): string {
+function describeValidity(row: VisitorRow): string {
   if (row.is_always_valid) return 'Always valid';
   if (row.during_events) return 'During events';
   if (row.codes.length > 0) return `By code ${row.codes.map(({ code }) => code).join(', ')}`;
   return row.ends.length > 0 ? 'Validated by staff' : 'Not validated';
 }
 
-function visitorOf(found: VisitorRow): Visitor {
+function toVisitor(found: VisitorRow): Visitor {
   const { ends, during_events, ...row } = found;
   const open = row.is_always_valid || during_events;
   return {
     ...row,
-    validity_reason: reasonOf(found),
+    validity_reason: describeValidity(found),
     valid_until: open || row.valid_until === null ? null : toEpochSeconds(row.valid_until),
     visitor_sessions: ends.map((end) => ({ end_datetime: end })),
     created_at: toIso(row.created_at),
@@ -87,83 +87,83 @@ const literal = (sql: Sql, number: number) => sql.unsafe(String(number));
  * How many visitors may park: whole hours are counted already, so that only those who run out in the first
  * and in the last hour are looked at one by one.
  */
-async function countVisitors(place: VisitorPlace, { since, upTo }: Span): Promise<number> {
+async function countVisitors(scope: VisitorPlace, { since, upTo }: Span): Promise<number> {
   const nextHour = (Math.floor(since / hourMs) + 1) * hourMs;
   const lastHour = upTo === null ? null : Math.floor(upTo / hourMs) * hourMs;
-  const [row] = await place.read<{ count: number }[]>(
+  const [row] = await scope.read<{ count: number }[]>(
     (sql) => sql`
       select (
-        (select coalesce(sum(visitors), 0) from visitor_hours where ${here(sql, place)}
+        (select coalesce(sum(visitors), 0) from visitor_hours where ${whereSpot(sql, scope)}
           and ends_in >= ${nextHour} ${lastHour === null ? sql`` : sql`and ends_in < ${lastHour}`})
-        + (select count(*) from visitors where ${here(sql, place)} and deleted_at is null
+        + (select count(*) from visitors where ${whereSpot(sql, scope)} and deleted_at is null
           and lasts_until > ${since} and lasts_until < ${nextHour})
         ${
           upTo === null
             ? sql``
-            : sql`+ (select count(*) from visitors where ${here(sql, place)} and deleted_at is null
+            : sql`+ (select count(*) from visitors where ${whereSpot(sql, scope)} and deleted_at is null
               and lasts_until >= ${lastHour} and lasts_until <= ${upTo})`
         })::bigint as count`,
   );
   return must(row, 'count of visitors').count;
 }
 
-async function pageOf(place: VisitorPlace, { since, upTo }: Span, page: number) {
-  const rows = await place.read<VisitorRow[]>(
+async function readPage(scope: VisitorPlace, { since, upTo }: Span, page: number) {
+  const rows = await scope.read<VisitorRow[]>(
     (sql) =>
       sql`${visitors(
         sql,
-        place,
+        scope,
         sql`v.pk in (
-        select pk from visitors where ${here(sql, place)} and deleted_at is null
+        select pk from visitors where ${whereSpot(sql, scope)} and deleted_at is null
           and lasts_until > ${since} ${upTo === null ? sql`` : sql`and lasts_until <= ${upTo}`}
         order by lasts_until, pk limit ${literal(sql, visitorsPageSize)}
         offset ${(page - 1) * visitorsPageSize})`,
         since,
       )}`,
   );
-  return rows.map(visitorOf);
+  return rows.map(toVisitor);
 }
 
 /** The visitors who may park, those who run out first first, a page at a time. */
 export async function listVisitorRows(
-  place: VisitorPlace,
+  scope: VisitorPlace,
   { expiring, page }: { expiring: boolean; page: number },
   now: Instant,
 ) {
-  const span = spanOf(expiring, now);
+  const span = getSpan(expiring, now);
   const [count, results] = await Promise.all([
-    countVisitors(place, span),
-    pageOf(place, span, page),
+    countVisitors(scope, span),
+    readPage(scope, span, page),
   ]);
   return { results, count };
 }
 
 /** As `listVisitorRows`, of those in whom one of the words is found; at most `foundVisitors`. */
 export async function searchVisitorRows(
-  place: VisitorPlace,
+  scope: VisitorPlace,
   { expiring, page, words }: { expiring: boolean; page: number; words: readonly string[] },
   now: Instant,
 ) {
-  const { since, upTo } = spanOf(expiring, now);
-  const found = await place.read<{ pk: number }[]>(
+  const { since, upTo } = getSpan(expiring, now);
+  const found = await scope.read<{ pk: number }[]>(
     (sql) => sql`
-      select pk from lotkeeper.find_visitors(${place.organizationId}, ${place.spotPk},
+      select pk from lotkeeper.find_visitors(${scope.organizationId}, ${scope.spotPk},
         ${words}::text[], ${since}, ${upTo === null ? sql`'infinity'` : upTo}, ${foundVisitors}) pk`,
   );
   const from = (page - 1) * visitorsPageSize;
   const pks = found.slice(from, from + visitorsPageSize).map(({ pk }) => pk);
-  return { results: await readVisitors(place, pks, now), count: found.length };
+  return { results: await readVisitors(scope, pks, now), count: found.length };
 }
 
 /** Visitors by their numbers. */
 export async function readVisitors(
-  place: VisitorPlace,
+  scope: VisitorPlace,
   pks: readonly number[],
   now: Instant,
 ): Promise<Visitor[]> {
   if (pks.length === 0) return [];
-  const rows = await place.read<VisitorRow[]>(
-    (sql) => visitors(sql, place, sql`v.pk = any (${pks}::bigint[])`, now) as never,
+  const rows = await scope.read<VisitorRow[]>(
+    (sql) => visitors(sql, scope, sql`v.pk = any (${pks}::bigint[])`, now) as never,
   );
-  return rows.map(visitorOf);
+  return rows.map(toVisitor);
 }

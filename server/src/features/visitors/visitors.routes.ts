@@ -15,7 +15,7 @@ import {
 import type { Sql } from '../../kernel/database.ts';
 import { withinLimit } from '../../kernel/limits.ts';
 import { must } from '../../kernel/must.ts';
-import { phoneOf } from '../../kernel/phones.ts';
+import { parsePhone } from '../../kernel/phones.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
 import type { KioskScope } from '../../kernel/scope.ts';
 import type { Serve } from '../../kernel/serve.ts';
@@ -23,39 +23,39 @@ import { carKey, ensureCars } from '../../records/cars.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { changeVisitor, deleteVisitor } from '../../records/visitor-changes.ts';
-import { grantsOf } from '../../records/visitor-grants.ts';
+import { readGrants } from '../../records/visitor-grants.ts';
 import { recordVisitors } from '../../records/visitors.ts';
 import type { VisitorPlace } from './visitors.queries.ts';
 import { listVisitorRows, readVisitors, searchVisitorRows } from './visitors.queries.ts';
 import { searchPatterns } from './visitors.rules.ts';
 
 /** What is typed of a person, as it is kept: an empty name or phone is none. */
-function personOf(
-  typed: { name?: string | null | undefined; phone?: string | null | undefined },
+function parsePerson(
+  input: { name?: string | null | undefined; phone?: string | null | undefined },
   country: PlateCountry,
 ) {
-  const phone = typed.phone ? phoneOf(typed.phone, country) : null;
-  if (typed.phone && phone === null) throw wrongFields({ phone: visitorMessages.phone });
+  const phone = input.phone ? parsePhone(input.phone, country) : null;
+  if (input.phone && phone === null) throw wrongFields({ phone: visitorMessages.phone });
   return {
-    ...(typed.name === undefined ? {} : { name: typed.name || null }),
-    ...(typed.phone === undefined ? {} : { phone }),
+    ...(input.name === undefined ? {} : { name: input.name || null }),
+    ...(input.phone === undefined ? {} : { phone }),
   };
 }
 
 /** What codes give; a code of another property, a deleted one and one that ran out are told in the same words. */
 async function grants(recorder: Recorder, spotPk: number, codes: readonly number[], at: Instant) {
-  const given = await grantsOf(recorder, spotPk, codes, at);
+  const given = await readGrants(recorder, spotPk, codes, at);
   if (!given) throw wrongFields({ codes: visitorMessages.code });
   return given;
 }
 
 const recording = <T>(
-  place: Pick<VisitorPlace, 'write' | 'organizationId'>,
+  scope: Pick<VisitorPlace, 'write' | 'organizationId'>,
   work: (recorder: Recorder) => Promise<T>,
-) => place.write(async (tx) => work(await openRecorder(tx, place.organizationId)));
+) => scope.write(async (tx) => work(await openRecorder(tx, scope.organizationId)));
 
-async function visitorNamed(place: VisitorPlace, pk: number, now: Instant): Promise<Visitor> {
-  const [visitor] = await readVisitors(place, [pk], now);
+async function visitorNamed(scope: VisitorPlace, pk: number, now: Instant): Promise<Visitor> {
+  const [visitor] = await readVisitors(scope, [pk], now);
   if (!visitor) throw notFound('visitor');
   return visitor;
 }
@@ -92,15 +92,15 @@ const asGuestsSee = (visitor: Visitor): Visitor => ({
 export function visitorsRoutes(serve: Serve, { sql }: { sql: Sql }): void {
   serve(listVisitors, async ({ scope, query, now }) => {
     const { page, search } = query;
-    const which = { page, expiring: query.expiring === 'true' };
-    if (search.length < shortestSearch) return listVisitorRows(scope, which, now);
-    return searchVisitorRows(scope, { ...which, words: searchPatterns(search) }, now);
+    const options = { page, expiring: query.expiring === 'true' };
+    if (search.length < shortestSearch) return listVisitorRows(scope, options, now);
+    return searchVisitorRows(scope, { ...options, words: searchPatterns(search) }, now);
   });
 
   serve(createVisitor, async ({ scope, body, now }) => {
     const { plate, state, country, validation_source, codes = [], request = null } = body;
     if ('kiosk' in scope) await checkKiosk(sql, scope, body, now);
-    const person = { name: null, phone: null, ...personOf(body, country) };
+    const person = { name: null, phone: null, ...parsePerson(body, country) };
     const pk = await recording(scope, async (recorder) => {
       const given = await grants(recorder, scope.spotPk, codes, now);
       const [recorded] = await recordVisitors(recorder, [
@@ -130,7 +130,7 @@ export function visitorsRoutes(serve: Serve, { sql }: { sql: Sql }): void {
         { pk, spot_pk: scope.spotPk },
         {
           car,
-          ...personOf(body, country ?? 'US'),
+          ...parsePerson(body, country ?? 'US'),
           grants: codes && (await grants(recorder, scope.spotPk, codes, now)),
         },
         now,

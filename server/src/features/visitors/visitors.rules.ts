@@ -1,8 +1,8 @@
 /** A search as patterns to be found in a visitor's plate, name or phone: as typed, without what stands between, and its digits. */
 export function searchPatterns(search: string): string[] {
-  const typed = search.trim().toUpperCase();
-  const closed = typed.replace(/[^\p{L}\p{N}]/gu, '');
-  const digits = /^\+?[\d\s().-]+$/.test(typed) ? typed.replace(/\D/g, '') : '';
-  const words = [typed, closed, digits].filter((word) => word.length > 0);
+  const term = search.trim().toUpperCase();
+  const closed = term.replace(/[^\p{L}\p{N}]/gu, '');
+  const digits = /^\+?[\d\s().-]+$/.test(term) ? term.replace(/\D/g, '') : '';
+  const words = [term, closed, digits].filter((word) => word.length > 0);
   return [...new Set(words)].map((word) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
 }

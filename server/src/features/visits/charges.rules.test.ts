@@ -6,7 +6,7 @@ import { staticCurve } from '@lotkeeper/contract/rate-curves';
 import { expect, test } from 'vitest';
 import type { Rate } from '../../records/stay-price.ts';
 import type { Owed } from './charges.rules.ts';
-import { adjustmentOf, chargesOf } from './charges.rules.ts';
+import { buildCharges, computeAdjustment } from './charges.rules.ts';
 
 const at = (hours: number) => (hours * hourMs) as Instant;
 /** 8 % tax, 2.9 % processing fee. */
@@ -26,10 +26,10 @@ const owed = (hours: number | null): Owed => ({
   from: at(0),
   until: hours === null ? null : at(hours),
 });
-const charges = (hours: number | null) => chargesOf('v', owed(hours), at(0.25), rates);
+const charges = (hours: number | null) => buildCharges('v', owed(hours), at(0.25), rates);
 const adjusted = (charged: number, of: Owed | null, movements = 1, refundable = charged) => {
   const before = { charged: cents(charged), movements, refundable: cents(refundable) };
-  return adjustmentOf('v', before, of, at(9), rates);
+  return computeAdjustment('v', before, of, at(9), rates);
 };
 
 test('while the car is there its first hour is charged, with tax, fee and base price', () => {
@@ -85,5 +85,5 @@ test('what somebody else gave back is not given back again, and not charged agai
 
 test('a rate of nothing is a charge of zero, so that the rental counts', () => {
   const free = { ...owed(5), rate: { ...rate, price: zeroCents, base_price: null } };
-  expect(chargesOf('v', free, at(0.25), rates)).toMatchObject([{ amount: 0 }]);
+  expect(buildCharges('v', free, at(0.25), rates)).toMatchObject([{ amount: 0 }]);
 });

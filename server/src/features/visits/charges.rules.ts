@@ -3,7 +3,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { MovementInput } from '../../records/entries.ts';
 import type { PaymentRates } from '../../records/payment-parts.ts';
-import { paidFor, partsOf } from '../../records/payment-parts.ts';
+import { computeBreakdown, paidFor } from '../../records/payment-parts.ts';
 import type { Rate } from '../../records/stay-price.ts';
 import { basePriceOfTime, priceOfTime } from '../../records/stay-price.ts';
 
@@ -29,23 +29,34 @@ function amountFor({ rate, from, until }: Owed, rates: PaymentRates): Amount {
 
 const firstUnit = (owed: Owed, rates: PaymentRates) => amountFor({ ...owed, until: null }, rates);
 
-function charge(external_id: string, at: Instant, of: Amount, rates: PaymentRates): MovementInput {
-  return { external_id, kind: 'charge', occurred_at: at, ...of, ...partsOf(of.amount, rates) };
+function charge(
+  external_id: string,
+  at: Instant,
+  price: Amount,
+  rates: PaymentRates,
+): MovementInput {
+  return {
+    external_id,
+    kind: 'charge',
+    occurred_at: at,
+    ...price,
+    ...computeBreakdown(price.amount, rates),
+  };
 }
 
 /** What is left of a stay's price after its first unit; the base price is parted in the same way. */
 function theRest(owed: Owed, rates: PaymentRates): Amount {
-  const whole = amountFor(owed, rates);
+  const total = amountFor(owed, rates);
   const first = firstUnit(owed, rates);
-  const base = whole.base_price === null ? null : whole.base_price - (first.base_price ?? 0);
+  const base = total.base_price === null ? null : total.base_price - (first.base_price ?? 0);
   return {
-    amount: cents(whole.amount - first.amount),
+    amount: cents(total.amount - first.amount),
     base_price: base === null ? null : cents(base),
   };
 }
 
 /** The charges of a rental that starts by itself: the first unit when it starts, the rest when the car has left. */
-export function chargesOf(
+export function buildCharges(
   externalId: string,
   owed: Owed,
   startedAt: Instant,
@@ -61,7 +72,7 @@ export function chargesOf(
  * The movement that brings what was charged for a stay to what is owed for it, by now; null when it is that.
  * Nothing owed = all of it is given back, as far as nobody else did so.
  */
-export function adjustmentOf(
+export function computeAdjustment(
   externalId: string,
   before: { charged: Cents; movements: number; refundable: Cents },
   owed: Owed | null,
@@ -72,7 +83,7 @@ export function adjustmentOf(
   const external_id = `${externalId}-${before.movements + 1}`;
   if (target < before.charged) {
     const amount = cents(Math.min(before.charged - target, before.refundable));
-    const { tax } = partsOf(amount, rates);
+    const { tax } = computeBreakdown(amount, rates);
     return amount > 0 ? { external_id, kind: 'refund', occurred_at: now, amount, tax } : null;
   }
   const amount = cents(target - before.charged);

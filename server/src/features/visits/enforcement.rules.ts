@@ -2,14 +2,14 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { MovementInput, MovementOwner } from '../../records/entries.ts';
 import type { ViolationInput } from '../../records/happenings.ts';
-import type { House } from '../../records/house.ts';
+import type { EnforcementPolicy } from '../../records/house.ts';
 import type { RentalInput } from '../../records/rentals.ts';
 import { endOfFirstUnit, rentalTypeOf } from '../../records/stay-price.ts';
 import type { VisitDecision } from '../../records/visits.ts';
-import { adjustmentOf, chargesOf } from './charges.rules.ts';
+import { buildCharges, computeAdjustment } from './charges.rules.ts';
 import type { Evidence, Renter } from './settling.queries.ts';
 import { lookAgain } from './status.rules.ts';
-import type { Case } from './visits.cases.ts';
+import type { VisitAssessment } from './visits.cases.ts';
 
 const source = 'enforcement';
 
@@ -30,9 +30,15 @@ export interface Plan {
 /** What is learned later than this after somebody came to owe something is not charged any more. */
 const chargedWithinMs = 2 * dayMs;
 
-const limitOf = (house: House, from: Instant) => (from + house.grace_minutes * 60_000) as Instant;
+const getGraceEnd = (policy: EnforcementPolicy, from: Instant) =>
+  (from + policy.grace_minutes * 60_000) as Instant;
 
-const named = ({ renter_first_name, renter_last_name, renter_email, renter_phone }: Renter) => ({
+const toRenterInput = ({
+  renter_first_name,
+  renter_last_name,
+  renter_email,
+  renter_phone,
+}: Renter) => ({
   ...(renter_first_name === null ? {} : { first_name: renter_first_name }),
   ...(renter_last_name === null ? {} : { last_name: renter_last_name }),
   ...(renter_email === null ? {} : { email: renter_email }),
@@ -40,44 +46,51 @@ const named = ({ renter_first_name, renter_last_name, renter_email, renter_phone
 });
 
 /** Until when a rental that started by itself lasts: open while the car is there, to its exit, or one unit. */
-function endOf({ visit, finding, rate }: Case, start: Instant): Instant | null {
+function computeEnd({ visit, finding, rate }: VisitAssessment, start: Instant): Instant | null {
   if (finding.owes === null) return start;
   if (visit.exit_at !== null) return Math.max(visit.exit_at, start) as Instant;
   return finding.open || rate === null ? null : endOfFirstUnit(rate, start);
 }
 
 /** Whether enforcement is to begin with a visit now. */
-function isFresh(house: House, { visit, finding }: Case, now: Instant): boolean {
+function isFresh(
+  policy: EnforcementPolicy,
+  { visit, finding }: VisitAssessment,
+  now: Instant,
+): boolean {
   if (visit.violation_pk !== null || visit.automatic_pk !== null || !finding.owes) return false;
-  return now - limitOf(house, finding.owes.from) <= chargedWithinMs;
+  return now - getGraceEnd(policy, finding.owes.from) <= chargedWithinMs;
 }
 
-function rentalOf(house: House, one: Case): RentalInput | null {
-  const { visit, car, renter, rate, finding } = one;
+function buildRental(policy: EnforcementPolicy, assessment: VisitAssessment): RentalInput | null {
+  const { visit, car, renter, rate, finding } = assessment;
   if (!finding.owes || !car || !renter || !rate) return null;
   const { from } = finding.owes;
   const owed = { ...finding.owes, rate };
   return {
     source,
     external_id: visit.external_id,
-    spot_pk: house.spot_pk,
+    spot_pk: policy.spot_pk,
     rental_type: rentalTypeOf[rate.unit],
     start_date: from,
-    end_date: endOf(one, from),
+    end_date: computeEnd(assessment, from),
     car,
-    renter: named(renter),
+    renter: toRenterInput(renter),
     auto_started: true,
-    movements: chargesOf(visit.external_id, owed, limitOf(house, from), house),
+    movements: buildCharges(visit.external_id, owed, getGraceEnd(policy, from), policy),
   };
 }
 
-function evidenceOf(house: House, { visit, finding, rate }: Case): Evidence | null {
+function buildEvidence(
+  policy: EnforcementPolicy,
+  { visit, finding, rate }: VisitAssessment,
+): Evidence | null {
   if (!finding.owes) return null;
   const { entrance_image, exit_image, entrance_plate_image, exit_plate_image } = visit;
   return {
     rule: rate ? 'no rental and no known renter' : 'no rental and no price in force',
     unpaid_from: toIso(finding.owes.from),
-    grace_minutes: house.grace_minutes,
+    grace_minutes: policy.grace_minutes,
     price: rate,
     entrance_at: visit.entrance_at && toIso(visit.entrance_at),
     exit_at: visit.exit_at && toIso(visit.exit_at),
@@ -85,40 +98,40 @@ function evidenceOf(house: House, { visit, finding, rate }: Case): Evidence | nu
   };
 }
 
-function violationOf(
-  house: House,
-  one: Case,
+function buildViolation(
+  policy: EnforcementPolicy,
+  assessment: VisitAssessment,
   state: string | null,
   code: string,
 ): ViolationInput | null {
-  const { visit, finding } = one;
+  const { visit, finding } = assessment;
   if (!finding.owes) return null;
   const plateImage = visit.entrance_plate_image ?? visit.exit_plate_image;
   return {
     source,
     external_id: visit.external_id,
-    spot_pk: house.spot_pk,
+    spot_pk: policy.spot_pk,
     code,
     plate: visit.plate,
     state,
     status: 'Created',
-    amount: house.penalty_amount,
-    created_at: limitOf(house, finding.owes.from),
+    amount: policy.penalty_amount,
+    created_at: getGraceEnd(policy, finding.owes.from),
     visit_pk: visit.pk,
     image: plateImage ?? visit.entrance_image ?? visit.exit_image,
-    evidence: evidenceOf(house, one),
+    evidence: buildEvidence(policy, assessment),
   };
 }
 
 /** A violation that was waived because the stay was paid for, and whose car then stayed longer. */
-const reinstatedOf = ({ visit, finding }: Case) =>
+const findReinstatedPk = ({ visit, finding }: VisitAssessment) =>
   finding.owes && visit.waived_by_rule ? visit.violation_pk : null;
 
 /** The evidence of a violation that stands, where the cameras now tell other times or other time is owed. */
-function newEvidence(house: House, one: Case): Plan['evidence'] {
-  const { violation_pk: pk, violation_status, evidence: before } = one.visit;
-  const evidence = evidenceOf(house, one);
-  const stands = violation_status === 'Created' || reinstatedOf(one) !== null;
+function newEvidence(policy: EnforcementPolicy, assessment: VisitAssessment): Plan['evidence'] {
+  const { violation_pk: pk, violation_status, evidence: before } = assessment.visit;
+  const evidence = buildEvidence(policy, assessment);
+  const stands = violation_status === 'Created' || findReinstatedPk(assessment) !== null;
   if (pk === null || !stands || !evidence) return null;
   const times = ['entrance_at', 'exit_at', 'unpaid_from'] as const;
   return times.every((time) => before?.[time] === evidence[time]) ? null : { pk, evidence };
@@ -132,14 +145,17 @@ const reasons = {
   doubtful: 'The plate reads are doubtful.',
 };
 
-function waiverOf({ visit, finding }: Case): Plan['waiver'] {
+function buildWaiver({ visit, finding }: VisitAssessment): Plan['waiver'] {
   if (finding.owes || visit.violation_pk === null || visit.violation_status !== 'Created') {
     return null;
   }
   return { pk: visit.violation_pk, reason: reasons[finding.status ?? 'doubtful'] };
 }
 
-function statusOf({ visit, finding }: Case, starts: boolean): VisitDecision['status'] {
+function determineStatus(
+  { visit, finding }: VisitAssessment,
+  starts: boolean,
+): VisitDecision['status'] {
   if (finding.owes === null) {
     return visit.violation_status === 'Paid' ? 'violator' : (finding.status ?? 'violator');
   }
@@ -148,29 +164,38 @@ function statusOf({ visit, finding }: Case, starts: boolean): VisitDecision['sta
 }
 
 /** When to look again: while somebody may still pay late, and when the finding itself says so. */
-function dueAt(house: House, one: Case, status: VisitDecision['status'], now: Instant) {
-  const { visit, finding } = one;
-  const waived = visit.violation_status === 'Waived' && reinstatedOf(one) === null;
+function dueAt(
+  policy: EnforcementPolicy,
+  assessment: VisitAssessment,
+  status: VisitDecision['status'],
+  now: Instant,
+) {
+  const { visit, finding } = assessment;
+  const waived = visit.violation_status === 'Waived' && findReinstatedPk(assessment) === null;
   const settled = visit.violation_status === 'Paid' || waived;
   const hopes = status === 'violator' ? !settled : status === 'enforced' && finding.open;
   if (!hopes) return finding.next;
-  const since = limitOf(house, finding.owes?.from ?? visit.entrance_at ?? now);
-  const again = lookAgain(since, now);
-  if (again === null || finding.next === null) return again ?? finding.next;
-  return Math.min(again, finding.next) as Instant;
+  const since = getGraceEnd(policy, finding.owes?.from ?? visit.entrance_at ?? now);
+  const nextCheck = lookAgain(since, now);
+  if (nextCheck === null || finding.next === null) return nextCheck ?? finding.next;
+  return Math.min(nextCheck, finding.next) as Instant;
 }
 
-function movementOf(house: House, one: Case, now: Instant): Plan['movement'] {
-  const { visit, finding, rate } = one;
+function buildMovement(
+  policy: EnforcementPolicy,
+  assessment: VisitAssessment,
+  now: Instant,
+): Plan['movement'] {
+  const { visit, finding, rate } = assessment;
   const { automatic_pk, automatic_type, external_id } = visit;
   if (automatic_pk === null || automatic_type === null || rate === null) return null;
   const owed = finding.owes && { ...finding.owes, rate };
-  const movement = adjustmentOf(external_id, visit, owed, now, house);
+  const movement = computeAdjustment(external_id, visit, owed, now, policy);
   return (
     movement && {
       ...movement,
       source,
-      spot_pk: house.spot_pk,
+      spot_pk: policy.spot_pk,
       rental_type: automatic_type,
       rental_pk: automatic_pk,
       auto_started: true,
@@ -178,10 +203,10 @@ function movementOf(house: House, one: Case, now: Instant): Plan['movement'] {
   );
 }
 
-function changedEnd(one: Case): Plan['end'] {
-  const { automatic_pk: pk, automatic_start, automatic_end } = one.visit;
+function changedEnd(assessment: VisitAssessment): Plan['end'] {
+  const { automatic_pk: pk, automatic_start, automatic_end } = assessment.visit;
   if (pk === null || automatic_start === null) return null;
-  const end_date = endOf(one, automatic_start);
+  const end_date = computeEnd(assessment, automatic_start);
   return end_date === automatic_end ? null : { pk, end_date };
 }
 
@@ -190,18 +215,23 @@ function changedEnd(one: Case): Plan['end'] {
  * violation under the code; what was charged is brought to what is owed; what nobody owes any more is given back
  * or waived.
  */
-export function planOf(house: House, one: Case, code: string, now: Instant): Plan {
-  const { visit, car, doubtful, finding, rate } = one;
-  const fresh = isFresh(house, one, now);
-  const start = fresh ? rentalOf(house, one) : null;
+export function planEnforcement(
+  policy: EnforcementPolicy,
+  assessment: VisitAssessment,
+  code: string,
+  now: Instant,
+): Plan {
+  const { visit, car, doubtful, finding, rate } = assessment;
+  const fresh = isFresh(policy, assessment, now);
+  const start = fresh ? buildRental(policy, assessment) : null;
   const state = visit.state ?? car?.state ?? null;
-  const status = statusOf(one, start !== null);
+  const status = determineStatus(assessment, start !== null);
   return {
     decision: {
       pk: visit.pk,
       status,
       decided: !finding.open,
-      due_at: dueAt(house, one, status, now),
+      due_at: dueAt(policy, assessment, status, now),
       rental_pk: finding.owes ? visit.automatic_pk : finding.rental_pk,
       car_pk: car?.pk ?? null,
       state,
@@ -209,11 +239,11 @@ export function planOf(house: House, one: Case, code: string, now: Instant): Pla
       rate,
     },
     start,
-    violation: start || !fresh ? null : violationOf(house, one, state, code),
-    evidence: newEvidence(house, one),
-    waiver: waiverOf(one),
-    reinstated: reinstatedOf(one),
-    end: changedEnd(one),
-    movement: movementOf(house, one, now),
+    violation: start || !fresh ? null : buildViolation(policy, assessment, state, code),
+    evidence: newEvidence(policy, assessment),
+    waiver: buildWaiver(assessment),
+    reinstated: findReinstatedPk(assessment),
+    end: changedEnd(assessment),
+    movement: buildMovement(policy, assessment, now),
   };
 }

@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
-import { occurrencesOf } from '@lotkeeper/contract/recurrence';
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { listOccurrences } from '@lotkeeper/contract/recurrence';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
-import type { House } from '../../records/house.ts';
+import type { EnforcementPolicy } from '../../records/house.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { ClaimRow } from './settling.queries.ts';
 
@@ -18,13 +18,13 @@ interface Granted extends EventRow {
 /** When events are on for which cars were granted free parking, as far as it touches a span of time. */
 export async function readEventClaims(
   { tx, organizationId }: Recorder,
-  { spot_pk: spotPk, timezone }: Pick<House, 'spot_pk' | 'timezone'>,
+  { spot_pk: spotPk, timezone }: Pick<EnforcementPolicy, 'spot_pk' | 'timezone'>,
   cars: readonly number[],
   span: { from: Instant; until: Instant },
 ): Promise<ClaimRow[]> {
   // An event of the day before may end at midnight, after the span has begun.
-  const first = addDays(localDateOf(span.from, timezone), -1);
-  const days = { first, last: localDateOf(span.until, timezone) };
+  const first = addDays(toLocalDate(span.from, timezone), -1);
+  const days = { first, last: toLocalDate(span.until, timezone) };
   const granted = await tx<Granted[]>`
     select v.car_pk, s.starts_at, s.ended_at, ${eventColumns(tx)}
     from visitors v
@@ -35,7 +35,7 @@ export async function readEventClaims(
     join ${eventsWithin(tx, { organizationId, spotPk }, days)} on e.pk = ce.event_pk
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
       and v.car_pk = any (${cars}::bigint[])`;
-  return occurrencesOf(granted, days.first, days.last, timezone)
+  return listOccurrences(granted, days.first, days.last, timezone)
     .map(({ event: { car_pk, starts_at, ended_at }, start, end }) => ({
       car_pk,
       by: 'visitor' as const,

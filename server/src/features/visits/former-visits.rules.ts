@@ -16,11 +16,11 @@ export function formerVisits(
     return [...counts].map(([pk, count]) => ({ index, pk, count, kept: isKept(pk) ? 1 : 0 }));
   });
   candidates.sort((a, b) => b.kept - a.kept || b.count - a.count || a.pk - b.pk);
-  const taken = new Set<number>();
+  const assignedPks = new Set<number>();
   const found = visits.map((): number | null => null);
   for (const { index, pk } of candidates) {
-    if (found[index] !== null || taken.has(pk)) continue;
-    taken.add(pk);
+    if (found[index] !== null || assignedPks.has(pk)) continue;
+    assignedPks.add(pk);
     found[index] = pk;
   }
   return found;

@@ -71,14 +71,14 @@ export async function readReadings(
   const [clocks] = await tx<{ behind: number }[]>`
     select coalesce(min(clock_offset_ms), 0) as behind from cameras where organization_id = ${organizationId}`;
   const behind = Math.min(0, clocks?.behind ?? 0);
-  const wanted = folds.map(({ fold, since }) => ({
+  const foldRanges = folds.map(({ fold, since }) => ({
     fold,
     since: timestampCell(since + behind),
   }));
   const rows = await tx<(Omit<KnownReading, 'at'> & ReadTime)[]>`
     with near as materialized (
       select r.pk, r.visit_pk
-      from json_to_recordset(${JSON.stringify(wanted)}::text::json) w(fold text, since timestamptz)
+      from json_to_recordset(${JSON.stringify(foldRanges)}::text::json) w(fold text, since timestamptz)
       join lateral (
         select pk, visit_pk from plate_reads
         where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_fold = w.fold

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import type { Pass, Reading } from './passes.rules.ts';
-import { closest, passesOf, pictureOf, surestOf } from './passes.rules.ts';
+import { closest, groupIntoPasses, pickImage, pickSurest } from './passes.rules.ts';
 
 /** An exit longer after the entrance than this is another stay's. */
 export const longestStayMs = 30 * dayMs;
@@ -40,21 +40,21 @@ interface Draft {
   doubtful: boolean;
 }
 
-const startOf = (draft: Draft) => (draft.entrance ?? draft.exit)?.from ?? 0;
-const readingsOf = ({ entrance, exit, early }: Draft) =>
+const getStart = (draft: Draft) => (draft.entrance ?? draft.exit)?.from ?? 0;
+const listReadings = ({ entrance, exit, early }: Draft) =>
   [entrance, exit, early].flatMap((pass) => pass?.readings ?? []);
 
 const mixed = (readings: readonly Reading[]) =>
-  readings.some((one) => closest([one], readings.slice(0, 1)) > 1);
+  readings.some((reading) => closest([reading], readings.slice(0, 1)) > 1);
 
 const isAgain = (before: Pass, pass: Pass, within: number) =>
   before.direction === pass.direction &&
   pass.from - before.to <= within &&
   closest(before.readings, pass.readings) === 0;
 
-function join(before: Pass, again: Pass): void {
-  before.readings.push(...again.readings);
-  before.to = again.to;
+function join(before: Pass, duplicate: Pass): void {
+  before.readings.push(...duplicate.readings);
+  before.to = duplicate.to;
 }
 
 /** Walks through the passes of one fold in time and keeps what is still open. */
@@ -63,7 +63,7 @@ class Pairing {
   #open: Draft[] = [];
 
   add(pass: Pass): void {
-    this.#open = this.#open.filter((draft) => pass.from - startOf(draft) <= longestStayMs);
+    this.#open = this.#open.filter((draft) => pass.from - getStart(draft) <= longestStayMs);
     const nearest = this.#nearest(pass);
     const isExit = pass.direction === null ? nearest !== undefined : pass.direction === 'Exit';
     if (isExit) this.#leave(pass, nearest);
@@ -73,34 +73,35 @@ class Pairing {
   /** The open visit whose plate is most alike, of equal ones the latest. */
   #nearest({ readings }: Pass): Draft | undefined {
     const apart = (draft: Draft) => closest(draft.entrance?.readings ?? [], readings);
-    return [...this.#open].sort((a, b) => apart(a) - apart(b) || startOf(b) - startOf(a))[0];
+    return [...this.#open].sort((a, b) => apart(a) - apart(b) || getStart(b) - getStart(a))[0];
   }
 
   #enter(pass: Pass): void {
-    const again = this.#open.find(
+    const match = this.#open.find(
       ({ entrance, early }) =>
         entrance !== null && early === null && isAgain(entrance, pass, sameEntranceMs),
     );
-    if (again?.entrance) return join(again.entrance, pass);
+    if (match?.entrance) return join(match.entrance, pass);
     const draft = this.#early(pass) ?? this.#draft({ entrance: pass });
     draft.doubtful ||= pass.direction === null || mixed(pass.readings);
-    const same = (one: Draft) => closest(one.entrance?.readings ?? [], pass.readings) === 0;
-    for (const one of this.#open) {
-      if (same(one)) one.missed = one.early === null;
+    const same = (openDraft: Draft) =>
+      closest(openDraft.entrance?.readings ?? [], pass.readings) === 0;
+    for (const openDraft of this.#open) {
+      if (same(openDraft)) openDraft.missed = openDraft.early === null;
       // Two cars whose plates look alike, or one that was read wrong: nobody can tell.
-      else if (one.early === null) one.doubtful = draft.doubtful = true;
+      else if (openDraft.early === null) openDraft.doubtful = draft.doubtful = true;
     }
-    this.#open = [...this.#open.filter((one) => !same(one)), draft];
+    this.#open = [...this.#open.filter((openDraft) => !same(openDraft)), draft];
   }
 
   /** Turns an exit that nobody had entered for into the entrance's own, when the clocks may disagree so much. */
   #early(pass: Pass): Draft | undefined {
     const draft = this.drafts.findLast(
-      (one) =>
-        one.entrance === null &&
-        one.exit !== null &&
-        pass.from - one.exit.to <= skewMs &&
-        closest(one.exit.readings, pass.readings) <= 1,
+      (candidate) =>
+        candidate.entrance === null &&
+        candidate.exit !== null &&
+        pass.from - candidate.exit.to <= skewMs &&
+        closest(candidate.exit.readings, pass.readings) <= 1,
     );
     if (draft) Object.assign(draft, { entrance: pass, early: draft.exit, exit: null });
     return draft;
@@ -108,32 +109,34 @@ class Pairing {
 
   #leave(pass: Pass, from: Draft | undefined): void {
     const apart = from ? closest(from.entrance?.readings ?? [], pass.readings) : 0;
-    const again = this.drafts.findLast(({ exit }) => exit && isAgain(exit, pass, sameExitMs));
-    if (again?.exit && (!from || apart > 0)) return join(again.exit, pass);
+    const match = this.drafts.findLast(({ exit }) => exit && isAgain(exit, pass, sameExitMs));
+    if (match?.exit && (!from || apart > 0)) return join(match.exit, pass);
     const draft = from ?? this.#draft({ exit: pass });
     draft.exit = pass;
     const unsure = pass.direction === null || apart > 1 || draft.early !== null;
     draft.doubtful ||= unsure || mixed(pass.readings);
-    this.#open = this.#open.filter((one) => one !== draft);
+    this.#open = this.#open.filter((openDraft) => openDraft !== draft);
   }
 
   #draft(ends: Pick<Draft, 'entrance'> | Pick<Draft, 'exit'>): Draft {
-    const none = { entrance: null, exit: null, early: null };
-    const draft: Draft = { ...none, ...ends, missed: false, doubtful: false };
+    const emptyDraft = { entrance: null, exit: null, early: null };
+    const draft: Draft = { ...emptyDraft, ...ends, missed: false, doubtful: false };
     this.drafts.push(draft);
     return draft;
   }
 }
 
-function visitOf(draft: Draft): PairedVisit {
-  const readings = readingsOf(draft) as [Reading, ...Reading[]];
-  const sure = surestOf(readings);
-  const named = readings.filter((one) => one.plate_key === sure.plate_key && one.state !== null);
-  const { state, country } = named.includes(sure) ? sure : (named[0] ?? sure);
+function toVisit(draft: Draft): PairedVisit {
+  const readings = listReadings(draft) as [Reading, ...Reading[]];
+  const sure = pickSurest(readings);
+  const candidates = readings.filter(
+    (reading) => reading.plate_key === sure.plate_key && reading.state !== null,
+  );
+  const { state, country } = candidates.includes(sure) ? sure : (candidates[0] ?? sure);
   const entrance_at = draft.entrance?.from ?? null;
   const exit = draft.exit ?? draft.early;
   return {
-    readings: readings.map((one) => one.pk),
+    readings: readings.map((reading) => reading.pk),
     plate: sure.plate,
     plate_key: sure.plate_key,
     state,
@@ -142,10 +145,10 @@ function visitOf(draft: Draft): PairedVisit {
     exit_at: exit && (Math.max(exit.to, entrance_at ?? exit.to) as Instant),
     exit_missed: draft.missed,
     doubtful: draft.doubtful,
-    entrance_image: pictureOf(draft.entrance?.readings ?? [], 'image'),
-    exit_image: pictureOf(exit?.readings ?? [], 'image'),
-    entrance_plate_image: pictureOf(draft.entrance?.readings ?? [], 'plate_image'),
-    exit_plate_image: pictureOf(exit?.readings ?? [], 'plate_image'),
+    entrance_image: pickImage(draft.entrance?.readings ?? [], 'image'),
+    exit_image: pickImage(exit?.readings ?? [], 'image'),
+    entrance_plate_image: pickImage(draft.entrance?.readings ?? [], 'plate_image'),
+    exit_plate_image: pickImage(exit?.readings ?? [], 'plate_image'),
   };
 }
 
@@ -155,8 +158,8 @@ function visitOf(draft: Draft): PairedVisit {
  */
 export function pairReadings(readings: readonly Reading[]): PairedVisit[] {
   const pairing = new Pairing();
-  for (const pass of passesOf(readings)) pairing.add(pass);
+  for (const pass of groupIntoPasses(readings)) pairing.add(pass);
   return pairing.drafts
-    .map(visitOf)
+    .map(toVisit)
     .sort((a, b) => (a.entrance_at ?? a.exit_at ?? 0) - (b.entrance_at ?? b.exit_at ?? 0));
 }

@@ -38,10 +38,10 @@ function signsApart(
 }
 
 /** The fewest signs that any reading of one differs from any of the other. */
-export function closest(one: readonly Reading[], other: readonly Reading[]): number {
+export function closest(first: readonly Reading[], second: readonly Reading[]): number {
   let fewest = Number.POSITIVE_INFINITY;
-  for (const a of one) {
-    for (const b of other) {
+  for (const a of first) {
+    for (const b of second) {
       fewest = Math.min(fewest, signsApart(a, b));
       // Most are, at once: a car that a camera sees all day long has thousands of readings.
       if (fewest === 0) return 0;
@@ -66,7 +66,7 @@ function belongs(pass: Pass, reading: Reading): boolean {
 }
 
 /** Joins the doubled readings of one fold to passes, in the order in which the passes began. */
-export function passesOf(readings: readonly Reading[]): Pass[] {
+export function groupIntoPasses(readings: readonly Reading[]): Pass[] {
   const passes: Pass[] = [];
   for (const reading of inOrder(readings)) {
     const near = passes.filter((pass) => belongs(pass, reading));
@@ -86,15 +86,15 @@ export function passesOf(readings: readonly Reading[]): Pass[] {
 
 const surest = (readings: readonly Reading[]) =>
   readings.reduce<Reading | undefined>(
-    (best, one) =>
-      best === undefined || (one.confidence ?? -1) > (best.confidence ?? -1) ? one : best,
+    (best, reading) =>
+      best === undefined || (reading.confidence ?? -1) > (best.confidence ?? -1) ? reading : best,
     undefined,
   );
 
 /** The most confident of readings that are in order; of equal ones the first. */
-export const surestOf = (readings: readonly [Reading, ...Reading[]]) =>
+export const pickSurest = (readings: readonly [Reading, ...Reading[]]) =>
   surest(readings) ?? readings[0];
 
 /** The picture of the most confident reading that has one. */
-export const pictureOf = (readings: readonly Reading[], of: 'image' | 'plate_image') =>
-  surest(readings.filter((one) => one[of] !== null))?.[of] ?? null;
+export const pickImage = (readings: readonly Reading[], field: 'image' | 'plate_image') =>
+  surest(readings.filter((reading) => reading[field] !== null))?.[field] ?? null;

@@ -53,7 +53,7 @@ interface Span {
   open: boolean;
 }
 
-function spanOf(stay: Stay, from: Instant, now: Instant): Span {
+function toSpan(stay: Stay, from: Instant, now: Instant): Span {
   const tooLong = now - from >= longestStayMs;
   return { from, end: stay.exit_at, open: stay.exit_at === null && !stay.exit_missed && !tooLong };
 }
@@ -91,7 +91,7 @@ export function judgeStay(
   { graceMs, enforces }: HouseRules,
   now: Instant,
 ): Finding {
-  const span = spanOf(stay, (stay.entrance_at ?? stay.exit_at) as Instant, now);
+  const span = toSpan(stay, (stay.entrance_at ?? stay.exit_at) as Instant, now);
   const stands = standing(span, claims, graceMs, now);
   const claim = strongest(stands);
   const finding: Finding = {
@@ -105,7 +105,10 @@ export function judgeStay(
   if (stay.entrance_at === null) return finding;
   const givesUp = (span.from + longestStayMs) as Instant;
   const next = span.open ? givesUp : null;
-  const unpaidFrom = stands.reduce<number | null>((at, one) => later(at, one.until), span.from);
+  const unpaidFrom = stands.reduce<number | null>(
+    (at, standingClaim) => later(at, standingClaim.until),
+    span.from,
+  );
   if (unpaidFrom === null) return { ...finding, next };
   const limit = (unpaidFrom + graceMs) as Instant;
   if (!isOverdue(span, unpaidFrom, graceMs, now, stands.length > 0)) {

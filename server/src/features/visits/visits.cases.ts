@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eventAt } from '@lotkeeper/contract/recurrence';
 import type { EventRow } from '../../records/events.ts';
 import { readEvents } from '../../records/events.ts';
-import type { House } from '../../records/house.ts';
+import type { EnforcementPolicy } from '../../records/house.ts';
 import { plateFold, plateKey } from '../../records/plates.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { timestampCell } from '../../records/recorder.ts';
@@ -17,7 +17,7 @@ import type { Finding, HouseRules } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
 
 /** Everything that is known of a visit whose status is to be decided. */
-export interface Case {
+export interface VisitAssessment {
   visit: DueVisit;
   /** The car, when exactly one of the organization's has this plate. */
   car: Car | null;
@@ -30,11 +30,14 @@ export interface Case {
   rate: Rate | null;
 }
 
-const foldOf = (visit: DueVisit) => plateFold(plateKey(visit.plate));
+const toFold = (visit: DueVisit) => plateFold(plateKey(visit.plate));
 const seenAt = (visit: DueVisit) => (visit.entrance_at ?? visit.exit_at) as Instant;
 
 /** The cars that a visit's plate may be: those with that very plate, else those whose plates look alike. */
-function carsOf(visit: DueVisit, cars: readonly Car[]): { cars: readonly Car[]; exact: boolean } {
+function matchCars(
+  visit: DueVisit,
+  cars: readonly Car[],
+): { cars: readonly Car[]; exact: boolean } {
   const key = plateKey(visit.plate);
   const exact = cars.filter(
     (car) => car.plate_key === key && (visit.state === null || visit.state === car.state),
@@ -43,21 +46,26 @@ function carsOf(visit: DueVisit, cars: readonly Car[]): { cars: readonly Car[]; 
 }
 
 /** Whether a property charges who does not pay, at a moment. */
-const enforcesAt = (house: House, events: readonly EventRow[]) => (at: Instant) =>
-  house.enforcement_enabled && !isEnforcementOff(eventAt(events, at, house.timezone));
+const enforcesAt = (policy: EnforcementPolicy, events: readonly EventRow[]) => (at: Instant) =>
+  policy.enforcement_enabled && !isEnforcementOff(eventAt(events, at, policy.timezone));
 
-async function readAbout(recorder: Recorder, house: House, due: readonly DueVisit[], now: Instant) {
+async function readContext(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  due: readonly DueVisit[],
+  now: Instant,
+) {
   const times = due.map(seenAt);
-  const cars = await readCars(recorder, [...new Set(due.map(foldOf))]);
+  const cars = await readCars(recorder, [...new Set(due.map(toFold))]);
   const from = Math.min(...times) as Instant;
   const pks = cars.map((car) => car.pk);
   const span = { from, until: now };
   const [claims, eventClaims, events] = await Promise.all([
-    readClaims(recorder, house.spot_pk, pks, span),
-    readEventClaims(recorder, house, pks, span),
-    readEvents(recorder, house.spot_pk, {
-      first: localDateOf(from, house.timezone),
-      last: localDateOf((now + dayMs) as Instant, house.timezone),
+    readClaims(recorder, policy.spot_pk, pks, span),
+    readEventClaims(recorder, policy, pks, span),
+    readEvents(recorder, policy.spot_pk, {
+      first: toLocalDate(from, policy.timezone),
+      last: toLocalDate((now + dayMs) as Instant, policy.timezone),
     }),
   ]);
   return {
@@ -69,34 +77,34 @@ async function readAbout(recorder: Recorder, house: House, due: readonly DueVisi
 
 function judge(
   visit: DueVisit,
-  about: { cars: ReadonlyMap<string, Car[]>; claims: ReadonlyMap<number, ClaimRow[]> },
+  context: { cars: ReadonlyMap<string, Car[]>; claims: ReadonlyMap<number, ClaimRow[]> },
   rules: HouseRules,
   now: Instant,
-): Omit<Case, 'renter' | 'rate'> {
-  const { cars, exact } = carsOf(visit, about.cars.get(foldOf(visit)) ?? []);
+): Omit<VisitAssessment, 'renter' | 'rate'> {
+  const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
   const doubtful = visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
   const claims = cars
-    .flatMap((car) => about.claims.get(car.pk) ?? [])
+    .flatMap((car) => context.claims.get(car.pk) ?? [])
     .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);
   const finding = judgeStay({ ...visit, doubtful }, claims, rules, now);
   const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
   return { visit, car, doubtful, finding };
 }
 
-const isNew = ({ visit, finding }: Pick<Case, 'visit' | 'finding'>) =>
+const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
   finding.owes !== null && visit.violation_pk === null && visit.automatic_pk === null;
 
 /** Judges visits, and reads for those that owe something new who the renter may be and at what price. */
-export async function openCases(
+export async function assessVisits(
   recorder: Recorder,
-  house: House,
+  policy: EnforcementPolicy,
   due: readonly DueVisit[],
   now: Instant,
-): Promise<Case[]> {
-  const about = await readAbout(recorder, house, due, now);
-  const enforces = enforcesAt(house, about.events);
-  const rules = { graceMs: house.grace_minutes * 60_000, enforces };
-  const judged = due.map((visit) => judge(visit, about, rules, now));
+): Promise<VisitAssessment[]> {
+  const context = await readContext(recorder, policy, due, now);
+  const enforces = enforcesAt(policy, context.events);
+  const rules = { graceMs: policy.grace_minutes * 60_000, enforces };
+  const judged = due.map((visit) => judge(visit, context, rules, now));
   const fresh = judged.filter(isNew);
   const renters = await readRenters(
     recorder,
@@ -108,14 +116,14 @@ export async function openCases(
     await Promise.all(
       fresh.map(async ({ visit, finding }): Promise<[number, Rate | null]> => {
         const from = finding.owes?.from ?? seenAt(visit);
-        const stay = { from, plateFold: foldOf(visit) };
-        return [visit.pk, await readRate(recorder, house, stay, about.events)];
+        const stay = { from, plateFold: toFold(visit) };
+        return [visit.pk, await readRate(recorder, policy, stay, context.events)];
       }),
     ),
   );
-  return judged.map((one) => ({
-    ...one,
-    renter: renters.find((renter) => renter.visit_pk === one.visit.pk) ?? null,
-    rate: one.visit.rate ?? rates.get(one.visit.pk) ?? null,
+  return judged.map((assessment) => ({
+    ...assessment,
+    renter: renters.find((renter) => renter.visit_pk === assessment.visit.pk) ?? null,
+    rate: assessment.visit.rate ?? rates.get(assessment.visit.pk) ?? null,
   }));
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { JobHandlers } from '../../kernel/jobs.ts';
 import type { Live } from '../../kernel/live.ts';
-import { readHouse } from '../../records/house.ts';
+import { readPolicy } from '../../records/house.ts';
 import { queuePairing } from '../../records/plate-reads.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
@@ -20,14 +20,14 @@ interface Round {
 /** Repeats rounds, each a transaction with the property locked, until nothing is left. Tells whether any changed something. */
 async function untilNothingIsLeft(
   { system }: Database,
-  place: { organization_id: number; spot_pk: number },
+  property: { organization_id: number; spot_pk: number },
   round: (recorder: Recorder) => Promise<Round>,
 ): Promise<boolean> {
   let changedAny = false;
   for (;;) {
     const { more, changed } = await system.begin(async (tx) => {
-      const recorder = await openRecorder(tx, place.organization_id);
-      await lockProperty(recorder, place.spot_pk);
+      const recorder = await openRecorder(tx, property.organization_id);
+      await lockProperty(recorder, property.spot_pk);
       return round(recorder);
     });
     changedAny ||= changed;
@@ -39,24 +39,24 @@ async function untilNothingIsLeft(
 export function makeVisitSettler({
   database,
   clock,
-  tell,
+  publish,
 }: {
   database: Database;
   clock: Clock;
-  tell: Live['tell'];
+  publish: Live['publish'];
 }): JobHandlers['settle_visits'] {
-  return async (place) => {
-    const spotPk = place.spot_pk;
-    const paired = await untilNothingIsLeft(database, place, (recorder) =>
+  return async (property) => {
+    const spotPk = property.spot_pk;
+    const paired = await untilNothingIsLeft(database, property, (recorder) =>
       pairFreshReads(recorder, spotPk),
     );
-    const settled = await untilNothingIsLeft(database, place, async (recorder) => {
-      const house = await readHouse(recorder, spotPk);
-      if (!house) return { more: false, changed: false };
+    const settled = await untilNothingIsLeft(database, property, async (recorder) => {
+      const policy = await readPolicy(recorder, spotPk);
+      if (!policy) return { more: false, changed: false };
       const now = lotNow(clock(), await readNewest(recorder, spotPk));
-      return settleDueVisits(recorder, house, now);
+      return settleDueVisits(recorder, policy, now);
     });
-    if (paired || settled) tell('server:newRecords', spotPk);
+    if (paired || settled) publish('server:newRecords', spotPk);
   };
 }
 
@@ -71,10 +71,13 @@ export function makeVisitSweeper({
   return async () => {
     await database.system.begin(async (tx) => {
       const due = await readDueProperties(tx, clock());
-      for (const [organizationId, spots] of Map.groupBy(due, (one) => one.organization_id)) {
+      for (const [organizationId, spots] of Map.groupBy(
+        due,
+        (property) => property.organization_id,
+      )) {
         await queuePairing(
           { tx, organizationId },
-          spots.map((one) => one.spot_pk),
+          spots.map((spot) => spot.spot_pk),
           clock(),
         );
       }

@@ -21,20 +21,20 @@ const reach = longestStayMs + dayMs;
 /** A visit as it must be, with the visit that it was before. */
 interface Wanted {
   paired: PairedVisit;
-  former: FormerVisit | null;
+  previousVisit: FormerVisit | null;
 }
 
-const seenOf = (paired: PairedVisit, former: FormerVisit | null): SeenVisit => {
+const toObservation = (paired: PairedVisit, previousVisit: FormerVisit | null): SeenVisit => {
   const { readings: _, plate_key: __, country: ___, ...seen } = paired;
   // The state may be known from the car.
-  return { ...seen, state: seen.state ?? former?.state ?? null };
+  return { ...seen, state: seen.state ?? previousVisit?.state ?? null };
 };
 
 const isChanged = (now: SeenVisit, before: FormerVisit) =>
   (Object.keys(now) as (keyof SeenVisit)[]).some((field) => now[field] !== before[field]);
 
 /** When the oldest fresh read of each fold was made. Where no plate was read there is none. */
-function oldestOf(fresh: readonly FreshRead[]): Map<string, Instant> {
+function findOldest(fresh: readonly FreshRead[]): Map<string, Instant> {
   const oldest = new Map<string, Instant>();
   for (const { plate_fold, at } of fresh) {
     if (plate_fold === '') continue;
@@ -48,7 +48,7 @@ function pairFolds(
   readings: readonly KnownReading[],
   oldest: ReadonlyMap<string, Instant>,
 ): { paired: PairedVisit; settled: boolean }[] {
-  const byFold = Map.groupBy(readings, (one) => one.plate_fold);
+  const byFold = Map.groupBy(readings, (reading) => reading.plate_fold);
   return [...byFold].flatMap(([fold, group]) => {
     const since = (oldest.get(fold) ?? 0) - reach;
     return pairReadings(group).map((paired) => ({
@@ -58,12 +58,12 @@ function pairFolds(
   });
 }
 
-async function writeVisits(recorder: Recorder, spotPk: number, wanted: readonly Wanted[]) {
-  const fresh = wanted.filter(({ former }) => former === null);
+async function writeVisits(recorder: Recorder, spotPk: number, targets: readonly Wanted[]) {
+  const fresh = targets.filter(({ previousVisit }) => previousVisit === null);
   const recorded = await recordVisits(
     recorder,
     fresh.map(({ paired }) => ({
-      ...seenOf(paired, null),
+      ...toObservation(paired, null),
       spot_pk: spotPk,
       source: 'cameras',
       external_id: crypto.randomUUID(),
@@ -72,31 +72,35 @@ async function writeVisits(recorder: Recorder, spotPk: number, wanted: readonly 
       due_at: atOnce,
     })),
   );
-  const changed = wanted.flatMap(({ paired, former }) => {
-    const seen = seenOf(paired, former);
-    return former && isChanged(seen, former) ? [{ ...seen, pk: former.pk, due_at: atOnce }] : [];
+  const changed = targets.flatMap(({ paired, previousVisit }) => {
+    const seen = toObservation(paired, previousVisit);
+    return previousVisit && isChanged(seen, previousVisit)
+      ? [{ ...seen, pk: previousVisit.pk, due_at: atOnce }]
+      : [];
   });
   await changeSeen(recorder, changed);
   const pks = new Map(
     fresh.map(({ paired }, index) => [paired, must(recorded[index], 'recorded visit').pk]),
   );
   return {
-    pkOf: ({ paired, former }: Wanted) => former?.pk ?? pks.get(paired) ?? null,
+    pkOf: ({ paired, previousVisit }: Wanted) => previousVisit?.pk ?? pks.get(paired) ?? null,
     changes: fresh.length + changed.length,
   };
 }
 
 /** Takes away visits without reads; where money hangs on one it stays, doubtful from now on. */
 async function dropEmpty(recorder: Recorder, empty: readonly FormerVisit[]): Promise<void> {
-  const { kept = [], gone = [] } = Object.groupBy(empty, (one) => (one.kept ? 'kept' : 'gone'));
+  const { kept: protectedVisits = [], gone = [] } = Object.groupBy(empty, (visit) =>
+    visit.kept ? 'kept' : 'gone',
+  );
   await removeVisits(
     recorder,
-    gone.map((one) => one.pk),
+    gone.map((visit) => visit.pk),
   );
   await changeSeen(
     recorder,
-    kept.map((one) => {
-      const { kept: _, ...seen } = one;
+    protectedVisits.map((visit) => {
+      const { kept: _, ...seen } = visit;
       return { ...seen, doubtful: true, due_at: atOnce };
     }),
   );
@@ -112,35 +116,35 @@ export async function pairFreshReads(
 ): Promise<{ more: boolean; changed: boolean }> {
   const fresh = await takeFreshReads(recorder, spotPk, readsAtOnce);
   if (fresh.length === 0) return { more: false, changed: false };
-  const oldest = oldestOf(fresh);
+  const oldest = findOldest(fresh);
   const folds = [...oldest].map(([fold, at]) => ({ fold, since: instant(at - 2 * reach) }));
   const readings = await readReadings(recorder, spotPk, folds);
-  const all = new Map([...fresh, ...readings].map((one) => [one.pk, one.visit_pk]));
-  const former = await readFormerVisits(recorder, spotPk, [...new Set(all.values())]);
+  const all = new Map([...fresh, ...readings].map((reading) => [reading.pk, reading.visit_pk]));
+  const previousVisits = await readFormerVisits(recorder, spotPk, [...new Set(all.values())]);
   // A read that was moved here from another property leaves the visit that it was part of there.
   const visitOf = new Map(
-    [...all].map(([pk, visit]) => [pk, former.has(visit ?? 0) ? visit : null]),
+    [...all].map(([pk, visit]) => [pk, previousVisits.has(visit ?? 0) ? visit : null]),
   );
   const results = pairFolds(readings, oldest);
   const formerPks = formerVisits(
     results.map(({ paired }) => paired.readings),
     visitOf,
-    (pk) => former.get(pk)?.kept ?? false,
+    (pk) => previousVisits.get(pk)?.kept ?? false,
   );
-  const wanted = results.flatMap(({ paired, settled }, index) => {
+  const targets = results.flatMap(({ paired, settled }, index) => {
     const pk = formerPks[index] ?? null;
     return settled && pk !== null
       ? []
-      : [{ paired, former: pk === null ? null : (former.get(pk) ?? null) }];
+      : [{ paired, previousVisit: pk === null ? null : (previousVisits.get(pk) ?? null) }];
   });
-  const { pkOf, changes } = await writeVisits(recorder, spotPk, wanted);
+  const { pkOf, changes } = await writeVisits(recorder, spotPk, targets);
   const claims = new Map<number, number | null>(fresh.map(({ pk }) => [pk, null]));
-  for (const one of wanted) {
-    for (const pk of one.paired.readings) {
-      if (claims.has(pk) || visitOf.get(pk) !== pkOf(one)) claims.set(pk, pkOf(one));
+  for (const target of targets) {
+    for (const pk of target.paired.readings) {
+      if (claims.has(pk) || visitOf.get(pk) !== pkOf(target)) claims.set(pk, pkOf(target));
     }
   }
-  const times = new Map([...fresh, ...readings].map((one) => [one.pk, one.at]));
+  const times = new Map([...fresh, ...readings].map((reading) => [reading.pk, reading.at]));
   await claimReads(
     recorder,
     [...claims].map(([pk, visit_pk]) => ({ pk, visit_pk, seen_at: times.get(pk) ?? null })),
@@ -148,7 +152,7 @@ export async function pairFreshReads(
   const left = new Set(
     [...visitOf].map(([pk, visit]) => (claims.has(pk) ? claims.get(pk) : visit)),
   );
-  const empty = [...former.values()].filter(({ pk }) => !left.has(pk));
+  const empty = [...previousVisits.values()].filter(({ pk }) => !left.has(pk));
   await dropEmpty(recorder, empty);
   return { more: fresh.length === readsAtOnce, changed: changes + empty.length > 0 };
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { recordMovements } from '../../records/entries.ts';
 import { recordViolations } from '../../records/happenings.ts';
-import type { House } from '../../records/house.ts';
+import type { EnforcementPolicy } from '../../records/house.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { recordRentals } from '../../records/rentals.ts';
 import type { VisitDecision } from '../../records/visits.ts';
@@ -14,16 +14,16 @@ import {
   waiveViolations,
 } from '../../records/visits.ts';
 import type { Plan } from './enforcement.rules.ts';
-import { planOf } from './enforcement.rules.ts';
+import { planEnforcement } from './enforcement.rules.ts';
 import type { DueVisit } from './settling.queries.ts';
 import { readDueVisits } from './settling.queries.ts';
 import { newViolationCode } from './violation-code.ts';
-import { openCases } from './visits.cases.ts';
+import { assessVisits } from './visits.cases.ts';
 
 /** Visits that are decided in one transaction at most. */
 const visitsAtOnce = 200;
 
-const some = <T>(values: readonly (T | null)[]): T[] => values.filter((one) => one !== null);
+const compact = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
 /** The ledger is written once a transaction: where rentals start, what is to be charged for others waits. */
 const possibleTogether = (plans: readonly Plan[]) =>
@@ -32,8 +32,8 @@ const possibleTogether = (plans: readonly Plan[]) =>
 /** Starts rentals or moves money, and answers the pks of rentals that started by the visit's pk. */
 async function writeMoney(recorder: Recorder, plans: readonly Plan[]) {
   const starting = plans.filter(({ start }) => start);
-  const started = await recordRentals(recorder, some(plans.map(({ start }) => start)));
-  await recordMovements(recorder, some(plans.map(({ movement }) => movement)));
+  const started = await recordRentals(recorder, compact(plans.map(({ start }) => start)));
+  await recordMovements(recorder, compact(plans.map(({ movement }) => movement)));
   return new Map(starting.map(({ decision }, index) => [decision.pk, started[index]?.pk ?? null]));
 }
 
@@ -50,13 +50,13 @@ async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Insta
     plan.reinstated,
     plan.evidence?.pk ?? null,
   ]);
-  await lockViolations(recorder, some(violations));
-  await waiveViolations(recorder, some(plans.map(({ waiver }) => waiver)), now);
-  await reinstateViolations(recorder, some(plans.map(({ reinstated }) => reinstated)));
-  await changeEvidence(recorder, some(plans.map(({ evidence }) => evidence)));
-  await endAutomaticRentals(recorder, some(plans.map(({ end }) => end)));
+  await lockViolations(recorder, compact(violations));
+  await waiveViolations(recorder, compact(plans.map(({ waiver }) => waiver)), now);
+  await reinstateViolations(recorder, compact(plans.map(({ reinstated }) => reinstated)));
+  await changeEvidence(recorder, compact(plans.map(({ evidence }) => evidence)));
+  await endAutomaticRentals(recorder, compact(plans.map(({ end }) => end)));
   const started = await writeMoney(recorder, plans);
-  await recordViolations(recorder, some(plans.map(({ violation }) => violation)));
+  await recordViolations(recorder, compact(plans.map(({ violation }) => violation)));
   const decisions = plans.map(({ decision }) => ({
     ...decision,
     rental_pk: started.get(decision.pk) ?? decision.rental_pk,
@@ -72,19 +72,23 @@ async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Insta
  */
 export async function settleDueVisits(
   recorder: Recorder,
-  house: House,
+  policy: EnforcementPolicy,
   now: Instant,
 ): Promise<{ more: boolean; changed: boolean }> {
-  const due = await readDueVisits(recorder, house.spot_pk, now, visitsAtOnce);
+  const due = await readDueVisits(recorder, policy.spot_pk, now, visitsAtOnce);
   if (due.length === 0) return { more: false, changed: false };
-  const cases = await openCases(recorder, house, due, now);
-  const plans = possibleTogether(cases.map((one) => planOf(house, one, newViolationCode(), now)));
+  const cases = await assessVisits(recorder, policy, due, now);
+  const plans = possibleTogether(
+    cases.map((assessment) => planEnforcement(policy, assessment, newViolationCode(), now)),
+  );
   const decisions = await writePlans(recorder, plans, now);
   const before = new Map(due.map((visit) => [visit.pk, visit]));
   const acted = plans.some(
     (plan) => plan.violation ?? plan.waiver ?? plan.reinstated ?? plan.movement,
   );
-  const changed = decisions.some((one) => isChanged(one, before.get(one.pk) as DueVisit));
+  const changed = decisions.some((decision) =>
+    isChanged(decision, before.get(decision.pk) as DueVisit),
+  );
   const more = due.length === visitsAtOnce || plans.length < due.length;
   return { more, changed: changed || acted };
 }

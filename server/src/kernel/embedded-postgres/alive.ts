@@ -5,7 +5,7 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
  * Names one run of a process, so that a pid which the system gave to another program later is not
  * taken for it; undefined when the process is gone, 'unknown' when the system does not tell.
  */
-export function runOf(pid: number): string | undefined {
+export function identifyRun(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0 || !answers(pid)) return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -20,7 +20,7 @@ export function runOf(pid: number): string | undefined {
 
 /** Whether the process is a PostgreSQL server that works in this cluster folder. */
 export function isPostmaster(pid: number, folder: string): boolean {
-  if (runOf(pid) === undefined) return false;
+  if (identifyRun(pid) === undefined) return false;
   try {
     return realpathSync(readlinkSync(`/proc/${pid}/cwd`)) === realpathSync(folder);
   } catch {

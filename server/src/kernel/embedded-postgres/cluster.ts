@@ -64,10 +64,10 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   const passwordFile = join(dirname(target), 'password');
   writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
   give(cluster.user, passwordFile);
-  const made = await initdb(cluster, target, passwordFile);
-  if (made.code !== 0) {
+  const result = await initdb(cluster, target, passwordFile);
+  if (result.code !== 0) {
     removeDraft(draft);
-    throw explain(made.output, { folder: cluster.folder, what: 'make its database' });
+    throw explain(result.output, { folder: cluster.folder, action: 'make its database' });
   }
   rmSync(passwordFile);
   commit(cluster.folder, draft, target);
@@ -88,8 +88,8 @@ async function initdb(cluster: Cluster, target: string, passwordFile: string) {
   const all = ['-D', target, ...account, ...words, '--no-instructions'];
   const start = (ctype: string[]) =>
     run(cluster.user, join(cluster.bin, 'initdb'), [...all, ...ctype]);
-  const made = await start([`--lc-ctype=${wide}`]);
-  return made.code !== 0 && made.output.includes('invalid locale name') ? start([]) : made;
+  const result = await start([`--lc-ctype=${wide}`]);
+  return result.code !== 0 && result.output.includes('invalid locale name') ? start([]) : result;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from './explain.ts';
 
-const place = { folder: '/data/postgres', what: 'start', log: '/data/postgres.log' };
+const place = { folder: '/data/postgres', action: 'start', log: '/data/postgres.log' };
 
 describe('the sentence for what PostgreSQL wrote', () => {
   it('speaks of the disk when it is full', () => {

@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts';
 /** Turns what PostgreSQL wrote before it gave up into one sentence for the person at the terminal. */
 export function explain(
   output: string,
-  { folder, what, log }: { folder: string; what: string; log?: string },
+  { folder, action, log }: { folder: string; action: string; log?: string },
 ): StartError {
   if (/No space left on device|Disk quota exceeded/i.test(output)) {
     return new StartError(`The disk with ${folder} is full: make room on it. Nothing was lost.`);
@@ -16,7 +16,7 @@ export function explain(
     );
   }
   return new StartError(
-    `PostgreSQL could not ${what} in ${folder} (${reason}). Nothing was deleted: mend the cause, restore the folder from a backup, or move it away to begin with an empty database.${story}`,
+    `PostgreSQL could not ${action} in ${folder} (${reason}). Nothing was deleted: mend the cause, restore the folder from a backup, or move it away to begin with an empty database.${story}`,
   );
 }
 

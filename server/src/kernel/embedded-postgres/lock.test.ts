@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runOf } from './alive.ts';
+import { identifyRun } from './alive.ts';
 import { lockDataFolder } from './lock.ts';
 
 let folder: string;
@@ -78,14 +78,14 @@ describe('the lock of the data folder', () => {
       const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60']);
       const [line] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
       const zombie = Number(line);
-      await vi.waitFor(() => expect(runOf(zombie)).toBe(undefined));
+      await vi.waitFor(() => expect(identifyRun(zombie)).toBe(undefined));
       expect(process.kill(zombie, 0)).toBe(true);
       parent.kill();
     },
   );
 
   it('respects a living holder of a claim with a high number', () => {
-    leaveClaim(7, process.ppid, runOf(process.ppid) ?? '');
+    leaveClaim(7, process.ppid, identifyRun(process.ppid) ?? '');
     expect(() => lockDataFolder(folder)).toThrow(`(process ${process.ppid}) is already running`);
   });
 

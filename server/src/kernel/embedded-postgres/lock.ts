@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { runOf } from './alive.ts';
+import { identifyRun } from './alive.ts';
 
 type Holder = { pid: number; run: string };
 type Claim = { number: number; file: string };
@@ -31,7 +31,7 @@ export function lockDataFolder(dataDir: string): { release(): void } {
 function claim(dataDir: string, number: number): Claim | undefined {
   const file = join(dataDir, `lotkeeper.lock.${number}`);
   const draft = join(dataDir, `.lotkeeper-lock-${process.pid}-${randomBytes(4).toString('hex')}`);
-  const holder: Holder = { pid: process.pid, run: runOf(process.pid) ?? 'unknown' };
+  const holder: Holder = { pid: process.pid, run: identifyRun(process.pid) ?? 'unknown' };
   writeFileSync(draft, JSON.stringify(holder));
   try {
     linkSync(draft, file);
@@ -68,7 +68,7 @@ function claims(dataDir: string): Claim[] {
 function livingHolder(file: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(file, 'utf8')) as Holder;
-    const run = runOf(holder.pid);
+    const run = identifyRun(holder.pid);
     const same = run === holder.run || run === 'unknown' || holder.run === 'unknown';
     return run !== undefined && same ? holder : undefined;
   } catch {

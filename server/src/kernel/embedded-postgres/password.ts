@@ -36,7 +36,7 @@ export async function resetPassword(cluster: Cluster): Promise<void> {
   if (done.code !== 0) {
     throw explain(done.output, {
       folder: cluster.folder,
-      what: 'set the password of its database',
+      action: 'set the password of its database',
     });
   }
 }

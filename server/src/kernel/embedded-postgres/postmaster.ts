@@ -30,7 +30,7 @@ const IMMEDIATE_SECONDS = 10;
 /** Starts the server and resolves when it takes connections, however long it recovers first; an abort ends it. */
 export async function startPostmaster(
   cluster: Cluster,
-  place: Place,
+  socketFolder: Place,
   log: LogFile,
   notes: Notes,
   signal?: AbortSignal,
@@ -38,7 +38,7 @@ export async function startPostmaster(
   const started = performance.now();
   for (;;) {
     log.mark();
-    const child = spawnPostmaster(cluster, place, log);
+    const child = spawnPostmaster(cluster, socketFolder, log);
     const cancel = () => void child.kill('SIGQUIT');
     signal?.addEventListener('abort', cancel);
     const isReady = await ready(child, cluster, notes);
@@ -49,16 +49,20 @@ export async function startPostmaster(
     // Processes of a server that was killed let go of its memory a moment later.
     const late = /pre-existing shared memory block|lock file ".*" already exists/.test(output);
     if (!late || performance.now() - started > RETRY_MS) {
-      throw explain(output, { folder: cluster.folder, what: 'start', log: log.path });
+      throw explain(output, { folder: cluster.folder, action: 'start', log: log.path });
     }
     await pause(200);
   }
 }
 
-function spawnPostmaster({ bin, folder, user }: Cluster, place: Place, log: LogFile): ChildProcess {
+function spawnPostmaster(
+  { bin, folder, user }: Cluster,
+  socketFolder: Place,
+  log: LogFile,
+): ChildProcess {
   const child = spawn(
     join(bin, 'postgres'),
-    ['-D', realpathSync(folder), ...settings(place.settings)],
+    ['-D', realpathSync(folder), ...settings(socketFolder.settings)],
     {
       // In a session of its own: Ctrl-C must not end it before the open requests are answered.
       detached: true,

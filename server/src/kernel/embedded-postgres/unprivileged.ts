@@ -28,12 +28,16 @@ function account(): DatabaseUser {
 }
 
 function createAccount(): DatabaseUser {
-  const made = spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], {
-    encoding: 'utf8',
-  });
+  const result = spawnSync(
+    'useradd',
+    ['--system', '--user-group', '--no-create-home', 'postgres'],
+    {
+      encoding: 'utf8',
+    },
+  );
   const user = account();
   if (user) return user;
-  const reason = (made.stderr ?? '').trim() || (made.error?.message ?? 'useradd failed');
+  const reason = (result.stderr ?? '').trim() || (result.error?.message ?? 'useradd failed');
   throw new StartError(
     `PostgreSQL does not run as root, and the account "postgres" for it could not be created (${reason}): create it, or start Lotkeeper as another user.`,
   );
@@ -67,11 +71,11 @@ export function open(path: string): void {
 
 /** What a program of the database sees: no secret of ours, and messages in English. */
 export function environment(): Record<string, string> {
-  const kept = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP'].flatMap((name) => {
+  const variables = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+  return { ...Object.fromEntries(variables), LC_ALL: 'C' };
 }
 
 /** Runs a program as the account to its end; code -1 when it could not be started. */

@@ -33,10 +33,10 @@ export class StatementCatalog {
     if (known) return known;
     const count = this.#statements.size;
     if (count >= maxNamedStatements) return { name: '' };
-    const made: KnownStatement = { name: this.#areNamed ? `lotkeeper_${count}` : '' };
-    if (types.every(Boolean)) made.parameterTypes = types;
-    this.#statements.set(signature, made);
-    return made;
+    const statement: KnownStatement = { name: this.#areNamed ? `lotkeeper_${count}` : '' };
+    if (types.every(Boolean)) statement.parameterTypes = types;
+    this.#statements.set(signature, statement);
+    return statement;
   }
 }
 

@@ -75,9 +75,9 @@ function row(raster: Raster, random: Random, { y, stall, depth, lean, full, nose
     for (let step = 0; step < depth; step += 1) {
       raster.rectangle(x + (lean * step) / depth, y + step, 1.6, 1, [226, 226, 220], 0.85);
     }
-    const [taken, color] = [random.next(), random.pick(carColors)];
+    const [chance, color] = [random.next(), random.pick(carColors)];
     const jitter = random.int(-2, 2);
-    if (taken < full)
+    if (chance < full)
       car(raster, x + stall * 0.16 + jitter, y + 3, stall * 0.7, depth - 7, color, nose);
   }
 }
@@ -143,11 +143,11 @@ function dim(raster: Raster, light: number): void {
 function caption(raster: Raster, { name, hour, orientation }: View): void {
   raster.rectangle(0, 0, width, strip, [14, 16, 20]);
   const clock = `${String(hour).padStart(2, '0')}:00`;
-  const place = name
+  const label = name
     .toUpperCase()
     .replace(/[^A-Z0-9 &.-]/g, '')
     .slice(0, 30);
-  write(raster, place, 5);
+  write(raster, label, 5);
   const right = `${orientation.toUpperCase()} ${clock}`;
   write(raster, right, width - 5 - right.length * advance);
 }

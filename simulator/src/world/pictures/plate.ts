@@ -31,7 +31,7 @@ const looks: Record<string, Look> = {
   'US NV': { name: 'NEVADA', top: [180, 204, 228], bottom: [236, 224, 200], ink: navy },
 };
 
-function lookOf({ state, country }: Driver): Look {
+function getLook({ state, country }: Driver): Look {
   const names = { US: state, MX: `${state} MEXICO`, CA: `${state} CANADA` };
   const plain = { name: names[country], top: white, bottom: [226, 230, 232] as Color, ink: navy };
   return looks[`${country} ${state}`] ?? plain;
@@ -40,7 +40,7 @@ function lookOf({ state, country }: Driver): Look {
 /** How a camera saw a plate: a little turned, in its light, on the paint of the car. */
 export function drawPlate(driver: Driver, random: Random): Raster {
   const raster = new Raster(width, height);
-  const look = lookOf(driver);
+  const look = getLook(driver);
   const paint: Color = random.pick([
     [52, 54, 60],
     [150, 154, 160],

@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { driverOf } from '../drivers.ts';
+import { makeDriver } from '../drivers.ts';
 import { Random } from '../random.ts';
 import { drawOverview, paintFor } from './overview.ts';
 import { drawPlate } from './plate.ts';
@@ -55,7 +55,7 @@ test('a car has the same paint at the entrance and at the exit, and not every ca
 
 test('plates and overviews by day, dusk and night stay below six kilobytes', () => {
   for (let index = 0; index < 12; index += 1) {
-    const driver = driverOf(1, `k${index}`, ['AZ', 'CO', 'NY'][index % 3] as string, '602');
+    const driver = makeDriver(1, `k${index}`, ['AZ', 'CO', 'NY'][index % 3] as string, '602');
     const plate = encodePng(drawPlate(driver, new Random(index)));
     const view = { name: 'Copper Square Garage', profile: 'commuter', hour: index * 2 } as const;
     const overview = encodePng(drawOverview({ ...view, orientation: 'Exit' }, new Random(index)));

@@ -49,13 +49,16 @@ const usualBytes = 6_000;
 export function encodePng(raster: Raster): Buffer<ArrayBuffer> {
   for (const bits of [5, 4, 3]) {
     const found = indexColors(raster, bits);
-    const png = found && pngOf(raster, found);
+    const png = found && serializePng(raster, found);
     if (png && (png.length <= usualBytes || bits === 3)) return png;
   }
   throw new Error('A picture has too many colors.');
 }
 
-function pngOf({ width, height }: Raster, { palette, pixels }: Indexed): Buffer<ArrayBuffer> {
+function serializePng(
+  { width, height }: Raster,
+  { palette, pixels }: Indexed,
+): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -41,8 +41,8 @@ export class Raster {
 }
 
 /** A color between two. */
-export const mix = (one: Color, other: Color, share: number): Color => [
-  one[0] + (other[0] - one[0]) * share,
-  one[1] + (other[1] - one[1]) * share,
-  one[2] + (other[2] - one[2]) * share,
+export const mix = (first: Color, other: Color, share: number): Color => [
+  first[0] + (other[0] - first[0]) * share,
+  first[1] + (other[1] - first[1]) * share,
+  first[2] + (other[2] - first[2]) * share,
 ];

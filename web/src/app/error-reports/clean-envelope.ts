@@ -39,9 +39,9 @@ const cleanSpan = (span: Part): Part => ({
 function cleanMeasurements(measurements: unknown): Part {
   const entries = Object.entries(isPart(measurements) ? measurements : {});
   return Object.fromEntries(
-    entries.flatMap(([name, one]) =>
-      isPart(one) && typeof one.value === 'number' && /^[a-z.]+$/.test(name)
-        ? [[name, { value: one.value, unit: name === 'cls' ? '' : 'millisecond' }]]
+    entries.flatMap(([name, entry]) =>
+      isPart(entry) && typeof entry.value === 'number' && /^[a-z.]+$/.test(name)
+        ? [[name, { value: entry.value, unit: name === 'cls' ? '' : 'millisecond' }]]
         : [],
     ),
   );
@@ -91,21 +91,21 @@ function cleanReplayRecording(payload: unknown, { route }: PagePlace): string | 
   return `${JSON.stringify({ segment_id })}\n${JSON.stringify(events)}`;
 }
 
-function cleanItem([{ type }, payload]: [Part, unknown], place: PagePlace): unknown[] {
+function cleanItem([{ type }, payload]: [Part, unknown], page: PagePlace): unknown[] {
   if (type === 'replay_recording') {
-    const recording = cleanReplayRecording(payload, place);
+    const recording = cleanReplayRecording(payload, page);
     const length = new TextEncoder().encode(recording).length;
     return recording === undefined ? [] : [[{ type, length }, recording]];
   }
   if (!isPart(payload)) return [];
-  if (type === 'replay_event') return [[{ type }, cleanReplayEvent(payload, place)]];
-  return type === 'event' || type === 'transaction' ? [[{ type }, cleanEvent(payload, place)]] : [];
+  if (type === 'replay_event') return [[{ type }, cleanReplayEvent(payload, page)]];
+  return type === 'event' || type === 'transaction' ? [[{ type }, cleanEvent(payload, page)]] : [];
 }
 
 /** Rebuilds what the library would send from the fields that may leave; undefined when nothing is left. */
-export function cleanEnvelope(envelope: Envelope, place: PagePlace): Envelope | undefined {
+export function cleanEnvelope(envelope: Envelope, page: PagePlace): Envelope | undefined {
   const [head, items] = envelope as unknown as [Part, [Part, unknown][]];
-  const cleaned = items.flatMap((item) => cleanItem(item, place));
+  const cleaned = items.flatMap((item) => cleanItem(item, page));
   if (cleaned.length < items.length || cleaned.length === 0) return undefined;
   return [pick(head, ['event_id', 'sent_at']), cleaned] as unknown as Envelope;
 }

@@ -95,8 +95,8 @@ function cleanNode(node: unknown): Part {
 function keepNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keepNumbers);
   if (isPart(value)) {
-    const entries = Object.entries(value).filter(([, one]) => typeof one !== 'string');
-    return Object.fromEntries(entries.map(([name, one]) => [name, keepNumbers(one)]));
+    const entries = Object.entries(value).filter(([, entry]) => typeof entry !== 'string');
+    return Object.fromEntries(entries.map(([name, entry]) => [name, keepNumbers(entry)]));
   }
   return typeof value === 'string' ? null : value;
 }

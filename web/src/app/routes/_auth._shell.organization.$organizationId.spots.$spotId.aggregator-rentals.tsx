@@ -1,5 +1,5 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
-import { monthYearOf } from '@lotkeeper/contract/kernel/month-year';
+import { formatMonthYear } from '@lotkeeper/contract/kernel/month-year';
 import { createFileRoute } from '@tanstack/react-router';
 import { AggregatorRentalsPage } from '../../features/aggregator-rentals/aggregator-rentals.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
@@ -22,7 +22,7 @@ function AggregatorRentalsRoute() {
         key={spot.pk}
         spot={spot}
         month={monthIn(Route.useSearch())}
-        onMonth={(month) => void navigate({ search: { monthYear: monthYearOf(month) } })}
+        onMonth={(month) => void navigate({ search: { monthYear: formatMonthYear(month) } })}
       />
     </ForRoles>
   );

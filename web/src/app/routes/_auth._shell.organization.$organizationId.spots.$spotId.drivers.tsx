@@ -14,8 +14,8 @@ type DriverSearch = Omit<DriverFilters, 'rentalType'> & { rentalType?: string | 
 
 /** The types that a comma list names; what is none is left out. */
 function typesIn(text: string): TransientType[] | undefined {
-  const named = text.split(',');
-  const types = transientTypes.filter((type) => named.includes(type));
+  const requestedTypes = text.split(',');
+  const types = transientTypes.filter((type) => requestedTypes.includes(type));
   return types.length > 0 ? types : undefined;
 }
 

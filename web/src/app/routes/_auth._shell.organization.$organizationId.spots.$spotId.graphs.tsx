@@ -1,5 +1,5 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
-import { monthYearOf } from '@lotkeeper/contract/kernel/month-year';
+import { formatMonthYear } from '@lotkeeper/contract/kernel/month-year';
 import { createFileRoute } from '@tanstack/react-router';
 import { GraphsPage } from '../../features/graphs/graphs.page.tsx';
 import { ForRoles } from '../for-roles.tsx';
@@ -36,7 +36,7 @@ function GraphsRoute() {
         onFilter={({ month, line }) =>
           void navigate({
             search: {
-              ...(month && { monthYear: monthYearOf(month) }),
+              ...(month && { monthYear: formatMonthYear(month) }),
               ...(line === 'monthly' && { rentalType: line }),
             },
           })

@@ -1,5 +1,5 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
-import { monthYearOf } from '@lotkeeper/contract/kernel/month-year';
+import { formatMonthYear } from '@lotkeeper/contract/kernel/month-year';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import { createFileRoute } from '@tanstack/react-router';
@@ -40,7 +40,7 @@ function ReportsRoute() {
         onFilter={({ month, type }) =>
           void navigate({
             search: {
-              ...(month && { monthYear: monthYearOf(month) }),
+              ...(month && { monthYear: formatMonthYear(month) }),
               ...(type && { rentalType: type }),
             },
           })

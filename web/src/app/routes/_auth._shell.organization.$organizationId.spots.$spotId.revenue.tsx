@@ -14,11 +14,11 @@ interface RevenueSearch {
 }
 
 const typesIn = (text: unknown) => {
-  const named = new Set(String(text).split(','));
-  return reportedTypeNames.filter((type) => named.has(type));
+  const requestedTypes = new Set(String(text).split(','));
+  return reportedTypeNames.filter((type) => requestedTypes.has(type));
 };
 
-const searchOf = ({ metric, types }: RevenueFilters): RevenueSearch => ({
+const toSearch = ({ metric, types }: RevenueFilters): RevenueSearch => ({
   ...(metric === 'net_revenue' && { revenueType: metric }),
   ...(types.length > 0 && { rentalType: types.join(',') }),
 });
@@ -28,7 +28,7 @@ export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue',
 )({
   validateSearch: ({ revenueType, rentalType }: Record<string, unknown>): RevenueSearch =>
-    searchOf({
+    toSearch({
       metric: revenueType === 'net_revenue' ? revenueType : 'gross_revenue',
       types: typesIn(rentalType),
     }),
@@ -45,7 +45,7 @@ function RevenueRoute() {
         key={spot.pk}
         spot={spot}
         filters={{ metric: revenueType ?? 'gross_revenue', types: typesIn(rentalType) }}
-        onFilter={(filters) => void navigate({ search: searchOf(filters) })}
+        onFilter={(filters) => void navigate({ search: toSearch(filters) })}
       />
     </ForRoles>
   );

@@ -19,8 +19,8 @@ export const Route = createFileRoute(
 )({
   validateSearch: (search: Record<string, unknown>): LogSearch => ({
     ...(isDayText(search.date) && { date: search.date }),
-    status: visitStatuses.find((one) => one === search.status),
-    rentalType: reportedTypeNames.find((one) => one === search.rentalType),
+    status: visitStatuses.find((status) => status === search.status),
+    rentalType: reportedTypeNames.find((type) => type === search.rentalType),
     ...readPage(search),
     searchTerm:
       typeof search.searchTerm === 'string' && search.searchTerm.trim()

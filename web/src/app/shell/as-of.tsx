@@ -24,8 +24,10 @@ const isOfMenu = (query: Query) => menuReads.includes(String(query.queryKey[1]))
 
 /** The newest change that every figure on the page contains; 0 = none is known. */
 function findShownChange(withMenu: boolean): number {
-  const shown = cache.getAll().filter((query) => isOfPage(query) && (withMenu || !isOfMenu(query)));
-  const changes = shown.flatMap((query) => findNewestChange(query) ?? []);
+  const pageQueries = cache
+    .getAll()
+    .filter((query) => isOfPage(query) && (withMenu || !isOfMenu(query)));
+  const changes = pageQueries.flatMap((query) => findNewestChange(query) ?? []);
   return changes.length > 0 ? Math.min(...changes) : 0;
 }
 
@@ -43,7 +45,7 @@ export function AsOf() {
       As of {formatDayTime(newest, now(), zone)}
       {isStopped ? ' · Live updates have stopped' : ''}
       <Hint
-        about="the time"
+        subject="the time"
         text="The newest change that the figures on this page contain. They update when something changes."
       />
     </span>

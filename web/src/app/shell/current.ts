@@ -24,15 +24,15 @@ function usePlace(): Partial<Place> {
   const own = affiliations.find(isParking)?.organization;
   const fallback = isHelp ? (last?.organizationId ?? own?.toString()) : undefined;
   const organizationId = params.organizationId ?? search.organization ?? fallback;
-  const kept = last?.organizationId === organizationId ? last?.spotId : undefined;
-  const spotId = params.spotId ?? kept;
+  const previousSpotId = last?.organizationId === organizationId ? last?.spotId : undefined;
+  const spotId = params.spotId ?? previousSpotId;
   return { ...(organizationId && { organizationId }), ...(spotId && { spotId }) };
 }
 
 /** The organization and property that are open, as far as they are the caller's. */
 export function useCurrent() {
-  const place = usePlace();
-  const organizationId = place.organizationId ?? null;
+  const location = usePlace();
+  const organizationId = location.organizationId ?? null;
   const organization = useRead(
     getOrganization,
     organizationId ? { params: { id: organizationId } } : null,
@@ -40,7 +40,7 @@ export function useCurrent() {
   const known = organization.data ? organizationId : null;
   const spots = useSpots(known);
   const spot = spots.data?.find(
-    (one) => String(one.pk) === place.spotId || one.uuid === place.spotId,
+    (spot) => String(spot.pk) === location.spotId || spot.uuid === location.spotId,
   );
   return {
     organizationId: known,

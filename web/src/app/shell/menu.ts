@@ -63,8 +63,8 @@ const organizationItems = [
 ] as const;
 
 /** The pages of the organization that the person may see (platform spec §2.3). */
-export function organizationMenu({ organizationId }: Current, who: Who): MenuItem[] {
-  if (!organizationId || !permits(anyRole, who)) return [];
+export function organizationMenu({ organizationId }: Current, viewer: Who): MenuItem[] {
+  if (!organizationId || !permits(anyRole, viewer)) return [];
   const properties: MenuItem = {
     label: 'Properties',
     Icon: Building2,
@@ -76,7 +76,7 @@ export function organizationMenu({ organizationId }: Current, who: Who): MenuIte
     }),
   };
   const pages = organizationItems
-    .filter((item) => permits(item.roles, who))
+    .filter((item) => permits(item.roles, viewer))
     .map(({ page, label, Icon }) => ({
       label,
       Icon,
@@ -86,11 +86,11 @@ export function organizationMenu({ organizationId }: Current, who: Who): MenuIte
         params: { organizationId, page },
       }),
     }));
-  return [properties, ...pages, ...valetDashboard(organizationId, who)];
+  return [properties, ...pages, ...valetDashboard(organizationId, viewer)];
 }
 
 /** The pages of the property that the person may see there (platform spec §2.3). */
-export function propertyMenu({ organizationId, spot }: Current, who: Who): MenuItem[] {
+export function propertyMenu({ organizationId, spot }: Current, viewer: Who): MenuItem[] {
   if (!organizationId || !spot) return [];
   const params = { organizationId, spotId: String(spot.pk) };
   const detail: MenuItem = {
@@ -98,7 +98,7 @@ export function propertyMenu({ organizationId, spot }: Current, who: Who): MenuI
     Icon: LayoutDashboard,
     link: linkOptions({ to: '/organization/$organizationId/spots/$spotId/detail', params }),
   };
-  const pages = spotMenuFor(spot, who).map(({ segment, label }) => ({
+  const pages = spotMenuFor(spot, viewer).map(({ segment, label }) => ({
     label,
     Icon: spotIcons[segment] ?? LayoutDashboard,
     link: linkOptions({
@@ -106,11 +106,11 @@ export function propertyMenu({ organizationId, spot }: Current, who: Who): MenuI
       params: { ...params, page: segment },
     }),
   }));
-  return [detail, ...pages, ...pagesBesideTheSpec(params, spot, who)];
+  return [detail, ...pages, ...pagesBesideTheSpec(params, spot, viewer)];
 }
 
-function valetDashboard(orgId: string, who: Who): MenuItem[] {
-  if (!permits(valetRoles, who)) return [];
+function valetDashboard(orgId: string, viewer: Who): MenuItem[] {
+  if (!permits(valetRoles, viewer)) return [];
   const link = linkOptions({ to: '/valet/$orgId', params: { orgId } });
   return [{ label: 'Valet Dashboard', Icon: KeySquare, link }];
 }
@@ -130,10 +130,10 @@ const besideTheSpec = [
 function pagesBesideTheSpec(
   params: { organizationId: string; spotId: string },
   spot: Spot,
-  who: Who,
+  viewer: Who,
 ): MenuItem[] {
   return besideTheSpec
-    .filter(({ roles, shownWhen }) => permits(roles, who) && shownWhen(spot))
+    .filter(({ roles, shownWhen }) => permits(roles, viewer) && shownWhen(spot))
     .map(({ page, label, Icon }) => ({
       label,
       Icon,

@@ -16,12 +16,12 @@ const mostShown = 12;
 
 /** Items whose label holds every word typed, those that begin with it first. */
 export function findItems(items: readonly MenuItem[], text: string): MenuItem[] {
-  const typed = text.trim().toLowerCase();
-  const words = typed.split(/\s+/).filter(Boolean);
+  const query = text.trim().toLowerCase();
+  const words = query.split(/\s+/).filter(Boolean);
   const found = items.filter(({ label }) =>
     words.every((word) => label.toLowerCase().includes(word)),
   );
-  const begins = (item: MenuItem) => Number(item.label.toLowerCase().startsWith(typed));
+  const begins = (item: MenuItem) => Number(item.label.toLowerCase().startsWith(query));
   return found.sort((a, b) => begins(b) - begins(a)).slice(0, mostShown);
 }
 
@@ -37,12 +37,12 @@ function useItems(): MenuItem[] {
       params: { organizationId: current.organizationId ?? '', spotId: String(spot.pk) },
     }),
   }));
-  const others = (organizations.data ?? []).map((one) => ({
-    label: one.name,
+  const others = (organizations.data ?? []).map((organization) => ({
+    label: organization.name,
     Icon: Building2,
     link: linkOptions({
       to: '/organization/$organizationId',
-      params: { organizationId: String(one.pk) },
+      params: { organizationId: String(organization.pk) },
     }),
   }));
   const pages = usePages();

@@ -11,9 +11,9 @@ export const findOrganizationPage = (pathname: string) =>
   /^\/organization\/[^/]+\/([^/]+)\/?$/.exec(pathname)?.[1] ?? null;
 
 /** The page to open at another property: the one that is open, unless that property doesn't have it. */
-export function pageAtSpot(page: string | null, spot: Spot, who: Who): string {
+export function pageAtSpot(page: string | null, spot: Spot, viewer: Who): string {
   if (page === null || (page === 'revenue' && !isPriced(spot))) return 'detail';
   const isListed = spotMenu.some(({ segment }) => segment === page);
-  const isThere = spotMenuFor(spot, who).some(({ segment }) => segment === page);
+  const isThere = spotMenuFor(spot, viewer).some(({ segment }) => segment === page);
   return isListed && !isThere ? 'detail' : page;
 }

@@ -76,7 +76,7 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
   const { pathname } = useLocation();
   // The menu is open at one address: a navigation closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
-  const opened = openedAt === pathname;
+  const isOpen = openedAt === pathname;
   const close = () => setOpenedAt(null);
   return (
     <header className={classes.topBar}>
@@ -84,14 +84,14 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
         type="button"
         className={classes.burger}
         aria-label="Open menu"
-        aria-expanded={opened}
+        aria-expanded={isOpen}
         onClick={() => setOpenedAt(pathname)}
       >
         <Menu size={22} aria-hidden />
       </button>
       <span className={classes.brand}>Lotkeeper</span>
       <Suspense fallback={null}>
-        {opened ? (
+        {isOpen ? (
           <SlideOver label="Menu" onClose={close}>
             <Sidebar
               onSearch={() => {

@@ -21,7 +21,7 @@ const SuperuserMenu = lazy(() =>
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const profile = useProfile();
   const current = useCurrent();
-  const who = useWho(current);
+  const viewer = useWho(current);
   return (
     <div className={classes.sidebar}>
       <WelcomeBlock current={current} />
@@ -35,11 +35,11 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
       ) : null}
       <nav aria-label="Main" className={classes.nav}>
         {profile.superuser ? null : <OrganizationSelect current={current} />}
-        <MenuList heading="Organization" items={organizationMenu(current, who)} />
-        {current.spots.length > 1 ? <SpotSelect {...{ current, who }} /> : null}
+        <MenuList heading="Organization" items={organizationMenu(current, viewer)} />
+        {current.spots.length > 1 ? <SpotSelect {...{ current, viewer }} /> : null}
         <MenuList
           heading={current.spots.length > 1 ? null : 'Property'}
-          items={propertyMenu(current, who)}
+          items={propertyMenu(current, viewer)}
         />
         <ul className={classes.list}>
           <MenuLinks items={alwaysThere(current)} />

@@ -5,14 +5,20 @@ import type { Who } from './menu.ts';
 import { findSpotPage, pageAtSpot } from './same-page.ts';
 
 /** The property dropdown of organizations with more than one property; it keeps the page that is open. */
-export function SpotSelect({ current, who }: { current: ReturnType<typeof useCurrent>; who: Who }) {
+export function SpotSelect({
+  current,
+  viewer,
+}: {
+  current: ReturnType<typeof useCurrent>;
+  viewer: Who;
+}) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const organizationId = current.organizationId ?? '';
   const choose = (spotId: string) => {
     const chosen = current.spots.find(({ pk }) => String(pk) === spotId);
     if (!chosen) return;
-    const page = pageAtSpot(findSpotPage(pathname), chosen, who);
+    const page = pageAtSpot(findSpotPage(pathname), chosen, viewer);
     void navigate({
       to: '/organization/$organizationId/spots/$spotId/$page',
       params: { organizationId, spotId, page },

@@ -52,7 +52,7 @@ function OrganizationSearch() {
   return (
     <SearchSelect
       label="Organization search"
-      options={found.map((one) => ({ value: String(one.pk), label: one.name }))}
+      options={found.map((option) => ({ value: String(option.pk), label: option.name }))}
       value={null}
       onSearch={setText}
       onChoose={(organizationId) =>
@@ -71,9 +71,9 @@ function PropertySearch() {
   return (
     <SearchSelect
       label="Property search"
-      options={found.map((one) => ({
-        value: `${one.organization}/${one.pk}`,
-        label: `${one.name}, ${one.city} (${one.organization_name})`,
+      options={found.map((option) => ({
+        value: `${option.organization}/${option.pk}`,
+        label: `${option.name}, ${option.city} (${option.organization_name})`,
       }))}
       value={null}
       onSearch={setText}

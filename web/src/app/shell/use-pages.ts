@@ -15,6 +15,6 @@ export function useWho({ organization }: ReturnType<typeof useCurrent>): Who {
 /** The pages that the person may open from here: those of the property that is open, then the organization's. */
 export function usePages(): MenuItem[] {
   const current = useCurrent();
-  const who = useWho(current);
-  return [...propertyMenu(current, who), ...organizationMenu(current, who)];
+  const viewer = useWho(current);
+  return [...propertyMenu(current, viewer), ...organizationMenu(current, viewer)];
 }

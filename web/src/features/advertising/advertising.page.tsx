@@ -4,7 +4,7 @@ import { Megaphone } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { settings } from '../../kernel/settings.ts';
-import { addressOf } from '../../shared/spot-address.ts';
+import { formatAddress } from '../../shared/spot-address.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -72,7 +72,7 @@ function BookingLink({ spot }: { spot: SpotSummary }) {
         <h2 id={nameId} className={classes.name}>
           {spot.name}
         </h2>
-        <p className={classes.note}>{addressOf(spot)}</p>
+        <p className={classes.note}>{formatAddress(spot)}</p>
         {link ? (
           <>
             <CopyText text={link} label="Copy Link" copied="Link copied!" describedBy={nameId} />

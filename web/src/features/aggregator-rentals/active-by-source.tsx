@@ -17,7 +17,7 @@ const colors: Readonly<Record<Aggregator, ChartColor>> = {
 
 /** How many rentals were active on each day, by source on top of each other; sources without any are left out. */
 export function ActiveBySource({ days }: { days: readonly AggregatorDay[] }) {
-  const shown = aggregators.filter((source) => days.some((day) => day[source] > 0));
+  const activeSources = aggregators.filter((source) => days.some((day) => day[source] > 0));
   return (
     <BarChart
       title="Active rentals by day and source"
@@ -26,7 +26,7 @@ export function ActiveBySource({ days }: { days: readonly AggregatorDay[] }) {
       caption="Rentals that a car could park by on the day, by who brought them. Lotkeeper is all that came from no booking site."
       categoryLabel="Day"
       categories={days.map(({ date }) => ({ key: date, label: formatDateShort(date) }))}
-      series={shown.map((source) => ({
+      series={activeSources.map((source) => ({
         key: source,
         label: aggregatorNames[source],
         color: colors[source],

@@ -4,7 +4,7 @@ import {
   getAggregatorRentals,
 } from '@lotkeeper/contract/aggregator-rentals';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { Spot } from '@lotkeeper/contract/spots';
@@ -63,7 +63,7 @@ const isEmpty = (days: readonly AggregatorDay[]) =>
   days.every(({ total_rentals }) => total_rentals === 0);
 
 function OfAirportLot({ spot, month: chosen, onMonth }: AggregatorRentalsPageProps) {
-  const today = localDateOf(now(), spot.timezone);
+  const today = toLocalDate(now(), spot.timezone);
   const month = chosen ?? startOfMonth(today);
   const query = { spot: String(spot.pk), ...namedByNumber(month) };
   const read = useRead(getAggregatorRentals, { query }, { refreshEvery: reportRefreshSeconds });

@@ -23,9 +23,9 @@ type Opened = { kind: 'create' } | { kind: 'revoke'; apiKey: ApiKey } | null;
 /** The keys with which other systems send rentals, payments and camera reads to one organization. */
 export function ApiKeysPage({ organizationId }: { organizationId: string }) {
   const keys = useRead(listApiKeys, { params: { id: organizationId } });
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = () => setOpened(null);
-  const create = <Button onClick={() => setOpened({ kind: 'create' })}>Create API key</Button>;
+  const [dialog, setDialog] = useState<Opened>(null);
+  const close = () => setDialog(null);
+  const create = <Button onClick={() => setDialog({ kind: 'create' })}>Create API key</Button>;
   return (
     <>
       <title>API Keys · Lotkeeper</title>
@@ -55,7 +55,7 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
               caption="API keys"
               rows={rows}
               rowKey={(key) => key.pk}
-              columns={columnsOf((apiKey) => setOpened({ kind: 'revoke', apiKey }))}
+              columns={createColumns((apiKey) => setDialog({ kind: 'revoke', apiKey }))}
             />
           )}
         </DataPanel>
@@ -63,17 +63,17 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
       <p className={classes.docs}>
         What can be sent, and how: <a href="/api/docs">the API documentation</a>.
       </p>
-      {opened?.kind === 'create' ? (
+      {dialog?.kind === 'create' ? (
         <CreateKeyDialog organizationId={organizationId} onClose={close} />
       ) : null}
-      {opened?.kind === 'revoke' ? (
-        <RevokeDialog organizationId={organizationId} apiKey={opened.apiKey} onClose={close} />
+      {dialog?.kind === 'revoke' ? (
+        <RevokeDialog organizationId={organizationId} apiKey={dialog.apiKey} onClose={close} />
       ) : null}
     </>
   );
 }
 
-function columnsOf(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
+function createColumns(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
   return [
     {
       key: 'name',

@@ -38,8 +38,8 @@ const tellClockFrom = 60_000;
 export function clockNote(offset: number): string | null {
   const minutes = Math.round(Math.abs(offset) / 60_000);
   if (Math.abs(offset) < tellClockFrom) return null;
-  const by = minutes < 120 ? `${minutes} min` : `${formatCount(Math.round(minutes / 60))} h`;
-  return `Its clock is ${by} ${offset > 0 ? 'ahead' : 'behind'}; we allow for it.`;
+  const duration = minutes < 120 ? `${minutes} min` : `${formatCount(Math.round(minutes / 60))} h`;
+  return `Its clock is ${duration} ${offset > 0 ? 'ahead' : 'behind'}; we allow for it.`;
 }
 
 /** '3 of about 14', or '3' until something is usual. */
@@ -54,7 +54,7 @@ export function readsText(camera: Pick<Camera, 'reads_this_hour' | 'usual_reads'
 
 const ago = (at: number | null) => (at === null ? 'Never' : formatAgo(at, now()));
 
-const columnsOf = (onChange: (camera: Camera) => void): DataColumn<Camera>[] => [
+const createColumns = (onChange: (camera: Camera) => void): DataColumn<Camera>[] => [
   {
     key: 'name',
     header: 'Camera',
@@ -101,7 +101,7 @@ export function CameraTable(props: {
       caption="Cameras"
       rows={props.cameras}
       rowKey={(camera) => camera.pk}
-      columns={columnsOf(props.onChange)}
+      columns={createColumns(props.onChange)}
     />
   );
 }

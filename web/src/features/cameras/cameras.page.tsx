@@ -22,9 +22,9 @@ const refreshEvery = 30;
 
 type Opened = { kind: 'connect' } | { kind: 'place'; camera: Camera } | null;
 
-function summaryOf(cameras: readonly Camera[] | undefined): string {
+function summarizeCameras(cameras: readonly Camera[] | undefined): string {
   if (!cameras || cameras.length === 0) return 'What your cameras read, and whether they still do.';
-  const silent = cameras.filter((one) => one.status === 'silent').length;
+  const silent = cameras.filter((camera) => camera.status === 'silent').length;
   const all = cameras.length === 1 ? '1 camera' : `${formatCount(cameras.length)} cameras`;
   return silent > 0 ? `${all}, ${formatCount(silent)} silent` : `${all}, none silent`;
 }
@@ -40,13 +40,13 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
   const params = { id: organizationId };
   const cameras = useRead(listCameras, { params }, { refreshEvery });
   const feeds = useRead(listCameraFeeds, { params });
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = () => setOpened(null);
-  const connect = <Button onClick={() => setOpened({ kind: 'connect' })}>Connect a camera</Button>;
+  const [dialog, setDialog] = useState<Opened>(null);
+  const close = () => setDialog(null);
+  const connect = <Button onClick={() => setDialog({ kind: 'connect' })}>Connect a camera</Button>;
   return (
     <>
       <title>Cameras · Lotkeeper</title>
-      <PageHeader title="Cameras" subtitle={summaryOf(cameras.data)} actions={connect} />
+      <PageHeader title="Cameras" subtitle={summarizeCameras(cameras.data)} actions={connect} />
       <div className={classes.panels}>
         <DataPanel
           title="Your cameras"
@@ -67,18 +67,18 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
           {(rows) => (
             <CameraTable
               cameras={rows}
-              onChange={(camera) => setOpened({ kind: 'place', camera })}
+              onChange={(camera) => setDialog({ kind: 'place', camera })}
             />
           )}
         </DataPanel>
         <FeedsPanel organizationId={organizationId} feeds={feeds} />
         <MessagesPanel organizationId={organizationId} />
       </div>
-      {opened?.kind === 'connect' ? (
+      {dialog?.kind === 'connect' ? (
         <ConnectDialog organizationId={organizationId} onClose={close} />
       ) : null}
-      {opened?.kind === 'place' ? (
-        <CameraDialog organizationId={organizationId} camera={opened.camera} onClose={close} />
+      {dialog?.kind === 'place' ? (
+        <CameraDialog organizationId={organizationId} camera={dialog.camera} onClose={close} />
       ) : null}
     </>
   );
@@ -92,7 +92,7 @@ function CameraDialog(props: { organizationId: string; camera: Camera; onClose: 
   return (
     <PlaceDialog
       organizationId={organizationId}
-      of={camera}
+      target={camera}
       nameHint={`Its sender calls it ${camera.camera_ref}.`}
       update={{ isPending, error, mutate: save }}
       onClose={onClose}

@@ -29,7 +29,7 @@ const seenFromCamera: readonly (CameraFormat | null)[] = ['axis', 'hikvision'];
 /** Makes an address for a camera, and tells it the one time that it can be told. */
 export function ConnectDialog(props: { organizationId: string; onClose: () => void }) {
   const { organizationId, onClose } = props;
-  const [place, setPlace] = useState<Place>({ name: '', spot_pk: null, direction: null });
+  const [settings, setSettings] = useState<Place>({ name: '', spot_pk: null, direction: null });
   const [format, setFormat] = useState<CameraFormat | null>(null);
   const [secret, setSecret] = useState('');
   const create = useSend(createCameraFeed, [listCameraFeeds]);
@@ -39,7 +39,10 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
     event.preventDefault();
     if (!format) return;
     const signing_secret = format === 'verkada' && secret.trim() ? secret : null;
-    create.mutate({ params: { id: organizationId }, body: { ...place, format, signing_secret } });
+    create.mutate({
+      params: { id: organizationId },
+      body: { ...settings, format, signing_secret },
+    });
   };
   return (
     <Dialog label="Connect a camera" onClose={onClose}>
@@ -47,8 +50,8 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
       <form className={form.form} onSubmit={submit} noValidate>
         <PlaceFields
           organizationId={organizationId}
-          place={place}
-          onChange={setPlace}
+          settings={settings}
+          onChange={setSettings}
           fields={fields}
           nameHint="What sends, such as the gate of a property. It may have many cameras."
           directionHint={
@@ -62,7 +65,7 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
           placeholder="Choose a maker or a format"
           options={formatOptions}
           value={format}
-          onChoose={(value) => setFormat(cameraFormats.find((one) => one === value) ?? null)}
+          onChoose={(value) => setFormat(cameraFormats.find((format) => format === value) ?? null)}
           error={fields.format}
         />
         {format === 'verkada' ? (
@@ -81,7 +84,11 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending} disabled={!place.name.trim() || !format}>
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={!settings.name.trim() || !format}
+          >
             Connect
           </Button>
         </div>

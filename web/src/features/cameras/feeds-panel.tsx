@@ -24,7 +24,7 @@ import type { Place } from './place-fields.tsx';
 
 type Opened = { kind: 'change' | 'revoke'; feed: CameraFeed } | null;
 
-const columnsOf = (open: (opened: Opened) => void): DataColumn<CameraFeed>[] => [
+const createColumns = (open: (opened: Opened) => void): DataColumn<CameraFeed>[] => [
   { key: 'name', header: 'Connection', primary: true, render: (feed) => feed.name },
   {
     key: 'format',
@@ -77,8 +77,8 @@ const columnsOf = (open: (opened: Opened) => void): DataColumn<CameraFeed>[] => 
 /** Who sends camera messages, with the end of the address that each was given. */
 export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<CameraFeed[]> }) {
   const { organizationId, feeds } = props;
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = () => setOpened(null);
+  const [dialog, setDialog] = useState<Opened>(null);
+  const close = () => setDialog(null);
   return (
     <>
       <DataPanel
@@ -101,15 +101,15 @@ export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<Cam
             caption="Connections"
             rows={rows}
             rowKey={(feed) => feed.pk}
-            columns={columnsOf(setOpened)}
+            columns={createColumns(setDialog)}
           />
         )}
       </DataPanel>
-      {opened?.kind === 'revoke' ? (
-        <RevokeDialog organizationId={organizationId} feed={opened.feed} onClose={close} />
+      {dialog?.kind === 'revoke' ? (
+        <RevokeDialog organizationId={organizationId} feed={dialog.feed} onClose={close} />
       ) : null}
-      {opened?.kind === 'change' ? (
-        <ChangeDialog organizationId={organizationId} feed={opened.feed} onClose={close} />
+      {dialog?.kind === 'change' ? (
+        <ChangeDialog organizationId={organizationId} feed={dialog.feed} onClose={close} />
       ) : null}
     </>
   );
@@ -146,7 +146,7 @@ function ChangeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
   return (
     <PlaceDialog
       organizationId={organizationId}
-      of={feed}
+      target={feed}
       nameHint={`It speaks ${formatLabels[feed.format]}.`}
       update={{ isPending, error, mutate: save }}
       onClose={onClose}

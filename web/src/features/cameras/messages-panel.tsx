@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import classes from './cameras.module.css';
 import { ReadAgainButton, ReadAgainResult, useReadAgain } from './read-again.tsx';
 
-const columnsOf = (onOpen: (message: CameraMessage) => void): DataColumn<CameraMessage>[] => [
+const createColumns = (onOpen: (message: CameraMessage) => void): DataColumn<CameraMessage>[] => [
   {
     key: 'received',
     header: 'Received',
@@ -55,15 +55,15 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
     { params: { id: organizationId } },
     { refreshEvery: 60 },
   );
-  const [opened, setOpened] = useState<CameraMessage | null>(null);
-  const again = useReadAgain(organizationId);
+  const [openMessage, setOpenMessage] = useState<CameraMessage | null>(null);
+  const retry = useReadAgain(organizationId);
   return (
     <div>
-      <ReadAgainResult again={again} />
+      <ReadAgainResult retry={retry} />
       <DataPanel
         title="Messages that we could not read"
         actions={
-          messages.data?.length ? <ReadAgainButton messages={messages.data} again={again} /> : null
+          messages.data?.length ? <ReadAgainButton messages={messages.data} retry={retry} /> : null
         }
         flush
         query={messages}
@@ -83,15 +83,15 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
             caption="Messages that we could not read"
             rows={rows}
             rowKey={(message) => message.pk}
-            columns={columnsOf(setOpened)}
+            columns={createColumns(setOpenMessage)}
           />
         )}
       </DataPanel>
-      {opened ? (
+      {openMessage ? (
         <MessageDialog
           organizationId={organizationId}
-          message={opened}
-          onClose={() => setOpened(null)}
+          message={openMessage}
+          onClose={() => setOpenMessage(null)}
         />
       ) : null}
     </div>
@@ -109,14 +109,14 @@ function MessageDialog(props: {
 }) {
   const { organizationId, message, onClose } = props;
   const params = { id: organizationId, message: String(message.pk) };
-  const whole = useRead(getCameraMessage, { params });
+  const fullText = useRead(getCameraMessage, { params });
   const name = `Message of ${message.feed_name}`;
   return (
     <Dialog label={name} onClose={onClose}>
       <h2 className={form.heading}>{name}</h2>
       <p className={form.text}>{message.reason}</p>
       <DataPanel
-        query={whole}
+        query={fullText}
         errorTitle={getCameraMessage.failure}
         skeleton={<TableSkeleton rows={4} columns={1} />}
       >

@@ -11,7 +11,7 @@ import { PlaceFields } from './place-fields.tsx';
 interface PlaceDialogProps {
   organizationId: string;
   /** What is named and placed, as it is now. */
-  of: Place;
+  target: Place;
   nameHint: string;
   update: {
     isPending: boolean;
@@ -24,9 +24,9 @@ interface PlaceDialogProps {
 
 /** Names a camera or a sender of several, and says where it stands. */
 export function PlaceDialog(props: PlaceDialogProps) {
-  const { organizationId, of, nameHint, update, onClose, children } = props;
-  const { name, spot_pk, direction } = of;
-  const [place, setPlace] = useState<Place>({ name, spot_pk, direction });
+  const { organizationId, target, nameHint, update, onClose, children } = props;
+  const { name, spot_pk, direction } = target;
+  const [settings, setSettings] = useState<Place>({ name, spot_pk, direction });
   return (
     <Dialog label={`Change ${name}`} onClose={onClose}>
       <h2 className={form.heading}>Change {name}</h2>
@@ -35,14 +35,14 @@ export function PlaceDialog(props: PlaceDialogProps) {
         className={form.form}
         onSubmit={(event) => {
           event.preventDefault();
-          update.mutate(place);
+          update.mutate(settings);
         }}
         noValidate
       >
         <PlaceFields
           organizationId={organizationId}
-          place={place}
-          onChange={setPlace}
+          settings={settings}
+          onChange={setSettings}
           fields={update.error?.fields ?? {}}
           nameHint={nameHint}
         />
@@ -51,7 +51,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={update.isPending} disabled={!place.name.trim()}>
+          <Button type="submit" loading={update.isPending} disabled={!settings.name.trim()}>
             Save
           </Button>
         </div>

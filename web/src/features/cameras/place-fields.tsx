@@ -19,13 +19,13 @@ const both = 'both';
 /** Name, property and direction of a camera or of what connects cameras. */
 export function PlaceFields(props: {
   organizationId: string;
-  place: Place;
+  settings: Place;
   onChange: (place: Place) => void;
   fields: Record<string, string>;
   nameHint: string;
   directionHint?: string | undefined;
 }) {
-  const { organizationId, place, onChange, fields } = props;
+  const { organizationId, settings, onChange, fields } = props;
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
   });
@@ -35,8 +35,8 @@ export function PlaceFields(props: {
       <TextInput
         label="Name"
         description={props.nameHint}
-        value={place.name}
-        onChange={(event) => onChange({ ...place, name: event.currentTarget.value })}
+        value={settings.name}
+        onChange={(event) => onChange({ ...settings, name: event.currentTarget.value })}
         error={fields.name}
         maxLength={80}
         data-autofocus
@@ -45,9 +45,9 @@ export function PlaceFields(props: {
       <SearchSelect
         label="Property"
         options={[{ value: nowhere, label: 'Not known yet' }, ...properties]}
-        value={place.spot_pk === null ? nowhere : String(place.spot_pk)}
+        value={settings.spot_pk === null ? nowhere : String(settings.spot_pk)}
         onChoose={(value) =>
-          onChange({ ...place, spot_pk: value === nowhere ? null : Number(value) })
+          onChange({ ...settings, spot_pk: value === nowhere ? null : Number(value) })
         }
         error={fields.spot_pk}
       />
@@ -58,9 +58,9 @@ export function PlaceFields(props: {
           { value: both, label: 'Both, or told by the camera' },
           ...lanes.map((lane) => ({ value: lane, label: lane })),
         ]}
-        value={place.direction ?? both}
+        value={settings.direction ?? both}
         onChoose={(value) =>
-          onChange({ ...place, direction: lanes.find((lane) => lane === value) ?? null })
+          onChange({ ...settings, direction: lanes.find((lane) => lane === value) ?? null })
         }
         error={fields.direction}
       />

@@ -33,15 +33,15 @@ export function useReadAgain(organizationId: string) {
 /** Reads all listed messages again. */
 export function ReadAgainButton(props: {
   messages: readonly CameraMessage[];
-  again: ReturnType<typeof useReadAgain>;
+  retry: ReturnType<typeof useReadAgain>;
 }) {
-  const { messages, again } = props;
+  const { messages, retry } = props;
   return (
     <Button
       variant="default"
       size="compact-sm"
-      loading={again.isPending}
-      onClick={() => again.read(messages)}
+      loading={retry.isPending}
+      onClick={() => retry.read(messages)}
     >
       Read All Again
     </Button>
@@ -49,8 +49,8 @@ export function ReadAgainButton(props: {
 }
 
 /** What came of the last try. */
-export function ReadAgainResult({ again }: { again: ReturnType<typeof useReadAgain> }) {
-  const { data, error } = again;
+export function ReadAgainResult({ retry }: { retry: ReturnType<typeof useReadAgain> }) {
+  const { data, error } = retry;
   return (
     <div className={classes.result}>
       <Notice text={data && data.understood > 0 ? formatResult(data) : ''} />

@@ -5,7 +5,7 @@ import {
   getCustomReport,
   reportGroupings,
 } from '@lotkeeper/contract/custom-reports';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import { ChartColumn } from 'lucide-react';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ import { Bone } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './custom-reports.module.css';
 import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
-import { isEmptyReport, searchOfSaved, setupOf } from './custom-reports.rules.ts';
+import { isEmptyReport, readSetup, searchOfSaved } from './custom-reports.rules.ts';
 import { ReportCharts } from './report-charts.tsx';
 import { DeleteDialog, RenameDialog, SaveDialog } from './report-dialogs.tsx';
 import { ReportForm } from './report-setup.tsx';
@@ -38,7 +38,7 @@ interface CustomReportsPageProps {
 
 type Opened = { kind: 'save' } | { kind: 'rename' | 'delete'; report: SavedReport } | null;
 
-const queryOf = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
+const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
   spot: String(spot.pk),
   measures: measures.join(','),
   group,
@@ -48,19 +48,19 @@ const queryOf = (spot: { pk: number }, { measures, group, start, end }: ReportSe
 
 /** Reports that an Admin makes up himself: measures over a range, grouped, as charts, table and file. */
 export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageProps) {
-  const today = localDateOf(now(), spot.timezone);
-  const setup = setupOf(search, today);
-  const query = queryOf(spot, setup);
+  const today = toLocalDate(now(), spot.timezone);
+  const setup = readSetup(search, today);
+  const query = toQuery(spot, setup);
   const file = useDownload(downloadCustomReport);
-  const [opened, setOpened] = useState<Opened>(null);
-  const [said, setSaid] = useState('');
-  const open = (what: Opened) => {
-    setSaid('');
-    setOpened(what);
+  const [dialog, setDialog] = useState<Opened>(null);
+  const [notice, setNotice] = useState('');
+  const open = (nextDialog: Opened) => {
+    setNotice('');
+    setDialog(nextDialog);
   };
-  const done = (sentence: string) => {
-    setSaid(sentence);
-    setOpened(null);
+  const done = (message: string) => {
+    setNotice(message);
+    setDialog(null);
   };
   return (
     <>
@@ -75,8 +75,8 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
           </>
         }
       />
-      <Notice text={said} />
-      <FormFailure error={file.error} what={downloadCustomReport.failure} />
+      <Notice text={notice} />
+      <FormFailure error={file.error} action={downloadCustomReport.failure} />
       <div className={classes.panels}>
         <Panel>
           <ReportForm setup={setup} today={today} onChange={onSearch} />
@@ -85,21 +85,21 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
         <SavedReports
           spot={spot}
           onOpen={(report) => {
-            setSaid(`Opened ${report.name}.`);
+            setNotice(`Opened ${report.name}.`);
             onSearch(searchOfSaved(report));
           }}
           onRename={(report) => open({ kind: 'rename', report })}
           onDelete={(report) => open({ kind: 'delete', report })}
         />
       </div>
-      {opened ? (
-        <Dialogs {...{ spot, setup, opened }} onDone={done} onClose={() => setOpened(null)} />
+      {dialog ? (
+        <Dialogs {...{ spot, setup, dialog }} onDone={done} onClose={() => setDialog(null)} />
       ) : null}
     </>
   );
 }
 
-function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof queryOf> }) {
+function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof toQuery> }) {
   const read = useRead(getCustomReport, { query }, { refreshEvery: reportRefreshSeconds });
   const days = `${formatDate(setup.start)} – ${formatDate(setup.end)}`;
   const empty = read.data !== undefined && isEmptyReport(read.data);
@@ -135,13 +135,13 @@ function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof
 function Dialogs(props: {
   spot: { pk: number };
   setup: ReportSetup;
-  opened: NonNullable<Opened>;
+  dialog: NonNullable<Opened>;
   onDone: (said: string) => void;
   onClose: () => void;
 }) {
-  const { opened, onDone, onClose } = props;
-  if (opened.kind === 'save') return <SaveDialog {...props} />;
-  const { kind, report } = opened;
+  const { dialog, onDone, onClose } = props;
+  if (dialog.kind === 'save') return <SaveDialog {...props} />;
+  const { kind, report } = dialog;
   return kind === 'rename' ? (
     <RenameDialog {...{ report, onDone, onClose }} />
   ) : (

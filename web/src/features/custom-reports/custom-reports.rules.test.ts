@@ -6,11 +6,11 @@ import {
   formatStay,
   groupName,
   isEmptyReport,
+  readSetup,
   savedInWords,
-  searchOf,
   searchOfSaved,
-  setupOf,
   shownValue,
+  toSearch,
 } from './custom-reports.rules.ts';
 
 const today = '2026-03-01' as LocalDate;
@@ -23,9 +23,9 @@ test('an address that says nothing, or nonsense, is gross, net and rentals by da
     ...lastThirty,
     per: 'total',
   };
-  expect(setupOf({}, today)).toEqual(usual);
+  expect(readSetup({}, today)).toEqual(usual);
   const nonsense = { measures: 'gross,toString', group: 'valueOf', range: 'constructor' };
-  expect(setupOf({ ...nonsense, startDate: '2026-02-30' }, today)).toEqual(usual);
+  expect(readSetup({ ...nonsense, startDate: '2026-02-30' }, today)).toEqual(usual);
 });
 
 test.each([
@@ -34,35 +34,35 @@ test.each([
   ['before 2019', '2018-12-31', '2019-01-01'],
   ['longer than three years', '2023-02-28', '2026-03-01'],
 ])('chosen dates that are %s are not taken', (_, startDate, endDate) => {
-  expect(setupOf({ range: 'fixed', startDate, endDate }, today)).toMatchObject(lastThirty);
+  expect(readSetup({ range: 'fixed', startDate, endDate }, today)).toMatchObject(lastThirty);
 });
 
 test('ranges move on with the calendar and chosen dates stay', () => {
-  expect(setupOf({ range: 'last_month' }, today)).toMatchObject({
+  expect(readSetup({ range: 'last_month' }, today)).toMatchObject({
     start: '2026-02-01',
     end: '2026-02-28',
   });
   const fixed = { range: 'fixed', startDate: '2023-03-02', endDate: '2026-03-01' };
-  expect(setupOf(fixed, today)).toMatchObject({ start: '2023-03-02', end: '2026-03-01' });
-  expect(searchOf(setupOf(fixed, today))).toMatchObject(fixed);
+  expect(readSetup(fixed, today)).toMatchObject({ start: '2023-03-02', end: '2026-03-01' });
+  expect(toSearch(readSetup(fixed, today))).toMatchObject(fixed);
 });
 
 test('occupancy is left out where it means nothing, and gross is shown rather than nothing', () => {
-  const by = (measures: string) => setupOf({ measures, group: 'source' }, today).measures;
+  const by = (measures: string) => readSetup({ measures, group: 'source' }, today).measures;
   expect(by('net,occupancy')).toEqual(['net']);
   expect(by('occupancy')).toEqual(['gross']);
 });
 
 test('hours are told of the last year of a longer range, and occupancy of none', () => {
   const long = { range: 'fixed', startDate: '2024-01-01', endDate: '2025-12-31' };
-  expect(setupOf({ ...long, group: 'hour' }, today)).toMatchObject({ start: '2024-12-31' });
-  const { start, measures } = setupOf({ ...long, measures: 'gross,occupancy' }, today);
+  expect(readSetup({ ...long, group: 'hour' }, today)).toMatchObject({ start: '2024-12-31' });
+  const { start, measures } = readSetup({ ...long, measures: 'gross,occupancy' }, today);
   expect([start, measures]).toEqual(['2024-01-01', ['gross']]);
 });
 
 test('a mean of a day is shown by weekday and by hour alone', () => {
-  expect(setupOf({ group: 'hour', per: 'day' }, today).per).toBe('day');
-  expect(setupOf({ group: 'month', per: 'day' }, today).per).toBe('total');
+  expect(readSetup({ group: 'hour', per: 'day' }, today).per).toBe('day');
+  expect(readSetup({ group: 'month', per: 'day' }, today).per).toBe('total');
   const four = { days: 4, values: { gross: cents(1000), average_stay: 90, occupancy: null } };
   expect(shownValue(four, 'gross', 'day')).toBe(250);
   expect(shownValue(four, 'average_stay', 'day')).toBe(90);

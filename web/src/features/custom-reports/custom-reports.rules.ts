@@ -77,7 +77,7 @@ function fixedDays(search: ReportSearch, today: LocalDate) {
   return usable ? { range: 'fixed' as const, start, end } : null;
 }
 
-function daysOf(search: ReportSearch, today: LocalDate) {
+function readDays(search: ReportSearch, today: LocalDate) {
   const fixed = fixedDays(search, today);
   if (fixed && (search.range === 'fixed' || search.range === undefined)) return fixed;
   const range = isRange(search.range) && search.range !== 'fixed' ? search.range : fallback.range;
@@ -89,18 +89,19 @@ export const daysIn = ({ start, end }: { start: LocalDate; end: LocalDate }) =>
   daysBetween(start, end) + 1;
 
 /** The report that the address names; nonsense is as if it were not there. */
-export function setupOf(search: ReportSearch, today: LocalDate): ReportSetup {
+export function readSetup(search: ReportSearch, today: LocalDate): ReportSetup {
   const group = isGrouping(search.group) ? search.group : fallback.group;
-  const named = parseMeasures(search.measures ?? '') ?? [];
-  const chosen = named.length > 0 ? named : (parseMeasures(fallback.measures) ?? []);
-  const days = daysOf(search, today);
+  const requestedMeasures = parseMeasures(search.measures ?? '') ?? [];
+  const chosen =
+    requestedMeasures.length > 0 ? requestedMeasures : (parseMeasures(fallback.measures) ?? []);
+  const days = readDays(search, today);
   // By the hour a year is told: the last one of a longer range.
   const start =
     group === 'hour' && daysIn(days) > mostHourlyDays
       ? addDays(days.end, 1 - mostHourlyDays)
       : days.start;
   const measured = chosen.filter(
-    (one) => whyNotMeasured(one, group, daysIn({ ...days, start })) === null,
+    (measure) => whyNotMeasured(measure, group, daysIn({ ...days, start })) === null,
   );
   return {
     measures: measured.length > 0 ? measured : ['gross'],
@@ -112,7 +113,7 @@ export function setupOf(search: ReportSearch, today: LocalDate): ReportSetup {
 }
 
 /** A report as it stands in the address. */
-export function searchOf(setup: Omit<ReportSetup, 'start' | 'end'> & DaysSet): ReportSearch {
+export function toSearch(setup: Omit<ReportSetup, 'start' | 'end'> & DaysSet): ReportSearch {
   const { measures, group, range, start, end, per } = setup;
   return {
     measures: measures.join(','),
@@ -130,7 +131,7 @@ interface DaysSet {
 
 /** A saved report as it stands in the address. */
 export const searchOfSaved = ({ start_date, end_date, ...saved }: SavedReport): ReportSearch =>
-  searchOf({ ...saved, start: start_date, end: end_date, per: 'total' });
+  toSearch({ ...saved, start: start_date, end: end_date, per: 'total' });
 
 /** What a saved report holds, in words: 'Gross revenue, Rentals by day, last 30 days'. */
 export function savedInWords(
@@ -144,7 +145,7 @@ export function savedInWords(
   return `${measures.join(', ')} by ${reportGroupings[group].toLowerCase()}, ${days}`;
 }
 
-const named = (names: Readonly<Record<string, string>>, key: string) =>
+const lookUpName = (names: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(names, key) ? (names[key] ?? key) : key;
 
 /** A group as the page calls it; days of one year go without it. */
@@ -159,25 +160,25 @@ export function groupName(
     month: () => formatMonth(key.slice(0, 7)),
     weekday: () => reportWeekdays[Number(key) - 1] ?? key,
     hour: () => formatTimeOfDay(Number(key)),
-    rental_type: () => named(reportedTypes, key),
+    rental_type: () => lookUpName(reportedTypes, key),
     source: () => getSourceName(key),
   }[group]();
 }
 
 /** Minutes as a stay: '45 min', '2 h 5 min', '3 d 4 h'. */
 export function formatStay(minutes: number): string {
-  const whole = Math.round(minutes);
+  const roundedMinutes = Math.round(minutes);
   const [days, hours, rest] = [
-    Math.floor(whole / 1440),
-    Math.floor((whole % 1440) / 60),
-    whole % 60,
+    Math.floor(roundedMinutes / 1440),
+    Math.floor((roundedMinutes % 1440) / 60),
+    roundedMinutes % 60,
   ];
-  const parts = [
+  const units = [
     days > 0 ? `${formatCount(days)} d` : '',
     hours > 0 ? `${hours} h` : '',
     rest > 0 && days === 0 ? `${rest} min` : '',
   ].filter(Boolean);
-  return parts.join(' ') || '0 min';
+  return units.join(' ') || '0 min';
 }
 
 interface MeasureFormat {
@@ -197,7 +198,7 @@ const formats: Record<ReportMeasure, MeasureFormat> = {
 };
 
 /** How a measure is written; a mean of rentals has a fraction. */
-export const formatOf = (measure: ReportMeasure, per: ReportSetup['per']): MeasureFormat =>
+export const formatFor = (measure: ReportMeasure, per: ReportSetup['per']): MeasureFormat =>
   measure === 'rentals' && per === 'day'
     ? { full: formatMean, tick: formatMean }
     : formats[measure];

@@ -9,7 +9,7 @@ import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
 import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
-import { formatOf, groupName, shownValue } from './custom-reports.rules.ts';
+import { formatFor, groupName, shownValue } from './custom-reports.rules.ts';
 
 /** Bars for more groups than these would be hairlines. */
 const mostBars = 100;
@@ -25,7 +25,7 @@ const colors: Record<ReportMeasure, ChartColor> = {
 
 /** Stays are drawn in hours, so that the axis has whole ones; `per` is what a drawn one stands for. */
 function drawnAs(measure: ReportMeasure, reading: ReportSetup['per']) {
-  const { full, tick } = formatOf(measure, reading);
+  const { full, tick } = formatFor(measure, reading);
   if (measure !== 'average_stay') return { full, tick, per: 1 };
   return {
     full: (hours: number) => full(hours * 60),
@@ -45,7 +45,7 @@ export function ReportCharts({ setup, report }: { setup: ReportSetup; report: Cu
   );
 }
 
-function categoriesOf(setup: ReportSetup, { groups }: CustomReport): ChartCategory[] {
+function toCategories(setup: ReportSetup, { groups }: CustomReport): ChartCategory[] {
   if (setup.group === 'month') return monthCategories(groups.map(({ key }) => key));
   return groups.map(({ key }) => {
     const label = groupName(setup, key);
@@ -84,7 +84,7 @@ function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; repor
       title={title}
       caption={[hint, firstOfMonth].filter(Boolean).join(' ')}
       categoryLabel={reportGroupings[setup.group]}
-      categories={categoriesOf(setup, report)}
+      categories={toCategories(setup, report)}
       series={[{ key: measure, label, color: colors[measure], values }]}
       format={full}
       formatTick={tick}

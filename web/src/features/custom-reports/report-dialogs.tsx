@@ -53,7 +53,7 @@ function NameDialog(props: NameDialogProps) {
           data-autofocus
           required
         />
-        <FormFailure error={error} what={props.failure} />
+        <FormFailure error={error} action={props.failure} />
         <div className={form.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel

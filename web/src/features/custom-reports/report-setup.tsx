@@ -16,13 +16,13 @@ import { SearchSelect } from '../../ui/search-select.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './custom-reports.module.css';
 import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
-import { daysIn, hasMean, searchOf, setupOf } from './custom-reports.rules.ts';
+import { daysIn, hasMean, readSetup, toSearch } from './custom-reports.rules.ts';
 
-const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>) =>
+const toOptions = <Value extends string>(names: Readonly<Record<Value, string>>) =>
   (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
 
-const groupings = optionsOf(reportGroupings);
-const ranges = optionsOf(reportRanges);
+const groupings = toOptions(reportGroupings);
+const ranges = toOptions(reportRanges);
 const readings = [
   { value: 'total', label: 'Total' },
   { value: 'day', label: 'Average per day' },
@@ -36,7 +36,7 @@ interface ReportFormProps {
 
 /** What a report measures, by what it groups, and over which days. */
 export function ReportForm({ setup, today, onChange }: ReportFormProps) {
-  const change = (to: Partial<ReportSetup>) => onChange(searchOf({ ...setup, ...to }));
+  const change = (to: Partial<ReportSetup>) => onChange(toSearch({ ...setup, ...to }));
   return (
     <div className={classes.setup}>
       <Measures {...{ setup, today, onChange }} />
@@ -73,7 +73,7 @@ export function ReportForm({ setup, today, onChange }: ReportFormProps) {
 
 /** The last measure cannot be left out: the report stays as it is, and says so. */
 function Measures({ setup, onChange }: ReportFormProps) {
-  const [none, setNone] = useState(false);
+  const [isEmpty, setIsEmpty] = useState(false);
   return (
     <div className={classes.measures}>
       <Choices
@@ -85,11 +85,11 @@ function Measures({ setup, onChange }: ReportFormProps) {
         }))}
         chosen={setup.measures}
         onChange={(chosen) => {
-          const measures = reportMeasureNames.filter((one) => chosen.includes(one));
-          setNone(measures.length === 0);
-          if (measures.length > 0) onChange(searchOf({ ...setup, measures }));
+          const measures = reportMeasureNames.filter((measure) => chosen.includes(measure));
+          setIsEmpty(measures.length === 0);
+          if (measures.length > 0) onChange(toSearch({ ...setup, measures }));
         }}
-        error={none ? customReportMessages.measures : undefined}
+        error={isEmpty ? customReportMessages.measures : undefined}
       />
     </div>
   );
@@ -107,15 +107,15 @@ function Dates({ setup, today, onChange }: ReportFormProps) {
         earliest={earliestReportDate}
         latest={today}
         onChange={({ start, end }) => {
-          const search = searchOf({
+          const search = toSearch({
             ...setup,
             range: 'fixed',
             start: start as LocalDate,
             end: end as LocalDate,
           });
-          const taken = setupOf(search, today).range === 'fixed';
-          setRefused(!taken);
-          if (taken) onChange(search);
+          const isFixedRange = readSetup(search, today).range === 'fixed';
+          setRefused(!isFixedRange);
+          if (isFixedRange) onChange(search);
         }}
       />
       {refused ? (

@@ -10,15 +10,15 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
-import { formatOf, groupName, shownValue } from './custom-reports.rules.ts';
+import { formatFor, groupName, shownValue } from './custom-reports.rules.ts';
 
 /** Groups on a page of the table: a month of days. */
 const pageSize = 31;
 
-function columnsOf(setup: ReportSetup, { total }: CustomReport): DataColumn<ReportGroup>[] {
-  const textOf = (of: Pick<ReportGroup, 'days' | 'values'>, measure: ReportMeasure) => {
-    const value = shownValue(of, measure, setup.per);
-    return value === null ? '–' : formatOf(measure, setup.per).full(value);
+function createColumns(setup: ReportSetup, { total }: CustomReport): DataColumn<ReportGroup>[] {
+  const formatValue = (group: Pick<ReportGroup, 'days' | 'values'>, measure: ReportMeasure) => {
+    const value = shownValue(group, measure, setup.per);
+    return value === null ? '–' : formatFor(measure, setup.per).full(value);
   };
   return [
     {
@@ -32,8 +32,8 @@ function columnsOf(setup: ReportSetup, { total }: CustomReport): DataColumn<Repo
       key: measure,
       header: reportMeasures[measure].label,
       align: 'right' as const,
-      render: (group: ReportGroup) => textOf(group, measure),
-      footer: textOf(total, measure),
+      render: (group: ReportGroup) => formatValue(group, measure),
+      footer: formatValue(total, measure),
     })),
   ];
 }
@@ -49,7 +49,7 @@ export function ReportTable({ setup, report }: { setup: ReportSetup; report: Cus
         caption="Report"
         rows={groups.slice(first, first + pageSize)}
         rowKey={({ key }) => key}
-        columns={columnsOf(setup, report)}
+        columns={createColumns(setup, report)}
       />
       {setup.group === 'source' && groups.some(({ key }) => key === 'enforcement') ? (
         <p className={classes.definition}>{enforcementSourceHint}</p>

@@ -64,7 +64,7 @@ function ActiveRate(props: {
   return (
     <p className={classes.quiet}>
       In force now: {renderLink?.(text) ?? text}
-      <Hint about="the rate in force" text="The rate that a driver who arrives now pays." />
+      <Hint subject="the rate in force" text="The rate that a driver who arrives now pays." />
     </p>
   );
 }

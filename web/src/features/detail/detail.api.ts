@@ -2,11 +2,11 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import {
   addDays,
   addMonths,
-  localDateOf,
   startOfDay,
   startOfMonth,
   startOfYear,
   toEpochSeconds,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import { getMultidayPricingHistory, pricingHistoryDays } from '@lotkeeper/contract/pricing';
@@ -23,7 +23,7 @@ const refresh = { refreshEvery: reportRefreshSeconds };
 
 /** The three spans of the overview in the property's zone, as epoch seconds; each ends where the next begins. */
 export function overviewRanges(at: Instant, zone: TimeZone) {
-  const today = localDateOf(at, zone);
+  const today = toLocalDate(at, zone);
   const range = (from: LocalDate, to: LocalDate) => ({
     start_date_from: toEpochSeconds(startOfDay(from, zone)),
     start_date_to: toEpochSeconds(startOfDay(to, zone)),

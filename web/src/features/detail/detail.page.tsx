@@ -22,9 +22,9 @@ interface DetailPageProps {
 
 /** One property at a glance: what it earned, what happens there now, what an hour costs, what drivers say. */
 export function DetailPage({ organization, spot, spots }: DetailPageProps) {
-  const may = useMay(organization.pk);
-  const admin = may(adminOnly);
-  const staff = may(adminAndEmployee);
+  const hasRole = useMay(organization.pk);
+  const admin = hasRole(adminOnly);
+  const staff = hasRole(adminAndEmployee);
   const dynamic = spot.dynamic_pricing_enabled;
   return (
     <>

@@ -1,5 +1,5 @@
 import { earliestReportDate } from '@lotkeeper/contract/income-statement';
-import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { PricePoint } from '@lotkeeper/contract/pricing';
 import { dailyMinimumHours, priceAxis } from '@lotkeeper/contract/pricing';
 import type { SpotReport } from '@lotkeeper/contract/reports';
@@ -94,7 +94,7 @@ function Prices({ spot }: { spot: SpotSummary }) {
 }
 
 /** 'YYYY-MM-DD HH:MM' as 'Nov 21, 5 PM'. */
-const labelOf = (localTime: string) =>
+const formatLabel = (localTime: string) =>
   `${formatDateShort(localTime.slice(0, 10))}, ${formatTimeOfDay(Number(localTime.slice(11, 13)))}`;
 
 function PriceChart({ points }: { points: PricePoint[] }) {
@@ -106,7 +106,7 @@ function PriceChart({ points }: { points: PricePoint[] }) {
       categories={points.map((point, index) => ({
         // The hour that DST doubles has the same wall time twice.
         key: `${index} ${point.local_time}`,
-        label: labelOf(point.local_time),
+        label: formatLabel(point.local_time),
         ...(point.local_time.endsWith(' 00:00')
           ? { axisLabel: formatDateShort(point.local_time.slice(0, 10)) }
           : {}),
@@ -163,7 +163,7 @@ function Uplift({ spot }: { spot: SpotSummary }) {
 
 function UpliftStats(props: { spot: SpotSummary; uplift: SpotReport['dynamic_pricing_uplift'] }) {
   const { spot, uplift } = props;
-  const today = localDateOf(now(), spot.timezone);
+  const today = toLocalDate(now(), spot.timezone);
   return (
     <StatGrid>
       {upliftSpans.map(({ key, label, days }) => {

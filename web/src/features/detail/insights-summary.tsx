@@ -76,7 +76,7 @@ function Rating(props: { report: ReviewReport; renderLink: RenderLink | undefine
           last {ratingWindowDays} days
         </span>
         <Hint
-          about="the rating"
+          subject="the rating"
           text="The average of the stars that drivers gave this property after their stay."
         />
       </p>

@@ -36,7 +36,7 @@ export function Overview({ spot }: { spot: SpotSummary }) {
       title="Overview"
       actions={
         <Hint
-          about="Overview"
+          subject="Overview"
           text="Rentals counted by the day on which they start, in the property's time zone."
         />
       }
@@ -66,7 +66,7 @@ function Counts(props: {
             <th key={state.key} scope="col">
               <span className={classes.countName}>
                 {state.label}
-                <Hint about={state.label} text={state.hint} />
+                <Hint subject={state.label} text={state.hint} />
               </span>
             </th>
           ))}

@@ -15,8 +15,8 @@ export function usePageLinks(
   spot: SpotSummary,
 ): (page: string, search?: Search) => RenderLink | undefined {
   const profile = useProfile();
-  const who = { superuser: profile.superuser, role: roleIn(profile, spot.organization) };
-  const pages = spotMenuFor(spot, who);
+  const viewer = { superuser: profile.superuser, role: roleIn(profile, spot.organization) };
+  const pages = spotMenuFor(spot, viewer);
   const params = { organizationId: String(spot.organization), spotId: String(spot.pk) };
   return (page, search = {}) => {
     if (!pages.some(({ segment }) => segment === page)) return undefined;

@@ -1,4 +1,4 @@
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { sum } from '@lotkeeper/contract/kernel/money';
 import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
@@ -27,7 +27,7 @@ const isEmpty = (months: readonly MonthlyRevenue[]) =>
   months.every((month) => shownSeries.every(({ key }) => month[key] === 0));
 
 /** A part that earned nothing in all months is left out; gross and net always stand. */
-function seriesOf(months: readonly MonthlyRevenue[]) {
+function toSeries(months: readonly MonthlyRevenue[]) {
   return shownSeries
     .map((series) => ({ ...series, values: months.map((month) => month[series.key]) }))
     .filter(
@@ -77,7 +77,7 @@ const grossReport = { measures: 'gross' };
 
 function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
   const linkTo = usePageLinks(spot);
-  const date = localDateOf(now(), spot.timezone);
+  const date = toLocalDate(now(), spot.timezone);
   const today = sum(...Object.values(report.hourly_live).map((hour) => hour.gmv));
   return (
     <>
@@ -121,7 +121,7 @@ function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
           caption="Enforcement, marketing and dynamic pricing are parts of gross revenue, not added to it. Net revenue is gross less refunds, tax, processing fees and commission."
           categoryLabel="Month"
           categories={monthCategories(report.monthly.map(({ date }) => date))}
-          series={seriesOf(report.monthly)}
+          series={toSeries(report.monthly)}
           format={formatMoney}
           formatTick={formatMoneyCompact}
           height={280}

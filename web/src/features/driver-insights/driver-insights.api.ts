@@ -5,7 +5,7 @@ import {
   getHourlyHeatmap,
   getMonthlyHeatmap,
 } from '@lotkeeper/contract/driver-insights';
-import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getReviewReport, ratingWindowDays } from '@lotkeeper/contract/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';
@@ -25,7 +25,7 @@ export const useMonthlyHeatmap = (spot: SpotSummary) =>
 
 /** A window of days, today its last. */
 function windowQuery(spot: SpotSummary, days: FrequencyWindow) {
-  const end = localDateOf(now(), spot.timezone);
+  const end = toLocalDate(now(), spot.timezone);
   return { query: { spot: String(spot.pk), start: addDays(end, 1 - days), end } };
 }
 

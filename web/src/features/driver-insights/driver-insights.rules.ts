@@ -15,14 +15,14 @@ export const weekdayNames = [
 export const bucketHours = [6, 8, 10, 12, 14, 16, 18, 20, 22] as const;
 
 /** Mean rentals of each bucket of a weekday, 1 = Monday. */
-export function bucketsOf(data: HourlyOccupancy['data'], dow: number): number[] {
+export function toBuckets(data: HourlyOccupancy['data'], dow: number): number[] {
   const at = (hour: number) =>
-    data.find((one) => one.dow === dow && one.hour === hour)?.average_rentals ?? 0;
+    data.find((bucket) => bucket.dow === dow && bucket.hour === hour)?.average_rentals ?? 0;
   return bucketHours.map((hour) => at(hour) + at(hour + 1));
 }
 
 /** Mean rentals of a weekday, 1 = Monday, in each of the months, 1 to 12; null without days. */
-export function monthsOf(
+export function listMonths(
   data: MonthlyOccupancy['data'],
   months: readonly number[],
   dow: number,

@@ -1,5 +1,5 @@
 import { getHourlyHeatmap, getMonthlyHeatmap } from '@lotkeeper/contract/driver-insights';
-import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { CalendarClock } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
@@ -13,9 +13,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useHourlyHeatmap, useMonthlyHeatmap } from './driver-insights.api.ts';
 import {
   bucketHours,
-  bucketsOf,
-  monthsOf,
+  listMonths,
   monthsUpTo,
+  toBuckets,
   weekdayNames,
 } from './driver-insights.rules.ts';
 
@@ -47,7 +47,7 @@ export function PeakTimes({ spot, chosen, onChoose }: PeakTimesProps) {
 
 const average = (rentals: number) => `${Math.round(rentals * 10) / 10}`;
 
-const columnsOf = (valuesOf: (dow: number) => readonly (number | null)[]) =>
+const createColumns = (valuesOf: (dow: number) => readonly (number | null)[]) =>
   weekdayNames.map((label, index) => ({
     key: label,
     label,
@@ -55,7 +55,7 @@ const columnsOf = (valuesOf: (dow: number) => readonly (number | null)[]) =>
     values: valuesOf(index + 1),
   }));
 
-const nothing = (
+const emptyState = (
   <EmptyState
     icon={<CalendarClock size={24} />}
     title="Your seasonal occupancy chart will show up here"
@@ -71,7 +71,7 @@ function DailyHeat({ spot }: { spot: SpotSummary }) {
       silentRefetch
       errorTitle={read.error?.message ?? getHourlyHeatmap.failure}
       skeleton={<Bone height="16rem" />}
-      empty={({ data }) => (data.length === 0 ? nothing : null)}
+      empty={({ data }) => (data.length === 0 ? emptyState : null)}
     >
       {({ data }) => (
         <Heatmap
@@ -82,7 +82,7 @@ function DailyHeat({ spot }: { spot: SpotSummary }) {
             key: String(hour),
             label: `${formatTimeOfDay(hour)} – ${formatTimeOfDay(hour + 2)}`,
           }))}
-          columns={columnsOf((dow) => bucketsOf(data, dow))}
+          columns={createColumns((dow) => toBuckets(data, dow))}
           format={average}
         />
       )}
@@ -92,7 +92,7 @@ function DailyHeat({ spot }: { spot: SpotSummary }) {
 
 function MonthlyHeat({ spot }: { spot: SpotSummary }) {
   const read = useMonthlyHeatmap(spot);
-  const yesterday = addDays(localDateOf(now(), spot.timezone), -1);
+  const yesterday = addDays(toLocalDate(now(), spot.timezone), -1);
   const months = monthsUpTo(Number(yesterday.slice(5, 7)));
   return (
     <DataPanel
@@ -100,7 +100,7 @@ function MonthlyHeat({ spot }: { spot: SpotSummary }) {
       silentRefetch
       errorTitle={read.error?.message ?? getMonthlyHeatmap.failure}
       skeleton={<Bone height="16rem" />}
-      empty={({ data }) => (Object.keys(data).length === 0 ? nothing : null)}
+      empty={({ data }) => (Object.keys(data).length === 0 ? emptyState : null)}
     >
       {({ data }) => (
         <Heatmap
@@ -111,7 +111,7 @@ function MonthlyHeat({ spot }: { spot: SpotSummary }) {
             key: String(month),
             label: formatMonthShort(`2000-${String(month).padStart(2, '0')}`),
           }))}
-          columns={columnsOf((dow) => monthsOf(data, months, dow))}
+          columns={createColumns((dow) => listMonths(data, months, dow))}
           format={average}
         />
       )}

@@ -50,25 +50,25 @@ function Reviews({ report }: { report: ReviewReport }) {
       <ShareBar
         title={`${rating?.stars.toFixed(1)} of 5 stars`}
         caption={`${formatCount(rating?.count ?? 0)} ${rating?.count === 1 ? 'rating' : 'ratings'} in the last ${ratingWindowDays} days.`}
-        whole="Ratings"
+        rowLabel="Ratings"
         format={formatCount}
-        parts={levels.map((level) => ({ ...level, value: report.rating_report[level.key] ?? 0 }))}
+        shares={levels.map((level) => ({ ...level, value: report.rating_report[level.key] ?? 0 }))}
       />
       <div>
         <h3 className={classes.heading}>Top 3 reasons</h3>
-        <Lines lines={report.top_3_reasons} none="No driver has named a reason." ordered />
+        <Lines lines={report.top_3_reasons} emptyText="No driver has named a reason." ordered />
       </div>
       <div className={classes.wide}>
         <h3 className={classes.heading}>Positive comments</h3>
-        <Lines lines={report.last_positive_comments} none="No driver has written a comment." />
+        <Lines lines={report.last_positive_comments} emptyText="No driver has written a comment." />
       </div>
     </div>
   );
 }
 
-function Lines(props: { lines: readonly string[]; none: string; ordered?: boolean }) {
-  const { lines, none, ordered = false } = props;
-  if (lines.length === 0) return <p className={classes.note}>{none}</p>;
+function Lines(props: { lines: readonly string[]; emptyText: string; ordered?: boolean }) {
+  const { lines, emptyText, ordered = false } = props;
+  if (lines.length === 0) return <p className={classes.note}>{emptyText}</p>;
   const List = ordered ? 'ol' : 'ul';
   return (
     <List className={ordered ? classes.reasons : classes.comments}>

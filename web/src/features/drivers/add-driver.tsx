@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { problemsOf } from './drivers.rules.ts';
+import { validateDriver } from './drivers.rules.ts';
 
 interface AddDriverProps {
   spot: { pk: number };
@@ -17,25 +17,25 @@ interface AddDriverProps {
   onClose: () => void;
 }
 
-const nothing = { email: '', first: '', last: '', plate: '', pair: null as string | null };
+const emptyDraft = { email: '', first: '', last: '', plate: '', pair: null as string | null };
 type Field = 'email' | 'plate' | 'state';
 
 /** Adds a monthly driver; e-mail is asked for, plate and state come together. */
 export function AddDriverDialog({ spot, onDone, onClose }: AddDriverProps) {
-  const [draft, setDraft] = useState(nothing);
+  const [draft, setDraft] = useState(emptyDraft);
   const [left, setLeft] = useState<readonly Field[]>([]);
   const [request] = useState(() => crypto.randomUUID());
   const create = useSend(createSlot, [listSlots]);
-  const problems: Partial<Record<Field, string>> = problemsOf(draft);
-  const said = (field: Field) =>
+  const problems: Partial<Record<Field, string>> = validateDriver(draft);
+  const errorFor = (field: Field) =>
     left.includes(field) ? (problems[field] ?? create.error?.fields[field]) : undefined;
-  const set = (change: Partial<typeof nothing>) => setDraft({ ...draft, ...change });
+  const set = (change: Partial<typeof emptyDraft>) => setDraft({ ...draft, ...change });
   const leave = (...fields: Field[]) => setLeft([...left, ...fields]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { email, first, last, plate, pair } = draft;
-    const place = stateOfPair(pair ?? '');
-    const cars = place ? [{ plate, state: place.state, country: place.country }] : [];
+    const region = stateOfPair(pair ?? '');
+    const cars = region ? [{ plate, state: region.state, country: region.country }] : [];
     leave('email', 'plate', 'state');
     create.mutate(
       { body: { spot: spot.pk, email, first_name: first, last_name: last, cars, request } },
@@ -52,7 +52,7 @@ export function AddDriverDialog({ spot, onDone, onClose }: AddDriverProps) {
           value={draft.email}
           onChange={(event) => set({ email: event.currentTarget.value })}
           onBlur={() => leave('email')}
-          error={said('email')}
+          error={errorFor('email')}
           maxLength={200}
           autoComplete="off"
           data-autofocus
@@ -79,7 +79,7 @@ export function AddDriverDialog({ spot, onDone, onClose }: AddDriverProps) {
             value={draft.plate}
             onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
             onBlur={() => leave('plate', 'state')}
-            error={said('plate')}
+            error={errorFor('plate')}
             maxLength={24}
             autoComplete="off"
           />
@@ -89,7 +89,7 @@ export function AddDriverDialog({ spot, onDone, onClose }: AddDriverProps) {
               set({ pair });
               leave('plate', 'state');
             }}
-            error={said('state')}
+            error={errorFor('state')}
           />
         </div>
         <FormFailure error={create.error} />

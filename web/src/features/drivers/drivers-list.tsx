@@ -58,13 +58,13 @@ export function DriversList(props: DriversListProps) {
     },
   });
   const mayEdit = useMay(props.organizationPk)(adminOnly);
-  const [opened, setOpened] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<Opened>(null);
   const open = (act: 'edit' | 'remove') => (slot: Slot) => {
     onSaid('');
-    setOpened({ act, slot });
+    setDialog({ act, slot });
   };
   const done = (message: string) => {
-    setOpened(null);
+    setDialog(null);
     onSaid(message);
   };
   const { caption, failure, empty } = words[tab];
@@ -105,11 +105,11 @@ export function DriversList(props: DriversListProps) {
           onFilter({ ...filters, tab, page: next > 1 ? next : undefined }, mode)
         }
       />
-      {opened?.act === 'edit' ? (
-        <EditDriverDialog slot={opened.slot} onDone={done} onClose={() => setOpened(null)} />
+      {dialog?.act === 'edit' ? (
+        <EditDriverDialog slot={dialog.slot} onDone={done} onClose={() => setDialog(null)} />
       ) : null}
-      {opened?.act === 'remove' ? (
-        <RemoveDriverDialog slot={opened.slot} onDone={done} onClose={() => setOpened(null)} />
+      {dialog?.act === 'remove' ? (
+        <RemoveDriverDialog slot={dialog.slot} onDone={done} onClose={() => setDialog(null)} />
       ) : null}
     </>
   );

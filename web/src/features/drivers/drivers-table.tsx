@@ -7,9 +7,9 @@ import { Hint } from '../../ui/hint.tsx';
 import classes from './drivers.module.css';
 
 /** The plate of a rental as it is shown and spoken. */
-export const plateOf = ({ cars_detail: [car] }: Slot) => (car ? car.plate : 'No plate');
+export const formatPlate = ({ cars_detail: [car] }: Slot) => (car ? car.plate : 'No plate');
 
-export const nameOf = ({ renter_first_name, renter_last_name }: Slot) =>
+export const formatName = ({ renter_first_name, renter_last_name }: Slot) =>
   [renter_first_name, renter_last_name].filter(Boolean).join(' ');
 
 const typeNames = { hourly: 'Hourly', daily: 'Daily', flat: 'Flat', monthly: 'Monthly' } as const;
@@ -18,7 +18,7 @@ function Plate({ slot }: { slot: Slot }) {
   const [car] = slot.cars_detail;
   return (
     <span className={classes.plate}>
-      {plateOf(slot)} {car ? <span className={classes.state}>{car.state}</span> : null}
+      {formatPlate(slot)} {car ? <span className={classes.state}>{car.state}</span> : null}
     </span>
   );
 }
@@ -27,12 +27,13 @@ function Contact({ slot }: { slot: Slot }) {
   if (!slot.contact_shown) {
     return (
       <span className={classes.hidden}>
-        On request <Hint about={`the driver of ${plateOf(slot)}`} text={driverMessages.contact} />
+        On request{' '}
+        <Hint subject={`the driver of ${formatPlate(slot)}`} text={driverMessages.contact} />
       </span>
     );
   }
   const { renter_email: email, renter_phone: phone } = slot;
-  const lines = [nameOf(slot), email, phone && formatPhone(phone)].filter(Boolean);
+  const lines = [formatName(slot), email, phone && formatPhone(phone)].filter(Boolean);
   if (lines.length === 0) return '–';
   return (
     <span className={classes.contact}>
@@ -80,7 +81,7 @@ const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> => ({
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Edit ${plateOf(slot)}`}
+        aria-label={`Edit ${formatPlate(slot)}`}
         onClick={() => onEdit(slot)}
       >
         Edit
@@ -89,7 +90,7 @@ const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> => ({
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Remove ${plateOf(slot)}`}
+          aria-label={`Remove ${formatPlate(slot)}`}
           onClick={() => onRemove(slot)}
         >
           Remove

@@ -48,12 +48,12 @@ const tabs = [
 /** Who parks at a property by the month, for a while, and for a tenant. */
 export function DriversPage({ organization, spot, filters, onFilter }: DriversPageProps) {
   const tab = filters.tab ?? defaultTab(spot);
-  const may = useMay(organization.pk);
+  const hasRole = useMay(organization.pk);
   const [adding, setAdding] = useState(false);
-  const [said, setSaid] = useState('');
-  const mayAdd = tab === 'monthly' && organization.can_add_driver && may(adminAndEmployee);
+  const [notice, setNotice] = useState('');
+  const mayAdd = tab === 'monthly' && organization.can_add_driver && hasRole(adminAndEmployee);
   const add = () => {
-    setSaid('');
+    setNotice('');
     setAdding(true);
   };
   return (
@@ -64,14 +64,14 @@ export function DriversPage({ organization, spot, filters, onFilter }: DriversPa
         subtitle={`Who parks at ${spot.name}.`}
         actions={mayAdd ? <Button onClick={add}>Add Driver</Button> : undefined}
       />
-      <Notice text={said} />
+      <Notice text={notice} />
       <p>
         <Segments
           label="Which drivers"
           options={tabs}
           chosen={tab}
           onChange={(next) => {
-            setSaid('');
+            setNotice('');
             onFilter({ tab: next });
           }}
         />
@@ -86,7 +86,7 @@ export function DriversPage({ organization, spot, filters, onFilter }: DriversPa
           tab={tab}
           filters={filters}
           onFilter={onFilter}
-          onSaid={setSaid}
+          onSaid={setNotice}
         />
       )}
       {adding ? (
@@ -94,7 +94,7 @@ export function DriversPage({ organization, spot, filters, onFilter }: DriversPa
           spot={spot}
           onDone={(message) => {
             setAdding(false);
-            setSaid(message);
+            setNotice(message);
           }}
           onClose={() => setAdding(false)}
         />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultTab, defaultTypes, problemsOf } from './drivers.rules.ts';
+import { defaultTab, defaultTypes, validateDriver } from './drivers.rules.ts';
 
 const fine = { email: 'ada@example.com', plate: '', pair: null };
 
@@ -12,7 +12,7 @@ test.each([
   [{ ...fine, pair: 'US_AZ' }, { plate: 'License plate number is required' }],
   [{ ...fine, plate: ' ', pair: 'US_AZ' }, { plate: 'License plate number is required' }],
 ])('of %j is wrong: %j', (draft, problems) => {
-  expect(problemsOf(draft)).toEqual(problems);
+  expect(validateDriver(draft)).toEqual(problems);
 });
 
 test('a property opens with monthly drivers where it sells months, else with transient ones', () => {

@@ -25,7 +25,7 @@ export interface DriverDraft {
 }
 
 /** What is wrong with it: plate and state come together (analytics spec §5). */
-export function problemsOf({ email, plate, pair }: DriverDraft) {
+export function validateDriver({ email, plate, pair }: DriverDraft) {
   const [hasPlate, hasState] = [plate.trim() !== '', stateOfPair(pair ?? '') !== null];
   return {
     ...(driverEmail.safeParse(email).success ? {} : { email: driverMessages.email }),

@@ -23,7 +23,7 @@ interface Draft {
   code: string;
 }
 
-const draftOf = ({ cars_detail: [car], promo_code_info }: Slot): Draft => ({
+const toDraft = ({ cars_detail: [car], promo_code_info }: Slot): Draft => ({
   plate: car?.plate ?? '',
   pair: car ? `${car.country}_${car.state}` : null,
   code: promo_code_info?.code ?? '',
@@ -36,9 +36,9 @@ const carChanged = (draft: Draft, before: Draft) =>
 function useUpdate({ slot }: Pick<EditDriverProps, 'slot'>) {
   const update = useSend(updateSlot, [listSlots]);
   const save = (draft: Draft, onSuccess: () => void) => {
-    const before = draftOf(slot);
-    const place = stateOfPair(draft.pair ?? '');
-    const car = place && { plate: draft.plate, state: place.state, country: place.country };
+    const before = toDraft(slot);
+    const region = stateOfPair(draft.pair ?? '');
+    const car = region && { plate: draft.plate, state: region.state, country: region.country };
     const body = {
       ...(carChanged(draft, before) && car ? { car } : {}),
       ...(draft.code === before.code ? {} : { promo_code: draft.code }),
@@ -51,7 +51,7 @@ function useUpdate({ slot }: Pick<EditDriverProps, 'slot'>) {
 /** Changes the plate of a rental, or puts a discount code on it. */
 export function EditDriverDialog(props: EditDriverProps) {
   const { slot, onDone, onClose } = props;
-  const before = draftOf(slot);
+  const before = toDraft(slot);
   const [draft, setDraft] = useState(before);
   const { save, error, isPending } = useUpdate(props);
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });

@@ -2,7 +2,7 @@ import type { Slot } from '@lotkeeper/contract/drivers';
 import { listSlots, removeSlot } from '@lotkeeper/contract/drivers';
 import { useSend } from '../../kernel/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { nameOf, plateOf } from './drivers-table.tsx';
+import { formatName, formatPlate } from './drivers-table.tsx';
 
 /** Asks before a monthly rental is ended. */
 export function RemoveDriverDialog(props: {
@@ -14,7 +14,7 @@ export function RemoveDriverDialog(props: {
   const remove = useSend(removeSlot, [listSlots]);
   return (
     <ConfirmDialog
-      question={`Remove ${nameOf(slot) || slot.renter_email || plateOf(slot)}?`}
+      question={`Remove ${formatName(slot) || slot.renter_email || formatPlate(slot)}?`}
       confirm="Remove"
       onConfirm={() =>
         remove.mutate(

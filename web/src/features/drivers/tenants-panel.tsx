@@ -78,15 +78,19 @@ const columns = (timezone: string): DataColumn<TenantParking>[] => [
 export function TenantsPanel({ spot }: { spot: DriversSpot }) {
   const enabled = spot.tenant_billing_enabled;
   const tenants = useRead(listBulkRentals, enabled ? { query: { spot: String(spot.pk) } } : null);
-  const none = (title: string) => <EmptyState icon={<Building2 size={24} />} title={title} />;
-  if (!enabled) return <Panel>{none(driverMessages.noTenants)}</Panel>;
+  const renderEmpty = (title: string) => (
+    <EmptyState icon={<Building2 size={24} />} title={title} />
+  );
+  if (!enabled) return <Panel>{renderEmpty(driverMessages.noTenants)}</Panel>;
   return (
     <Panel flush>
       <DataPanel
         query={tenants}
         errorTitle={listBulkRentals.failure}
         skeleton={<TableSkeleton rows={4} columns={7} />}
-        empty={(rows) => (rows.length > 0 ? null : none('Tenants’ information will show up here'))}
+        empty={(rows) =>
+          rows.length > 0 ? null : renderEmpty('Tenants’ information will show up here')
+        }
       >
         {(rows) => (
           <DataTable

@@ -12,7 +12,7 @@ import { useSend } from '../../kernel/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
-import { changeOf, settingsOf } from './event-form.rules.ts';
+import { toChange, toSettings } from './event-form.rules.ts';
 import { EventForm } from './event-form.tsx';
 import { codesAfterDelete } from './events.rules.ts';
 
@@ -41,7 +41,7 @@ export function AddEventDialog(props: DialogProps & { spot: number; start: Event
         pending={create.isPending}
         onSave={(draft) =>
           create.mutate(
-            { body: { ...settingsOf(draft), spot } },
+            { body: { ...toSettings(draft), spot } },
             { onSuccess: ({ name }) => onDone(eventMessages.added(name)) },
           )
         }
@@ -72,7 +72,7 @@ export function EditEventDialog(props: DialogProps & { event: Event; onDelete: (
         pending={update.isPending}
         onSave={(draft) =>
           update.mutate(
-            { params, body: changeOf(draft, event) },
+            { params, body: toChange(draft, event) },
             { onSuccess: ({ name }) => onDone(eventMessages.changed(name)) },
           )
         }

@@ -3,12 +3,12 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
 import type { EventDraft } from './event-form.rules.ts';
 import {
-  changeOf,
-  draftOf,
   lacksSpaces,
   newEventAt,
-  problemsOf,
-  settingsOf,
+  toChange,
+  toDraft,
+  toSettings,
+  validateEvent,
   withDate,
   withEnforcement,
   withLot,
@@ -16,11 +16,11 @@ import {
 
 // 20 June 2026 is a Saturday.
 const saturday = '2026-06-20' as LocalDate;
-const fresh = draftOf(newEvent(saturday));
+const fresh = toDraft(newEvent(saturday));
 const open: EventDraft = { ...fresh, name: 'Fair', lotClosed: false, spaces: '20' };
 
 test('a new event is one time, of a closed lot, without enforcement, from nine to five', () => {
-  expect(settingsOf(fresh)).toEqual({
+  expect(toSettings(fresh)).toEqual({
     name: '',
     date: saturday,
     start_time: '09:00:00',
@@ -74,7 +74,7 @@ test('the weekday follows the date until somebody chooses another', () => {
 
 test('what an interval does not need is not sent', () => {
   const on = (more: Partial<EventDraft>) => {
-    const { repeat_on_day, repeat_on_week } = settingsOf({ ...open, ...more });
+    const { repeat_on_day, repeat_on_week } = toSettings({ ...open, ...more });
     return [repeat_on_day, repeat_on_week];
   };
   expect(on({ interval: 'daily', week: 2 })).toEqual([null, null]);
@@ -84,20 +84,20 @@ test('what an interval does not need is not sent', () => {
 });
 
 test('a change sends enforcement only when it is to change', () => {
-  const before = { ...settingsOf(open), spaceforce_multiplier: 2 };
-  const draft = draftOf(before);
-  expect(changeOf({ ...draft, name: 'Market' }, before)).not.toHaveProperty(
+  const before = { ...toSettings(open), spaceforce_multiplier: 2 };
+  const draft = toDraft(before);
+  expect(toChange({ ...draft, name: 'Market' }, before)).not.toHaveProperty(
     'spaceforce_multiplier',
   );
-  expect(changeOf({ ...draft, enforcementOff: true }, before).spaceforce_multiplier).toBe(0);
+  expect(toChange({ ...draft, enforcementOff: true }, before).spaceforce_multiplier).toBe(0);
   const off = { ...before, spaceforce_multiplier: 0 };
-  expect(changeOf({ ...draftOf(off), enforcementOff: false }, off).spaceforce_multiplier).toBe(1);
+  expect(toChange({ ...toDraft(off), enforcementOff: false }, off).spaceforce_multiplier).toBe(1);
 });
 
 test('name and start date are asked for, and an end before the start is told', () => {
-  expect(problemsOf(open)).toEqual({});
+  expect(validateEvent(open)).toEqual({});
   const draft = { ...open, name: ' ', date: null, end_time: '08:00:00' };
-  expect(problemsOf(draft)).toEqual({
+  expect(validateEvent(draft)).toEqual({
     name: 'This is required',
     date: 'This is required',
     end_time: 'End time cannot be before start time.',

@@ -2,7 +2,7 @@ import type { EventChange, EventSettings } from '@lotkeeper/contract/events';
 import { eventProblems, mostSpaces, newEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Interval } from '@lotkeeper/contract/recurrence';
-import { repeatDayOf } from '@lotkeeper/contract/recurrence';
+import { toRepeatDay } from '@lotkeeper/contract/recurrence';
 import { parseNumber } from '../../ui/number-input.rules.ts';
 
 /** An event as the form holds it. */
@@ -35,19 +35,19 @@ export const newEventAt = (date: LocalDate, hour: number | null): EventSettings 
 export const endsBeforeStart = ({ start_time, end_time }: EventDraft) => end_time < start_time;
 
 /** The form's fields of an event. */
-export function draftOf(of: EventSettings): EventDraft {
+export function toDraft(settings: EventSettings): EventDraft {
   return {
-    name: of.name,
-    date: of.date,
-    start_time: of.start_time,
-    end_time: of.end_time,
-    interval: of.interval,
-    weekday: of.repeat_on_day ?? (of.date ? repeatDayOf(of.date) : 0),
-    week: of.repeat_on_week,
-    spaces: String(of.quantity),
-    codes: of.codes,
-    lotClosed: of.is_lot_closed,
-    enforcementOff: of.is_lot_closed || of.spaceforce_multiplier === 0,
+    name: settings.name,
+    date: settings.date,
+    start_time: settings.start_time,
+    end_time: settings.end_time,
+    interval: settings.interval,
+    weekday: settings.repeat_on_day ?? (settings.date ? toRepeatDay(settings.date) : 0),
+    week: settings.repeat_on_week,
+    spaces: String(settings.quantity),
+    codes: settings.codes,
+    lotClosed: settings.is_lot_closed,
+    enforcementOff: settings.is_lot_closed || settings.spaceforce_multiplier === 0,
   };
 }
 
@@ -65,19 +65,19 @@ export const withEnforcement = (draft: EventDraft, enforcementOff: boolean): Eve
 
 /** Another first day. The weekday follows it as long as nobody chose another one. */
 export function withDate(draft: EventDraft, date: LocalDate): EventDraft {
-  const followed = draft.date === null || draft.weekday === repeatDayOf(draft.date);
-  return { ...draft, date, weekday: followed ? repeatDayOf(date) : draft.weekday };
+  const followed = draft.date === null || draft.weekday === toRepeatDay(draft.date);
+  return { ...draft, date, weekday: followed ? toRepeatDay(date) : draft.weekday };
 }
 
 export const spaceRules = { min: 1, max: mostSpaces, unit: ['space', 'spaces'] } as const;
 
-const spacesOf = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
+const readSpaces = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
 
 /** Whether the spaces stand in the way of saving (operations spec §5). */
-export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(spacesOf(draft) > 0);
+export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(readSpaces(draft) > 0);
 
 /** What the form says of an event. */
-export function settingsOf(draft: EventDraft): EventSettings {
+export function toSettings(draft: EventDraft): EventSettings {
   const { name, date, start_time, end_time, interval, codes, lotClosed } = draft;
   const byWeekday = interval === 'weekly' || (interval === 'monthly' && draft.week !== null);
   return {
@@ -88,7 +88,7 @@ export function settingsOf(draft: EventDraft): EventSettings {
     interval,
     repeat_on_day: byWeekday ? draft.weekday : null,
     repeat_on_week: interval === 'monthly' ? draft.week : null,
-    quantity: lotClosed ? 0 : spacesOf(draft),
+    quantity: lotClosed ? 0 : readSpaces(draft),
     codes,
     is_lot_closed: lotClosed,
     spaceforce_multiplier: draft.enforcementOff ? 0 : 1,
@@ -96,14 +96,14 @@ export function settingsOf(draft: EventDraft): EventSettings {
 }
 
 /** What is sent of a changed event: enforcement only when it is to change (operations spec §4). */
-export function changeOf(draft: EventDraft, before: EventSettings): EventChange {
-  const { spaceforce_multiplier, ...settings } = settingsOf(draft);
+export function toChange(draft: EventDraft, before: EventSettings): EventChange {
+  const { spaceforce_multiplier, ...settings } = toSettings(draft);
   const wasOff = before.spaceforce_multiplier === 0;
   return draft.enforcementOff === wasOff ? settings : { ...settings, spaceforce_multiplier };
 }
 
 /** What is wrong with each field. The first day is always asked for here. */
-export function problemsOf(draft: EventDraft): Partial<Record<keyof EventSettings, string>> {
-  const { quantity: _, ...problems } = eventProblems(settingsOf(draft));
+export function validateEvent(draft: EventDraft): Partial<Record<keyof EventSettings, string>> {
+  const { quantity: _, ...problems } = eventProblems(toSettings(draft));
   return draft.date === null ? { ...problems, date: 'This is required' } : problems;
 }

@@ -13,10 +13,10 @@ import { NumberInput } from '../../ui/number-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { EventDraft } from './event-form.rules.ts';
 import {
-  draftOf,
   lacksSpaces,
-  problemsOf,
   spaceRules,
+  toDraft,
+  validateEvent,
   withDate,
   withEnforcement,
   withLot,
@@ -51,14 +51,14 @@ function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
 /** Everything that people set of an event. */
 export function EventForm(props: EventFormProps) {
   const { start, today, error, pending, codes } = props;
-  const [draft, setDraft] = useState(() => draftOf(start));
-  const [told, setTold] = useState(false);
+  const [draft, setDraft] = useState(() => toDraft(start));
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const set = (change: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const problems = problemsOf(draft);
-  const said = { ...error?.fields, ...(told ? problems : {}) };
+  const problems = validateEvent(draft);
+  const fieldErrors = { ...error?.fields, ...(isSubmitted ? problems : {}) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTold(true);
+    setIsSubmitted(true);
     if (Object.keys(problems).length === 0 && !lacksSpaces(draft)) props.onSave(draft);
   };
   return (
@@ -68,7 +68,7 @@ export function EventForm(props: EventFormProps) {
         maxLength={100}
         value={draft.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
-        error={said.name}
+        error={fieldErrors.name}
         autoComplete="off"
         required
         data-autofocus
@@ -78,13 +78,13 @@ export function EventForm(props: EventFormProps) {
         value={draft.date}
         today={today}
         onChange={(date) => setDraft((before) => withDate(before, date))}
-        error={said.date}
+        error={fieldErrors.date}
         required
       />
-      <WhenFields draft={draft} said={said} set={set} />
-      <ParkingFields draft={draft} said={said} setDraft={setDraft} />
-      <CodesField draft={draft} said={said} set={set} codes={codes} />
-      <FormFailure error={error} what={props.failure} />
+      <WhenFields draft={draft} fieldErrors={fieldErrors} set={set} />
+      <ParkingFields draft={draft} fieldErrors={fieldErrors} setDraft={setDraft} />
+      <CodesField draft={draft} fieldErrors={fieldErrors} set={set} codes={codes} />
+      <FormFailure error={error} action={props.failure} />
       <div className={form.buttons}>
         {props.onDelete ? (
           <Button color="red" variant="outline" className={classes.delete} onClick={props.onDelete}>
@@ -105,10 +105,10 @@ export function EventForm(props: EventFormProps) {
 /** Whether the public may park, in how many spaces, and whether it is enforced. */
 function ParkingFields(props: {
   draft: EventDraft;
-  said: Record<string, string>;
+  fieldErrors: Record<string, string>;
   setDraft: (change: (before: EventDraft) => EventDraft) => void;
 }) {
-  const { draft, said, setDraft } = props;
+  const { draft, fieldErrors, setDraft } = props;
   const chosen = switches
     .map(({ value }) => value)
     .filter((value) => (value === 'closed' ? draft.lotClosed : draft.enforcementOff));
@@ -132,7 +132,7 @@ function ParkingFields(props: {
         value={draft.spaces}
         disabled={draft.lotClosed}
         onChange={(spaces) => setDraft((before) => ({ ...before, spaces }))}
-        error={said.quantity}
+        error={fieldErrors.quantity}
       />
     </>
   );
@@ -141,11 +141,11 @@ function ParkingFields(props: {
 /** The validation codes of an event. */
 function CodesField(props: {
   draft: EventDraft;
-  said: Record<string, string>;
+  fieldErrors: Record<string, string>;
   set: (change: Partial<EventDraft>) => void;
   codes: readonly EventCode[];
 }) {
-  const { draft, said, set, codes } = props;
+  const { draft, fieldErrors, set, codes } = props;
   if (codes.length === 0) {
     return (
       <p className={form.note}>
@@ -162,7 +162,7 @@ function CodesField(props: {
       }))}
       chosen={draft.codes.map(String)}
       onChange={(now) => set({ codes: now.map(Number) })}
-      error={said.codes}
+      error={fieldErrors.codes}
     />
   );
 }

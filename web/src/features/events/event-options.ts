@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Interval } from '@lotkeeper/contract/recurrence';
-import { lastWeek, minutesOf } from '@lotkeeper/contract/recurrence';
+import { lastWeek, toMinutes } from '@lotkeeper/contract/recurrence';
 import { formatTimeOfDay } from '../../kernel/format.ts';
 
 /** The intervals as a person reads them. */
@@ -48,7 +48,7 @@ const timeText = (minutes: number) =>
 
 /** `HH:MM:SS` as '9 AM' or '5:45 PM'; 24:00:00 is 'Midnight, end of day'. */
 export const timeLabel = (time: string) =>
-  minutesOf(time) === 24 * 60 ? 'Midnight, end of day' : formatTimeOfDay(minutesOf(time) / 60);
+  toMinutes(time) === 24 * 60 ? 'Midnight, end of day' : formatTimeOfDay(toMinutes(time) / 60);
 
 /** Times to choose from, each quarter of an hour, and the chosen one whatever it is. */
 export function timeOptions(chosen: string, part: 'start' | 'end') {

@@ -2,7 +2,7 @@ import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
 import type { EventCode, EventOccurrence } from '@lotkeeper/contract/events';
 import { eventMessages, listEvents } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { isPriced } from '@lotkeeper/contract/spots';
 import { CalendarDays } from 'lucide-react';
@@ -24,7 +24,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { AddEventDialog, DeleteEventDialog, EditEventDialog } from './event-dialogs.tsx';
 import { newEventAt } from './event-form.rules.ts';
 import classes from './events.module.css';
-import { isInSight, itemOf } from './events.rules.ts';
+import { isInSight, toItem } from './events.rules.ts';
 
 type Opened =
   | { kind: 'add'; date?: LocalDate; hour?: number | null }
@@ -52,20 +52,20 @@ export function EventsPage(props: EventsPageProps) {
 }
 
 function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
-  const today = localDateOf(now(), spot.timezone);
-  const place = usePlace(filters, today);
-  const days = daysInSight(place);
+  const today = toLocalDate(now(), spot.timezone);
+  const position = usePlace(filters, today);
+  const days = daysInSight(position);
   // The hours after midnight are shown with the day before.
   const query = { spot: String(spot.pk), start: days.start, end: addDays(days.end, 1) };
   const events = useRead(listEvents, { query });
-  const [opened, setOpened] = useState<Opened>(null);
-  const [said, setSaid] = useState('');
-  const open = (what: Opened) => {
-    setSaid('');
-    setOpened(what);
+  const [dialog, setDialog] = useState<Opened>(null);
+  const [notice, setNotice] = useState('');
+  const open = (nextDialog: Opened) => {
+    setNotice('');
+    setDialog(nextDialog);
   };
   const edit = (key: string) => {
-    const event = events.data?.results.find((one) => String(one.pk) === key);
+    const event = events.data?.results.find((candidate) => String(candidate.pk) === key);
     if (event) open({ kind: 'edit', event });
   };
   return (
@@ -75,7 +75,7 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
         subtitle={`Times are ${timeZoneLabel(spot.timezone, now() / 1000)}.`}
         actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Event</Button>}
       />
-      <Notice text={said} />
+      <Notice text={notice} />
       <p className={classes.note}>{eventMessages.priority}</p>
       <Panel>
         <DataPanel
@@ -86,12 +86,14 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
           {({ results }) => (
             <Calendar
               label="Events"
-              place={place}
+              position={position}
               today={today}
               timeZone={spot.timezone}
               dayBegins={calendarDayBegins}
-              items={results.filter((one) => isInSight(one, days, place.view)).map(itemOf)}
-              empty={`No events this ${place.view}.`}
+              items={results
+                .filter((occurrence) => isInSight(occurrence, days, position.view))
+                .map(toItem)}
+              empty={`No events this ${position.view}.`}
               onMove={onMove}
               onOpen={edit}
               onAdd={(date, hour) => open({ kind: 'add', date, hour })}
@@ -100,11 +102,11 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
         </DataPanel>
       </Panel>
       <Dialogs
-        {...{ spot: spot.pk, place, today, opened, open: setOpened }}
+        {...{ spot: spot.pk, position, today, dialog, open: setDialog }}
         codes={events.data?.codes ?? []}
         onDone={(message) => {
-          setSaid(message);
-          setOpened(null);
+          setNotice(message);
+          setDialog(null);
         }}
       />
     </>
@@ -113,28 +115,28 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
 
 function Dialogs(props: {
   spot: number;
-  place: CalendarPlace;
+  position: CalendarPlace;
   today: LocalDate;
   codes: readonly EventCode[];
-  opened: Opened;
+  dialog: Opened;
   open: (what: Opened) => void;
   onDone: (said: string) => void;
 }) {
-  const { spot, place, today, codes, opened, open, onDone } = props;
+  const { spot, position, today, codes, dialog, open, onDone } = props;
   const shared = { today, codes, onDone, onClose: () => open(null) };
-  if (opened === null) return null;
-  if (opened.kind === 'add') {
-    const usualDate = place.date < today ? today : place.date;
+  if (dialog === null) return null;
+  if (dialog.kind === 'add') {
+    const usualDate = position.date < today ? today : position.date;
     return (
       <AddEventDialog
         {...shared}
         spot={spot}
-        start={newEventAt(opened.date ?? usualDate, opened.hour ?? null)}
+        start={newEventAt(dialog.date ?? usualDate, dialog.hour ?? null)}
       />
     );
   }
-  const { event } = opened;
-  if (opened.kind === 'delete') return <DeleteEventDialog {...shared} event={event} />;
+  const { event } = dialog;
+  if (dialog.kind === 'delete') return <DeleteEventDialog {...shared} event={event} />;
   return (
     <EditEventDialog {...shared} event={event} onDelete={() => open({ kind: 'delete', event })} />
   );

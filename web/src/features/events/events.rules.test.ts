@@ -3,7 +3,7 @@ import { newEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
 import { timeLabel, timeOptions } from './event-options.ts';
-import { codesAfterDelete, isInSight, itemOf } from './events.rules.ts';
+import { codesAfterDelete, isInSight, toItem } from './events.rules.ts';
 
 const day = (text: string) => text as LocalDate;
 const occurrence = (more: Partial<EventOccurrence>): EventOccurrence => ({
@@ -37,16 +37,16 @@ describe('what becomes of codes', () => {
 describe('an occurrence on the calendar', () => {
   test('tells its spaces, or that the lot is closed', () => {
     const open = { is_lot_closed: false, quantity: 1200 };
-    expect(itemOf(occurrence({})).note).toBe('Lot closed');
-    expect(itemOf(occurrence({ ...open, spaceforce_multiplier: 1 })).note).toBe('1,200 spaces');
-    expect(itemOf(occurrence({ ...open, quantity: 1 })).note).toBe('1 space, not enforced');
+    expect(toItem(occurrence({})).note).toBe('Lot closed');
+    expect(toItem(occurrence({ ...open, spaceforce_multiplier: 1 })).note).toBe('1,200 spaces');
+    expect(toItem(occurrence({ ...open, quantity: 1 })).note).toBe('1 space, not enforced');
   });
 
   test('that others outrank is faded, and names them to those who cannot see that', () => {
-    const item = itemOf(occurrence({ interval: 'daily', outranked_by: ['Final', 'Parade'] }));
+    const item = toItem(occurrence({ interval: 'daily', outranked_by: ['Final', 'Parade'] }));
     expect(item.faded).toBe(true);
     expect(item.spoken).toBe(', Daily. Outranked by Final and Parade');
-    expect(itemOf(occurrence({}))).toMatchObject({ faded: false, spoken: ', One time' });
+    expect(toItem(occurrence({}))).toMatchObject({ faded: false, spoken: ', One time' });
   });
 
   test('before five in the morning belongs to the day before, but in a month to its date', () => {

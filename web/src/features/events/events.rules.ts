@@ -9,23 +9,23 @@ import { intervalNames } from './event-options.ts';
 const dayBegins = `${String(calendarDayBegins).padStart(2, '0')}:00:00`;
 
 const listed = new Intl.ListFormat('en-US');
-const named = (codes: readonly EventCode[]) => listed.format(codes.map(({ code }) => code));
+const joinCodes = (codes: readonly EventCode[]) => listed.format(codes.map(({ code }) => code));
 
 /** What becomes of an event's codes when it is deleted, in sentences. */
 export function codesAfterDelete(event: Event, codes: readonly EventCode[]): string {
   const own = codes.filter(({ pk }) => event.codes.includes(pk));
   if (own.length === 0) return 'No validation code is for this event.';
   const lost = own.filter(({ events }) => events <= 1);
-  const kept = own.filter(({ events }) => events > 1);
+  const sharedCodes = own.filter(({ events }) => events > 1);
   return [
     ...(lost.length > 0
       ? [
-          `Validation ${lost.length > 1 ? 'codes' : 'code'} ${named(lost)} will lose validity: ${lost.length > 1 ? 'they are' : 'it is'} for this event alone.`,
+          `Validation ${lost.length > 1 ? 'codes' : 'code'} ${joinCodes(lost)} will lose validity: ${lost.length > 1 ? 'they are' : 'it is'} for this event alone.`,
         ]
       : []),
-    ...(kept.length > 0
+    ...(sharedCodes.length > 0
       ? [
-          `Validation ${kept.length > 1 ? 'codes' : 'code'} ${named(kept)} will stay valid for other events.`,
+          `Validation ${sharedCodes.length > 1 ? 'codes' : 'code'} ${joinCodes(sharedCodes)} will stay valid for other events.`,
         ]
       : []),
   ].join(' ');
@@ -33,24 +33,24 @@ export function codesAfterDelete(event: Event, codes: readonly EventCode[]): str
 
 const spaces = (count: number) => `${formatCount(count)} ${count === 1 ? 'space' : 'spaces'}`;
 
-function noteOf(event: Event): string {
+function describeEvent(event: Event): string {
   if (event.is_lot_closed) return 'Lot closed';
   const enforced = event.spaceforce_multiplier === 0 ? ', not enforced' : '';
   return `${spaces(event.quantity)}${enforced}`;
 }
 
 /** An occurrence as the calendar shows it; one that another outranks is faded, and says so. */
-export function itemOf(one: EventOccurrence): CalendarItem {
-  const lost = one.outranked_by.length > 0;
-  const spoken = lost ? `. Outranked by ${listed.format(one.outranked_by)}` : '';
+export function toItem(occurrence: EventOccurrence): CalendarItem {
+  const lost = occurrence.outranked_by.length > 0;
+  const spoken = lost ? `. Outranked by ${listed.format(occurrence.outranked_by)}` : '';
   return {
-    key: String(one.pk),
-    title: one.name,
-    start: one.start,
-    end: one.end,
-    note: noteOf(one),
-    spoken: `, ${intervalNames[one.interval]}${spoken}`,
-    tone: one.is_lot_closed ? 'closed' : 'open',
+    key: String(occurrence.pk),
+    title: occurrence.name,
+    start: occurrence.start,
+    end: occurrence.end,
+    note: describeEvent(occurrence),
+    spoken: `, ${intervalNames[occurrence.interval]}${spoken}`,
+    tone: occurrence.is_lot_closed ? 'closed' : 'open',
     faded: lost,
   };
 }

@@ -12,10 +12,10 @@ const pastMidnight =
 /** From when to when an event is on, and how it repeats. */
 export function WhenFields(props: {
   draft: EventDraft;
-  said: Record<string, string>;
+  fieldErrors: Record<string, string>;
   set: (change: Partial<EventDraft>) => void;
 }) {
-  const { draft, said, set } = props;
+  const { draft, fieldErrors, set } = props;
   const { interval, week } = draft;
   const weekday = (
     <SearchSelect
@@ -23,7 +23,7 @@ export function WhenFields(props: {
       options={weekdayOptions}
       value={String(draft.weekday)}
       onChoose={(value) => set({ weekday: Number(value) })}
-      error={said.repeat_on_day}
+      error={fieldErrors.repeat_on_day}
     />
   );
   return (
@@ -34,7 +34,7 @@ export function WhenFields(props: {
           options={timeOptions(draft.start_time, 'start')}
           value={draft.start_time}
           onChoose={(start_time) => set({ start_time })}
-          error={said.start_time}
+          error={fieldErrors.start_time}
         />
         <SearchSelect
           label="End time"
@@ -42,7 +42,7 @@ export function WhenFields(props: {
           value={draft.end_time}
           onChoose={(end_time) => set({ end_time })}
           description={endsBeforeStart(draft) ? pastMidnight : undefined}
-          error={said.end_time}
+          error={fieldErrors.end_time}
         />
       </div>
       <div className={classes.pair}>
@@ -63,7 +63,7 @@ export function WhenFields(props: {
                 week: value === 'date' ? null : (Number(value) as EventSettings['repeat_on_week']),
               })
             }
-            error={said.repeat_on_week}
+            error={fieldErrors.repeat_on_week}
           />
         ) : null}
         {interval === 'monthly' && week !== null ? weekday : null}

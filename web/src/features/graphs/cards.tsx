@@ -15,7 +15,7 @@ import { Stat, StatGrid } from '../../ui/stat.tsx';
 import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
-import { changeOf, comparedDays } from './graphs.rules.ts';
+import { comparedDays, computeChange } from './graphs.rules.ts';
 
 const cards = [
   {
@@ -52,7 +52,7 @@ export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate 
       skeleton={<StatGridSkeleton count={3} />}
     >
       {({ daily_reports }) => {
-        const on = (date: LocalDate) => daily_reports.find((one) => one.date === date);
+        const on = (date: LocalDate) => daily_reports.find((report) => report.date === date);
         const [day, before, yesterday] = [days.day, days.before, addDays(today, -1)].map(on);
         return day && before && yesterday ? (
           <Compared {...{ day, before, yesterday }} />
@@ -77,7 +77,7 @@ function Compared(props: Record<'day' | 'before' | 'yesterday', DatedFigures>) {
             hint={hint}
             note={
               <>
-                {changeText(changeOf(day[figure], before[figure]))}
+                {changeText(computeChange(day[figure], before[figure]))}
                 {format(before[figure])} on {formatDateShort(before.date)}
                 <br />
                 {format(yesterday[figure])} yesterday

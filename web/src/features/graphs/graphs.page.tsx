@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { now } from '../../kernel/clock.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Cards } from './cards.tsx';
@@ -22,7 +22,7 @@ export function GraphsPage(props: {
   onFilter: (filters: GraphFilters) => void;
 }) {
   const { spot, filters, onFilter } = props;
-  const today = localDateOf(now(), spot.timezone);
+  const today = toLocalDate(now(), spot.timezone);
   return (
     <>
       <title>Graphs · Lotkeeper</title>

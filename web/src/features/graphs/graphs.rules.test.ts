@@ -1,7 +1,7 @@
 import type { DatedFigures } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
-import { areEmpty, changeOf, comparedDays, sinceFirst } from './graphs.rules.ts';
+import { areEmpty, comparedDays, computeChange, sinceFirst } from './graphs.rules.ts';
 
 const on = (date: string, gross_revenue = 0, more = {}) =>
   ({ date, gross_revenue, count_of_rentals: 0, refund_amount: 0, ...more }) as DatedFigures;
@@ -29,7 +29,7 @@ describe('the cards', () => {
     [0, 0, null],
     [100, -50, null],
   ])('%i after %i is a change of %s', (now, before, change) => {
-    expect(changeOf(now, before)).toBe(change);
+    expect(computeChange(now, before)).toBe(change);
   });
 });
 

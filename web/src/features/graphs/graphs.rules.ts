@@ -13,12 +13,12 @@ export function comparedDays(today: LocalDate): { day: LocalDate; before: LocalD
 }
 
 /** How much more there is than before, as a ratio; null where nothing or less than nothing was before. */
-export const changeOf = (now: number, before: number): number | null =>
+export const computeChange = (now: number, before: number): number | null =>
   before > 0 ? now / before - 1 : null;
 
 /** Whether anything was recorded on a date. */
-const isMoved = (of: DatedFigures) =>
-  of.count_of_rentals !== 0 || of.gross_revenue !== 0 || of.refund_amount !== 0;
+const isMoved = (figures: DatedFigures) =>
+  figures.count_of_rentals !== 0 || figures.gross_revenue !== 0 || figures.refund_amount !== 0;
 
 /** Whether nothing was recorded on any of the dates. */
 export const areEmpty = (dates: readonly DatedFigures[]) => !dates.some(isMoved);

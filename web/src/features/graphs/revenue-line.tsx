@@ -88,8 +88,8 @@ interface LineParts {
   points: readonly { key: string; label: string; value: number | null }[];
 }
 
-const netOf = (days: readonly DatedFigures[], date: string) =>
-  days.find((one) => one.date === date)?.net_revenue ?? null;
+const findNet = (days: readonly DatedFigures[], date: string) =>
+  days.find((day) => day.date === date)?.net_revenue ?? null;
 
 const chartOf: Record<
   LineOf,
@@ -99,7 +99,7 @@ const chartOf: Record<
     const points = eachDay(month, addDays(addMonths(month, 1), -1)).map((date) => ({
       key: date,
       label: formatDateShort(date),
-      value: netOf(daily_reports, date),
+      value: findNet(daily_reports, date),
     }));
     const remarks = [
       'Gross less refunds, tax, processing fees and commission.',

@@ -8,8 +8,8 @@ export function supportOrganization(
   { superuser, affiliations }: Pick<Profile, 'superuser' | 'affiliations'>,
   cameFrom: string | undefined,
 ): string | null {
-  const own = affiliations.filter((one) => one.type === 'parking');
-  const names = own.map((one) => String(one.organization));
+  const own = affiliations.filter((affiliation) => affiliation.type === 'parking');
+  const names = own.map((affiliation) => String(affiliation.organization));
   if (cameFrom && (superuser || names.includes(cameFrom))) return cameFrom;
   return names[0] ?? null;
 }

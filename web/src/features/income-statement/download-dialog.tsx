@@ -44,8 +44,8 @@ export function DownloadDialog({ organizationId, spots, range, ...props }: Downl
     movements: useDownload(downloadMovements),
   };
   const file = files[content];
-  const place = spot ? { spot: spot.uuid } : { organization: organizationId };
-  const query = { ...place, start_date: range.start, end_date: range.end };
+  const subject = spot ? { spot: spot.uuid } : { organization: organizationId };
+  const query = { ...subject, start_date: range.start, end_date: range.end };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     file.mutate({ query }, { onSuccess: props.onClose });

@@ -19,9 +19,9 @@ import { SumTable } from '../../ui/sum-table.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 import classes from './income-statement.module.css';
 import type { StatementFilters, StatementRange } from './income-statement.rules.ts';
-import { chosenSpot, presetsOf, rangeOf, todayOf } from './income-statement.rules.ts';
+import { chosenSpot, findToday, listPresets, readRange } from './income-statement.rules.ts';
 import { SpotFilter } from './spot-filter.tsx';
-import { breakdownOf, upliftOf } from './statement-groups.ts';
+import { toBreakdown, toUpliftGroups } from './statement-groups.ts';
 
 interface IncomeStatementPageProps {
   organizationId: string;
@@ -67,8 +67,8 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
   const { organizationId, filters, onFilter, spots } = props;
   const [downloading, setDownloading] = useState(false);
   const spot = chosenSpot(spots, filters);
-  const today = todayOf(spot ? [spot] : spots, now());
-  const range = rangeOf(filters, today);
+  const today = findToday(spot ? [spot] : spots, now());
+  const range = readRange(filters, today);
   return (
     <>
       <PageHeader
@@ -90,7 +90,7 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
           today={today}
           earliest={earliestReportDate}
           latest={today}
-          presets={presetsOf(today)}
+          presets={listPresets(today)}
           onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
         />
       </div>
@@ -106,7 +106,7 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
 }
 
 /** The statement of the property, else of the organization; null where nothing was paid, kept or given back. */
-function statementOf(
+function selectStatement(
   { organization, spots }: AnswerOf<typeof getIncomeStatement>,
   spot: SpotSummary | null,
 ): Statement | null {
@@ -125,7 +125,7 @@ function StatementPanels(props: {
   const { organizationId, spots, spot, range } = props;
   const query = { organization: organizationId, start_date: range.start, end_date: range.end };
   const read = useRead(getIncomeStatement, { query }, { refreshEvery: reportRefreshSeconds });
-  const of = read.data && statementOf(read.data, spot);
+  const statement = read.data && selectStatement(read.data, spot);
   const zones = new Set(spots.map(({ timezone }) => timezone)).size;
   return (
     <div className={classes.columns}>
@@ -137,7 +137,7 @@ function StatementPanels(props: {
         errorTitle={read.error?.message ?? getIncomeStatement.failure}
         skeleton={<TableSkeleton rows={8} columns={2} />}
         empty={(data) =>
-          statementOf(data, spot) === null ? (
+          selectStatement(data, spot) === null ? (
             <EmptyState
               icon={<FileText size={24} />}
               title="No revenue in this range"
@@ -147,19 +147,21 @@ function StatementPanels(props: {
         }
       >
         {() =>
-          of ? <SumTable caption="Breakdown" groups={breakdownOf(of.income_statement)} /> : null
+          statement ? (
+            <SumTable caption="Breakdown" groups={toBreakdown(statement.income_statement)} />
+          ) : null
         }
       </DataPanel>
       <div className={classes.side}>
-        {of ? (
+        {statement ? (
           <Panel title="Revenue uplift" flush>
-            <SumTable caption="Revenue uplift" groups={upliftOf(of.revenue_uplift)} />
+            <SumTable caption="Revenue uplift" groups={toUpliftGroups(statement.revenue_uplift)} />
             <p className={classes.note}>
               Parts of gross revenue by what earned them. They may overlap and are not added to it.
             </p>
           </Panel>
         ) : null}
-        {of && !spot && zones > 1 ? (
+        {statement && !spot && zones > 1 ? (
           <p className={classes.zones}>
             The properties lie in {zones} time zones. Each counts these days by its own calendar, so
             around midnight the last day is over at some and goes on at others.

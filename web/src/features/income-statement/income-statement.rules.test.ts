@@ -1,29 +1,29 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
-import { chosenSpot, presetsOf, rangeOf, todayOf } from './income-statement.rules.ts';
+import { chosenSpot, findToday, listPresets, readRange } from './income-statement.rules.ts';
 
 const today = '2026-03-17' as LocalDate;
 const thisMonth = { start: '2026-03-01', end: today };
 
 describe('the range', () => {
   test('is the month to date where the address says nothing', () => {
-    expect(rangeOf({}, today)).toEqual(thisMonth);
+    expect(readRange({}, today)).toEqual(thisMonth);
   });
 
   test('is what the address says', () => {
     const filters = { startDate: '2024-02-29', endDate: '2024-03-01' };
-    expect(rangeOf(filters, today)).toEqual({ start: '2024-02-29', end: '2024-03-01' });
+    expect(readRange(filters, today)).toEqual({ start: '2024-02-29', end: '2024-03-01' });
   });
 
   test.each(['2026-02-30', '2018-12-31', '2026-03-18', '3/1/2026', '', '2026-03-01T00:00'])(
     'takes the default in the place of %j, and keeps the other day',
     (wrong) => {
-      expect(rangeOf({ startDate: wrong, endDate: '2026-03-05' }, today)).toEqual({
+      expect(readRange({ startDate: wrong, endDate: '2026-03-05' }, today)).toEqual({
         start: '2026-03-01',
         end: '2026-03-05',
       });
-      expect(rangeOf({ startDate: '2026-01-05', endDate: wrong }, today)).toEqual({
+      expect(readRange({ startDate: '2026-01-05', endDate: wrong }, today)).toEqual({
         start: '2026-01-05',
         end: today,
       });
@@ -31,8 +31,8 @@ describe('the range', () => {
   );
 
   test('is the month to date where the days are the wrong way round', () => {
-    expect(rangeOf({ startDate: '2026-03-05', endDate: '2026-03-04' }, today)).toEqual(thisMonth);
-    expect(rangeOf({ startDate: 'x', endDate: '2026-02-04' }, today)).toEqual(thisMonth);
+    expect(readRange({ startDate: '2026-03-05', endDate: '2026-03-04' }, today)).toEqual(thisMonth);
+    expect(readRange({ startDate: 'x', endDate: '2026-02-04' }, today)).toEqual(thisMonth);
   });
 });
 
@@ -42,12 +42,12 @@ describe('today', () => {
   const honolulu = { timezone: 'Pacific/Honolulu' };
 
   test('of a property is its own: November in New York, October in Honolulu', () => {
-    expect(todayOf([newYork], atTurn)).toBe('2026-11-01');
-    expect(todayOf([honolulu], atTurn)).toBe('2026-10-31');
+    expect(findToday([newYork], atTurn)).toBe('2026-11-01');
+    expect(findToday([honolulu], atTurn)).toBe('2026-10-31');
   });
 
   test('of all properties is the latest of theirs', () => {
-    expect(todayOf([newYork, honolulu], atTurn)).toBe('2026-11-01');
+    expect(findToday([newYork, honolulu], atTurn)).toBe('2026-11-01');
   });
 });
 
@@ -58,7 +58,7 @@ test('a property is known by its number alone', () => {
 });
 
 test('last month and last year end on their last day', () => {
-  const ranges = new Map(presetsOf(today).map(({ label, range }) => [label, range]));
+  const ranges = new Map(listPresets(today).map(({ label, range }) => [label, range]));
   expect(ranges.get('Last month')).toEqual({ start: '2026-02-01', end: '2026-02-28' });
   expect(ranges.get('Last year')).toEqual({ start: '2025-01-01', end: '2025-12-31' });
 });

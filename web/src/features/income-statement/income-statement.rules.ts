@@ -3,10 +3,10 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
   addMonths,
-  localDateOf,
   parseLocalDate,
   startOfMonth,
   startOfYear,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { Spot } from '@lotkeeper/contract/spots';
 import type { DateRangePreset } from '../../ui/date-range-picker.tsx';
@@ -28,9 +28,9 @@ export interface StatementRange {
  * The day that it is at the properties; where they are not all on the same one, the latest, so that none of the
  * money that came in so far is left out.
  */
-export function todayOf(spots: readonly Pick<Spot, 'timezone'>[], at: Instant): LocalDate {
-  const days = spots.map((spot) => localDateOf(at, spot.timezone));
-  return days.sort().at(-1) ?? localDateOf(at, 'UTC');
+export function findToday(spots: readonly Pick<Spot, 'timezone'>[], at: Instant): LocalDate {
+  const days = spots.map((spot) => toLocalDate(at, spot.timezone));
+  return days.sort().at(-1) ?? toLocalDate(at, 'UTC');
 }
 
 /** The property that the filters name; null when they name none that is known. */
@@ -45,14 +45,14 @@ function usable(text: string | undefined, today: LocalDate): LocalDate | null {
 }
 
 /** The filters' days where they are days that can be reported on, else the first of the month and today. */
-export function rangeOf(filters: StatementFilters, today: LocalDate): StatementRange {
+export function readRange(filters: StatementFilters, today: LocalDate): StatementRange {
   const start = usable(filters.startDate, today) ?? startOfMonth(today);
   const end = usable(filters.endDate, today) ?? today;
   return start <= end ? { start, end } : { start: startOfMonth(today), end: today };
 }
 
 /** The ranges that are asked for most. */
-export function presetsOf(today: LocalDate): DateRangePreset[] {
+export function listPresets(today: LocalDate): DateRangePreset[] {
   const month = startOfMonth(today);
   const year = startOfYear(today);
   const before = addMonths(month, -1);

@@ -2,7 +2,7 @@ import type { IncomeStatement, RevenueUplift } from '@lotkeeper/contract/income-
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import type { SumGroup } from '../../ui/sum-table.tsx';
-import { breakdownOf, upliftOf } from './statement-groups.ts';
+import { toBreakdown, toUpliftGroups } from './statement-groups.ts';
 
 const nothing: IncomeStatement = {
   revenue: zeroCents,
@@ -32,7 +32,7 @@ const rows = (groups: readonly SumGroup[]) =>
 const centsIn = (amount: string) => Math.round(Number(amount.replace(/[$,]/g, '')) * 100);
 
 test('at zero monthlies, enterprise, taxes and processing fee are hidden', () => {
-  expect(rows(breakdownOf(nothing))).toEqual([
+  expect(rows(toBreakdown(nothing))).toEqual([
     ['Transient', '$0.00'],
     ['Gross revenue', '$0.00'],
     ['Refunds', '$0.00'],
@@ -43,7 +43,7 @@ test('at zero monthlies, enterprise, taxes and processing fee are hidden', () =>
 });
 
 test('at zero marketing, dynamic pricing and enterprise are hidden from the uplift', () => {
-  expect(rows(upliftOf(noUplift))).toEqual([['Enforcement', '$0.00']]);
+  expect(rows(toUpliftGroups(noUplift))).toEqual([['Enforcement', '$0.00']]);
 });
 
 test('what goes off is negative, and the lines add up to the totals as they are read', () => {
@@ -59,7 +59,7 @@ test('what goes off is negative, and the lines add up to the totals as they are 
     contribution_amount_exclude_tax: cents(2026),
     net_income: cents(18_238),
   };
-  const [paid, off] = breakdownOf(statement);
+  const [paid, off] = toBreakdown(statement);
   const sumOf = (group: SumGroup | undefined) =>
     (group?.lines ?? []).reduce((so, { amount }) => so + centsIn(amount), 0);
   expect(sumOf(paid)).toBe(21_892);
@@ -80,7 +80,7 @@ test('a range of refunds alone shows the tax that came back and a net below zero
     contribution_amount_exclude_tax: cents(-100),
     net_income: cents(-900),
   };
-  expect(rows(breakdownOf(statement)).slice(2, 6)).toEqual([
+  expect(rows(toBreakdown(statement)).slice(2, 6)).toEqual([
     ['Refunds', '-$10.80'],
     ['Taxes', '$0.80'],
     ['Commission', '$1.00'],

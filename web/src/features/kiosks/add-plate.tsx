@@ -17,16 +17,16 @@ export function AddPlate(props: {
   const { homeState, onAdd } = props;
   const [plate, setPlate] = useState('');
   const [pair, setPair] = useState(homeState);
-  const [tried, setTried] = useState(false);
-  const place = stateOfPair(pair ?? '');
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const region = stateOfPair(pair ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!plate.trim() || !place) return;
-    onAdd({ plate: plate.trim(), state: place.state, country: place.country });
+    setIsSubmitted(true);
+    if (!plate.trim() || !region) return;
+    onAdd({ plate: plate.trim(), state: region.state, country: region.country });
     setPlate('');
     setPair(homeState);
-    setTried(false);
+    setIsSubmitted(false);
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -35,7 +35,7 @@ export function AddPlate(props: {
         size="lg"
         value={plate}
         onChange={(event) => setPlate(event.currentTarget.value.toUpperCase())}
-        error={tried && !plate.trim() ? visitorMessages.required : undefined}
+        error={isSubmitted && !plate.trim() ? visitorMessages.required : undefined}
         maxLength={24}
         autoComplete="off"
         autoCapitalize="characters"
@@ -46,7 +46,7 @@ export function AddPlate(props: {
         size="lg"
         value={pair}
         onChoose={setPair}
-        error={tried && !place ? carMessages.state : undefined}
+        error={isSubmitted && !region ? carMessages.state : undefined}
       />
       <Button type="submit" size="lg" fullWidth>
         Request Validation

@@ -52,17 +52,17 @@ export function KioskGeneratorPage(props: {
 }
 
 function StartedDialog({ started, onClose }: { started: StartedKiosk; onClose: () => void }) {
-  const { address, here } = started;
+  const { address, opensHere } = started;
   const title = 'The kiosk is ready';
   return (
     <Dialog label={title} onClose={onClose}>
       <h2 className={form.heading}>{title}</h2>
       <p className={form.text}>
-        {here
+        {opensHere
           ? 'It opened in a new tab. This browser stays signed in beside it: on a screen for guests, use one where nobody is.'
           : `Scan this with the other device. It opens the kiosk once, within ${kioskRules.ticketMinutes} minutes.`}
       </p>
-      {here ? null : (
+      {opensHere ? null : (
         <div className={classes.code}>
           <Suspense fallback={null}>
             <QrCode text={address} label="QR code that opens the kiosk" />
@@ -71,7 +71,7 @@ function StartedDialog({ started, onClose }: { started: StartedKiosk; onClose: (
       )}
       <div className={form.buttons}>
         <Button component="a" variant="default" href={address} target="_blank" rel="noopener">
-          {here ? 'It did not open' : 'Open it here'}
+          {opensHere ? 'It did not open' : 'Open it here'}
         </Button>
         <Button onClick={onClose}>Done</Button>
       </div>
@@ -105,7 +105,7 @@ function RunningKiosks({ spot }: { spot: { pk: number } }) {
             caption="Running kiosks"
             rows={rows}
             rowKey={({ pk }) => pk}
-            columns={columnsOf(setEnding)}
+            columns={createColumns(setEnding)}
           />
         )}
       </DataPanel>
@@ -117,7 +117,7 @@ function RunningKiosks({ spot }: { spot: { pk: number } }) {
 const modeText = ({ mode, minutes }: Kiosk) =>
   mode === 'calendar' ? 'Calendar Mode' : `Hours Mode, ${minutes} minutes`;
 
-const columnsOf = (onEnd: (kiosk: Kiosk) => void): DataColumn<Kiosk>[] => [
+const createColumns = (onEnd: (kiosk: Kiosk) => void): DataColumn<Kiosk>[] => [
   { key: 'mode', header: 'Kiosk', primary: true, render: modeText },
   {
     key: 'started',

@@ -12,7 +12,7 @@ export function useKioskLive(token: string, spot: number, onNews: () => void) {
     let stopped = false;
     void import('socket.io-client').then(({ io }) => {
       if (stopped) return;
-      const opened = io({
+      const connection = io({
         path: livePath,
         transports: ['websocket', 'polling'],
         auth: { token },
@@ -22,16 +22,16 @@ export function useKioskLive(token: string, spot: number, onNews: () => void) {
         reconnectionDelayMax: kioskRules.liveRetryMs,
         randomizationFactor: 0,
       });
-      socket.current = opened;
-      opened.on('connect', () => {
-        opened.emit('watch', spot);
+      socket.current = connection;
+      connection.on('connect', () => {
+        connection.emit('watch', spot);
         setGone(false);
         news();
       });
-      opened.on('server:newVisitor', (at: number) => at === spot && news());
+      connection.on('server:newVisitor', (at: number) => at === spot && news());
       // Ended kiosks are cut off; the read that follows tells whether this one was.
-      opened.on('disconnect', (reason) => reason === 'io server disconnect' && news());
-      opened.io.on('reconnect_failed', () => setGone(true));
+      connection.on('disconnect', (reason) => reason === 'io server disconnect' && news());
+      connection.io.on('reconnect_failed', () => setGone(true));
     });
     return () => {
       stopped = true;

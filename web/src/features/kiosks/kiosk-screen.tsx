@@ -59,27 +59,27 @@ export function KioskScreen(props: ScreenProps) {
 
 function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   const { token, kiosk, length, onEnd } = props;
-  const [said, setSaid] = useState(nothingSaid);
+  const [notice, setNotice] = useState(nothingSaid);
   useEffect(() => {
-    const clear = () => setSaid((now) => (now === said ? nothingSaid : now));
+    const clear = () => setNotice((now) => (now === notice ? nothingSaid : now));
     const timer = setTimeout(clear, MESSAGE_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [notice]);
   const waiting = useWaiting(token, kiosk.spot);
   const refresh = () => void waiting.refetch();
   const live = useKioskLive(token, kiosk.spot, refresh);
   const outgoing = usePlatesToSend(
     { token, spot: kiosk.spot },
     {
-      onSent: (typed) => {
-        setSaid({ ...nothingSaid, done: visitorMessages.added(typed) });
+      onSent: (plate) => {
+        setNotice({ ...nothingSaid, done: visitorMessages.added(plate) });
         refresh();
       },
-      onRefused: (typed, { fields, message }) =>
-        setSaid({
+      onRefused: (plate, { fields, message }) =>
+        setNotice({
           ...nothingSaid,
           // The field is empty by now, for the next guest: the message names the plate.
-          failed: `${typed.plate}: ${Object.values(fields)[0] ?? message}`,
+          failed: `${plate.plate}: ${Object.values(fields)[0] ?? message}`,
         }),
     },
   );
@@ -87,11 +87,11 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
     { token, kiosk, length },
     {
       onDone: (message) => {
-        setSaid({ ...nothingSaid, done: message });
+        setNotice({ ...nothingSaid, done: message });
         refresh();
       },
-      onFailed: (sentence) => {
-        setSaid({ ...nothingSaid, failed: sentence });
+      onFailed: (message) => {
+        setNotice({ ...nothingSaid, failed: message });
         refresh();
       },
     },
@@ -103,7 +103,11 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
       <title>{`Validation · ${kiosk.spot_name}`}</title>
       <header className={classes.header}>
         <h1 className={classes.title}>{kiosk.spot_name}</h1>
-        <Connection error={waiting.error} liveGone={live.gone} kept={outgoing.plates.length} />
+        <Connection
+          error={waiting.error}
+          liveGone={live.gone}
+          waitingCount={outgoing.plates.length}
+        />
       </header>
       <main className={classes.main}>
         <section className={classes.ask} aria-labelledby="ask">
@@ -112,16 +116,16 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
           </h2>
           <AddPlate
             homeState={home}
-            onAdd={(typed) => {
-              setSaid(nothingSaid);
-              outgoing.add(typed);
+            onAdd={(plate) => {
+              setNotice(nothingSaid);
+              outgoing.add(plate);
             }}
           />
           <div className={classes.said}>
-            <Notice text={said.done} />
-            {said.failed ? (
+            <Notice text={notice.done} />
+            {notice.failed ? (
               <p className={classes.failed} role="alert">
-                {said.failed}
+                {notice.failed}
               </p>
             ) : null}
           </div>
@@ -135,7 +139,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
             failed={waiting.error !== null}
             busy={validating.busy}
             onTap={(visitor) => {
-              setSaid(nothingSaid);
+              setNotice(nothingSaid);
               validating.tap(visitor);
             }}
           />
@@ -150,10 +154,10 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
 function useWatch(
   error: ApiError | null,
   readAt: number,
-  tell: { onEnd: () => void; onRead: () => void },
+  handlers: { onEnd: () => void; onRead: () => void },
 ) {
-  const ended = useEffectEvent(tell.onEnd);
-  const read = useEffectEvent(tell.onRead);
+  const ended = useEffectEvent(handlers.onEnd);
+  const read = useEffectEvent(handlers.onRead);
   const over = error?.status === 401;
   useEffect(() => {
     if (over) ended();
@@ -168,13 +172,13 @@ interface ConnectionProps {
   error: ApiError | null;
   liveGone: boolean;
   /** Plates that wait to be sent. */
-  kept: number;
+  waitingCount: number;
 }
 
 /** What whoever stands there should know of the line, worst first. */
-function connectionText({ error, liveGone, kept }: ConnectionProps): string {
-  const plates = kept === 1 ? '1 plate is' : `${kept} plates are`;
-  const waits = kept > 0 ? ` ${plates} waiting to be sent.` : '';
+function connectionText({ error, liveGone, waitingCount }: ConnectionProps): string {
+  const plates = waitingCount === 1 ? '1 plate is' : `${waitingCount} plates are`;
+  const waits = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';
   if (error?.status === 0) {
     return `No connection. Plates that are typed are kept and sent when it is back.${waits}`;
   }
@@ -185,7 +189,7 @@ function connectionText({ error, liveGone, kept }: ConnectionProps): string {
 }
 
 function Connection(props: ConnectionProps) {
-  const trouble = props.error !== null || props.kept > 0;
+  const trouble = props.error !== null || props.waitingCount > 0;
   return (
     <p className={classes.connection} role="status" data-trouble={trouble}>
       {connectionText(props)}

@@ -21,10 +21,10 @@ function useKioskToken(spotId: string) {
     if (ticket) return { is: 'opening' };
     return token ? { is: 'running', token } : { is: 'none' };
   });
-  const asked = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (!ticket || asked.current) return;
-    asked.current = true;
+    if (!ticket || hasStarted.current) return;
+    hasStarted.current = true;
     history.replaceState(history.state, '', location.pathname + location.search);
     redeem(spotId, ticket).then(
       (token) => setState({ is: 'running', token }),

@@ -24,10 +24,10 @@ const storageKey = (spot: number) => `kiosk-plates:${spot}`;
 /** What is kept from before, also over a restart of the tablet; nothing where it cannot be read. */
 export function readKept(spot: number): TypedPlate[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey(spot)) ?? '[]');
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(spot)) ?? '[]');
     // Who typed it longer ago has left.
     const since = now() - kioskRules.waitingHours * 3_600_000;
-    return Array.isArray(kept) ? (kept as TypedPlate[]).filter(({ at }) => at > since) : [];
+    return Array.isArray(stored) ? (stored as TypedPlate[]).filter(({ at }) => at > since) : [];
   } catch {
     return [];
   }
@@ -39,7 +39,7 @@ const keep = (spot: number, plates: readonly TypedPlate[]) =>
 /** Plates on their way: kept until the server has them, sent one after the other, again when the line was cut. */
 export function usePlatesToSend(
   { token, spot }: { token: string; spot: number },
-  tell: {
+  handlers: {
     onSent: (typed: TypedPlate) => void;
     onRefused: (typed: TypedPlate, error: ApiError) => void;
   },
@@ -53,50 +53,50 @@ export function usePlatesToSend(
     setPlates(after);
   };
   /** False when no other would get through either. */
-  const sendOne = async (typed: TypedPlate): Promise<boolean> => {
+  const sendOne = async (plate: TypedPlate): Promise<boolean> => {
     try {
-      const { at: _, ...asked } = typed;
+      const { at: _, ...request } = plate;
       await callBy(token, createVisitor, {
-        body: { spot, validation_source: 'kiosk', ...asked },
+        body: { spot, validation_source: 'kiosk', ...request },
       });
-      tell.onSent(typed);
+      handlers.onSent(plate);
     } catch (error) {
       const failure = error as ApiError;
       if (failure.status === 0 || failure.status === 401) return false;
       // What the server fails at stays, and does not hold up the next.
       if (isInterruption(failure)) return true;
-      tell.onRefused(typed, failure);
+      handlers.onRefused(plate, failure);
     }
-    change((before) => before.filter(({ request }) => request !== typed.request));
+    change((before) => before.filter(({ request }) => request !== plate.request));
     return true;
   };
   const flush = useEffectEvent(async () => {
     if (sending.current) return;
     sending.current = true;
-    const tried = new Set<string>();
+    const attempted = new Set<string>();
     // Read anew each time: more may be typed meanwhile.
-    const next = () => readKept(spot).find(({ request }) => !tried.has(request));
-    for (let typed = next(); typed; typed = next()) {
-      tried.add(typed.request);
-      if (!(await sendOne(typed))) break;
+    const next = () => readKept(spot).find(({ request }) => !attempted.has(request));
+    for (let plate = next(); plate; plate = next()) {
+      attempted.add(plate.request);
+      if (!(await sendOne(plate))) break;
     }
     sending.current = false;
   });
   useEffect(() => {
     if (plates.length === 0) return undefined;
-    const again = () => void flush();
-    const soon = setTimeout(again);
-    const timer = setInterval(again, againAfter);
-    globalThis.addEventListener('online', again);
+    const retry = () => void flush();
+    const soon = setTimeout(retry);
+    const timer = setInterval(retry, againAfter);
+    globalThis.addEventListener('online', retry);
     return () => {
       clearTimeout(soon);
       clearInterval(timer);
-      globalThis.removeEventListener('online', again);
+      globalThis.removeEventListener('online', retry);
     };
   }, [plates]);
   return {
     plates,
-    add: (typed: Omit<TypedPlate, 'request' | 'at'>) =>
-      change((before) => [...before, { ...typed, request: crypto.randomUUID(), at: now() }]),
+    add: (plate: Omit<TypedPlate, 'request' | 'at'>) =>
+      change((before) => [...before, { ...plate, request: crypto.randomUUID(), at: now() }]),
   };
 }

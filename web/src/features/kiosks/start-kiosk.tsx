@@ -17,7 +17,7 @@ import classes from './kiosk-generator.module.css';
 /** A kiosk that was started, and where it opens: good once. */
 export interface StartedKiosk {
   address: string;
-  here: boolean;
+  opensHere: boolean;
 }
 
 const modes = [
@@ -33,7 +33,7 @@ const modes = [
   },
 ] as const satisfies readonly { value: KioskMode; label: string; description: string }[];
 
-const places = [
+const placeOptions = [
   { value: 'here', label: 'On this device', description: 'Opens in a new tab.' },
   { value: 'there', label: 'On another device', description: 'Shows a code to scan with it.' },
 ] as const;
@@ -55,10 +55,10 @@ export function readDuration(
     ...(wrong.hours ? { hours: wrong.hours } : {}),
     ...(wrong.minutes ? { minutes: wrong.minutes } : {}),
   };
-  const typed =
+  const timeFields =
     (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0);
-  if (typed > kioskRules.mostMinutes) problems.hours = kioskMessages.maxDuration;
-  return { minutes: typed || kioskRules.defaultMinutes, problems };
+  if (timeFields > kioskRules.mostMinutes) problems.hours = kioskMessages.maxDuration;
+  return { minutes: timeFields || kioskRules.defaultMinutes, problems };
 }
 
 /** Asks in which mode, for how long, with which PIN and where, and starts a kiosk. */
@@ -71,29 +71,29 @@ export function StartKiosk(props: {
   const { spot, path, onStarted } = props;
   const create = useSend(createKiosk, [listKiosks]);
   const [mode, setMode] = useState<KioskMode>('hours');
-  const [place, setPlace] = useState<'here' | 'there'>('here');
-  const [typed, setTyped] = useState({ hours: '2', minutes: '0', pin: '' });
-  const [tried, setTried] = useState(false);
-  const wrongPin = typed.pin.length === kioskRules.pinLength ? undefined : kioskMessages.pin;
-  const duration = readDuration(typed.hours, typed.minutes);
+  const [screen, setScreen] = useState<'here' | 'there'>('here');
+  const [input, setInput] = useState({ hours: '2', minutes: '0', pin: '' });
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const wrongPin = input.pin.length === kioskRules.pinLength ? undefined : kioskMessages.pin;
+  const duration = readDuration(input.hours, input.minutes);
   const isWrongTime = mode === 'hours' && Object.keys(duration.problems).length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setIsSubmitted(true);
     if (wrongPin || isWrongTime) return;
     const { minutes } = duration;
     create.mutate(
-      { body: { spot: spot.pk, mode, pin: typed.pin, ...(mode === 'hours' ? { minutes } : {}) } },
+      { body: { spot: spot.pk, mode, pin: input.pin, ...(mode === 'hours' ? { minutes } : {}) } },
       {
         onSuccess: ({ ticket }) => {
           const search = stringifySearch(mode === 'hours' ? { minutes } : { calendar: true });
           const address = `${path}${search}#${ticket}`;
-          const here = place === 'here';
+          const opensHere = screen === 'here';
           // Without noopener the kiosk's page could reach back into the dashboard.
-          if (here) globalThis.open(address, '_blank', 'noopener');
-          setTyped({ ...typed, pin: '' });
-          setTried(false);
-          onStarted({ address, here });
+          if (opensHere) globalThis.open(address, '_blank', 'noopener');
+          setInput({ ...input, pin: '' });
+          setIsSubmitted(false);
+          onStarted({ address, opensHere });
         },
       },
     );
@@ -102,9 +102,9 @@ export function StartKiosk(props: {
     <NumberInput
       label={label}
       rules={rules}
-      value={typed[name]}
-      onChange={(text) => setTyped({ ...typed, [name]: text })}
-      error={(tried ? duration.problems[name] : undefined) ?? create.error?.fields[name]}
+      value={input[name]}
+      onChange={(text) => setInput({ ...input, [name]: text })}
+      error={(isSubmitted ? duration.problems[name] : undefined) ?? create.error?.fields[name]}
     />
   );
   return (
@@ -123,14 +123,14 @@ export function StartKiosk(props: {
         inputMode="numeric"
         autoComplete="off"
         maxLength={kioskRules.pinLength}
-        value={typed.pin}
+        value={input.pin}
         onChange={(event) =>
-          setTyped({ ...typed, pin: event.currentTarget.value.replace(/\D/g, '') })
+          setInput({ ...input, pin: event.currentTarget.value.replace(/\D/g, '') })
         }
-        error={(tried ? wrongPin : undefined) ?? create.error?.fields.pin}
+        error={(isSubmitted ? wrongPin : undefined) ?? create.error?.fields.pin}
       />
-      <OneChoice label="Where" options={places} chosen={place} onChange={setPlace} />
-      <FormFailure error={create.error} what={createKiosk.failure} />
+      <OneChoice label="Where" options={placeOptions} chosen={screen} onChange={setScreen} />
+      <FormFailure error={create.error} action={createKiosk.failure} />
       <div>
         <Button type="submit" loading={create.isPending}>
           Start Kiosk

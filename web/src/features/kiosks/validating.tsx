@@ -19,14 +19,14 @@ export interface KioskLength {
 type Kiosk = AnswerOf<typeof getKiosk>;
 type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
 
-const sentenceOf = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
+const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
 
 /** A tap on a plate: the PIN where it is locked, the day where the kiosk asks for one, then the validation. */
 export function useValidating(
-  parts: { token: string; kiosk: Kiosk; length: KioskLength },
-  tell: { onDone: (message: string) => void; onFailed: (sentence: string) => void },
+  options: { token: string; kiosk: Kiosk; length: KioskLength },
+  handlers: { onDone: (message: string) => void; onFailed: (sentence: string) => void },
 ) {
-  const { token, kiosk, length } = parts;
+  const { token, kiosk, length } = options;
   const [step, setStep] = useState<Step>(null);
   const [unlockedUntil, setUnlockedUntil] = useState(0);
   const send = useKioskSend(token, validateVisitor);
@@ -39,7 +39,7 @@ export function useValidating(
       { body: { visitor_pk: visitor.pk, validation_source: 'kiosk', ...until } },
       {
         onSuccess: (done) =>
-          tell.onDone(
+          handlers.onDone(
             kioskMessages.validated(
               done.plate,
               done.minutes === null
@@ -49,7 +49,7 @@ export function useValidating(
           ),
         onError: (error) => {
           if (error.status === 403) setStep({ asks: 'pin', visitor });
-          else tell.onFailed(sentenceOf(error));
+          else handlers.onFailed(describeError(error));
         },
       },
     );

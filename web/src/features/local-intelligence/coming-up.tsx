@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { weekdayOf } from '@lotkeeper/contract/kernel/calendar';
+import { getWeekday } from '@lotkeeper/contract/kernel/calendar';
 import type { UpcomingDay } from '@lotkeeper/contract/local-intelligence';
 import { upcomingDays } from '@lotkeeper/contract/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
@@ -21,11 +21,11 @@ import {
   weekdayNames,
 } from './local-intelligence.rules.ts';
 
-const namesOf = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
+const joinNames = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
 
 /** 'Fri, Dec 25'. */
-const shortDayOf = (date: LocalDate) =>
-  `${(weekdayNames[weekdayOf(date) - 1] ?? '').slice(0, 3)}, ${formatDateShort(date)}`;
+const formatShortDay = (date: LocalDate) =>
+  `${(weekdayNames[getWeekday(date) - 1] ?? '').slice(0, 3)}, ${formatDateShort(date)}`;
 
 interface ComingUpProps {
   organization: { pk: number };
@@ -79,7 +79,7 @@ function Bars({ days }: { days: readonly UpcomingDay[] }) {
       categoryLabel="Day"
       categories={known.map((day) => ({
         key: day.date,
-        label: `${shortDayOf(day.date)}, ${namesOf(day)}`,
+        label: `${formatShortDay(day.date)}, ${joinNames(day)}`,
       }))}
       changes={known.map((day) => ({ ...expectedChange(day), firm: true }))}
     />
@@ -100,7 +100,7 @@ const columnsFor = (
         params={{ organizationId: String(organization.pk), spotId: String(spot.pk) }}
         search={{ date }}
       >
-        {shortDayOf(date)}
+        {formatShortDay(date)}
         <span className="ui-hidden"> in the Event Calendar</span>
       </Link>
     ),
@@ -110,7 +110,7 @@ const columnsFor = (
     header: 'What',
     render: (day) => (
       <span className={classes.names}>
-        {namesOf(day)} {day.closed ? <Tag tone="gray">Lot closed</Tag> : null}
+        {joinNames(day)} {day.closed ? <Tag tone="gray">Lot closed</Tag> : null}
       </span>
     ),
   },

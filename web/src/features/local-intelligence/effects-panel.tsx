@@ -46,7 +46,7 @@ export function HolidayEffects({ spot, money }: PanelProps) {
           effects={holidays}
           unit="years"
           name="Holiday"
-          sentence={clearest(holidays, 'years') ?? 'No holiday has a clear effect so far.'}
+          summary={clearest(holidays, 'years') ?? 'No holiday has a clear effect so far.'}
           money={money}
         />
       )}
@@ -70,7 +70,7 @@ export function EventEffects({ spot, money }: PanelProps) {
           effects={data.events}
           unit="times"
           name="Event"
-          sentence={clearest(data.events, 'times') ?? 'No event has a clear effect so far.'}
+          summary={clearest(data.events, 'times') ?? 'No event has a clear effect so far.'}
           money={money}
         >
           {data.more_events > 0 ? ` ${data.more_events} more are less clear.` : ''}
@@ -93,24 +93,24 @@ function Effects(props: {
   effects: readonly DemandEffect[];
   unit: 'years' | 'times';
   name: string;
-  sentence: string;
+  summary: string;
   money: boolean;
   children?: ReactNode;
 }) {
-  const { unit, name, sentence, money, children } = props;
+  const { unit, name, summary, money, children } = props;
   const [all, setAll] = useState(false);
   const effects = all ? props.effects : props.effects.slice(0, shownAtFirst);
   return (
     <>
       <p className={classes.note}>
-        <strong className={classes.lead}>{sentence}</strong>
+        <strong className={classes.lead}>{summary}</strong>
         {children}
       </p>
       <ChangeBars
         title={`Change in rentals by ${name.toLowerCase()}`}
         caption="The line is from the lowest to the highest; outlined bars may be chance."
         categoryLabel={name}
-        categories={effects.map((one) => ({ key: one.name, label: one.name }))}
+        categories={effects.map((effect) => ({ key: effect.name, label: effect.name }))}
         changes={effects.map(({ change, low, high, confidence }) => ({
           value: change,
           low,
@@ -131,7 +131,7 @@ function Effects(props: {
         <DataTable
           caption={`What each ${name.toLowerCase()} does to demand`}
           rows={effects}
-          rowKey={(one) => one.name}
+          rowKey={(effect) => effect.name}
           columns={columnsFor(name, unit, money)}
         />
       </div>
@@ -153,12 +153,12 @@ const columnsFor = (
     key: 'name',
     header: name,
     primary: true,
-    render: (one) => <span className={classes.names}>{one.name}</span>,
+    render: (effect) => <span className={classes.names}>{effect.name}</span>,
   },
   {
     key: 'meaning',
     header: 'What it does',
-    render: (one) => <span className={classes.names}>{effectText(one, unit)}</span>,
+    render: (effect) => <span className={classes.names}>{effectText(effect, unit)}</span>,
   },
   {
     key: 'ordinary',

@@ -39,7 +39,7 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
             title="Rentals by weekday against the average day"
             caption="Ordinary days of the last 52 weeks, without holidays and events. Four of five days lie on the line."
             categoryLabel="Weekday"
-            categories={weekdays.map((day) => ({ key: String(day.dow), label: nameOf(day) }))}
+            categories={weekdays.map((day) => ({ key: String(day.dow), label: formatName(day) }))}
             changes={weekdays.map(({ change, low, high }) => ({
               value: change,
               low,
@@ -61,10 +61,10 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
   );
 }
 
-const nameOf = ({ dow }: WeekdayDemand) => weekdayNames[dow - 1] ?? '';
+const formatName = ({ dow }: WeekdayDemand) => weekdayNames[dow - 1] ?? '';
 
 const columns: readonly DataColumn<WeekdayDemand>[] = [
-  { key: 'weekday', header: 'Weekday', primary: true, render: nameOf },
+  { key: 'weekday', header: 'Weekday', primary: true, render: formatName },
   {
     key: 'rentals',
     header: 'Typical rentals',

@@ -11,13 +11,13 @@ const dialogs = { bank: BankDialog, ein: EinDialog, representative: Representati
 /** Where payouts go, each part with its edit. */
 export function AccountFacts(props: { account: PayoutAccount; organizationId: string }) {
   const { account, organizationId } = props;
-  const [opened, setOpened] = useState<keyof typeof dialogs | null>(null);
-  const Opened = opened && dialogs[opened];
+  const [dialog, setDialog] = useState<keyof typeof dialogs | null>(null);
+  const Opened = dialog && dialogs[dialog];
   const { bank_account: bank } = account;
   return (
     <>
       <dl className={classes.facts}>
-        <Fact label="Bank account" onEdit={() => setOpened('bank')}>
+        <Fact label="Bank account" onEdit={() => setDialog('bank')}>
           {bank ? (
             <>
               {bank.bank_name}
@@ -31,14 +31,14 @@ export function AccountFacts(props: { account: PayoutAccount; organizationId: st
             <Missing>Not given yet</Missing>
           )}
         </Fact>
-        <Fact label="Organization EIN" onEdit={() => setOpened('ein')}>
+        <Fact label="Organization EIN" onEdit={() => setDialog('ein')}>
           {account.has_ein ? 'On file' : <Missing>Not on file</Missing>}
         </Fact>
-        <Fact label="Account representative" onEdit={() => setOpened('representative')}>
+        <Fact label="Account representative" onEdit={() => setDialog('representative')}>
           {account.representative ?? <Missing>Not given yet</Missing>}
         </Fact>
       </dl>
-      {Opened ? <Opened organizationId={organizationId} onClose={() => setOpened(null)} /> : null}
+      {Opened ? <Opened organizationId={organizationId} onClose={() => setDialog(null)} /> : null}
     </>
   );
 }

@@ -9,7 +9,7 @@ import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { Faults } from './payouts.api.ts';
-import { faultsOf, useAccountChange, useCode, useToken } from './payouts.api.ts';
+import { useAccountChange, useCode, useToken, validateSecrets } from './payouts.api.ts';
 import classes from './payouts.module.css';
 
 interface BankDialogProps {
@@ -61,11 +61,11 @@ function NumbersStep(props: {
   const numbers = { routing_number: routing.trim(), account_number: account.trim() };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = faultsOf({ kind: 'bank_account', ...numbers });
+    const found = validateSecrets({ kind: 'bank_account', ...numbers });
     setFaults(found);
     if (Object.keys(found).length === 0) props.onNumbers(numbers);
   };
-  const told = { ...props.error?.fields, ...faults };
+  const fieldErrors = { ...props.error?.fields, ...faults };
   return (
     <form className={form.form} onSubmit={submit} noValidate autoComplete="off">
       <p className={classes.lead}>
@@ -76,7 +76,7 @@ function NumbersStep(props: {
         label="Routing number"
         value={routing}
         onChange={(event) => setRouting(event.currentTarget.value)}
-        error={told.routing_number}
+        error={fieldErrors.routing_number}
         inputMode="numeric"
         maxLength={9}
         data-autofocus
@@ -86,7 +86,7 @@ function NumbersStep(props: {
         label="Account number"
         value={account}
         onChange={(event) => setAccount(event.currentTarget.value)}
-        error={told.account_number}
+        error={fieldErrors.account_number}
         inputMode="numeric"
         maxLength={17}
         required
@@ -116,9 +116,9 @@ function CodeStep(props: {
 }) {
   const { organizationId: organization, token, code, onClose } = props;
   const change = useAccountChange();
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   const send = () =>
-    change.mutate({ body: { organization, token, code: typed } }, { onSuccess: onClose });
+    change.mutate({ body: { organization, token, code: input } }, { onSuccess: onClose });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
@@ -132,8 +132,8 @@ function CodeStep(props: {
       </p>
       <CodeInput
         label="Verification code"
-        value={typed}
-        onChange={setTyped}
+        value={input}
+        onChange={setInput}
         onEnter={send}
         error={change.error?.fields.code}
         refused={change.error}
@@ -151,7 +151,7 @@ function CodeStep(props: {
         >
           Send another code
         </Button>
-        <Button type="submit" loading={change.isPending} disabled={!isCodeComplete(typed)}>
+        <Button type="submit" loading={change.isPending} disabled={!isCodeComplete(input)}>
           Change bank account
         </Button>
       </div>

@@ -1,5 +1,5 @@
-import { addMonths, localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import { monthYearOf } from '@lotkeeper/contract/kernel/month-year';
+import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { formatMonthYear } from '@lotkeeper/contract/kernel/month-year';
 import { downloadMonthlyPayout, downloadPayouts } from '@lotkeeper/contract/payouts';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
@@ -14,10 +14,10 @@ import { MonthSelect } from '../../ui/month-select.tsx';
 /** All payouts as a file, or what one month earned at each property. */
 export function DownloadDialog(props: { organizationId: string; onClose: () => void }) {
   const params = { orgUuid: props.organizationId };
-  const today = localDateOf(now(), 'UTC');
+  const today = toLocalDate(now(), 'UTC');
   const [month, setMonth] = useState(addMonths(startOfMonth(today), -1));
   const all = useDownload(downloadPayouts);
-  const one = useDownload(downloadMonthlyPayout);
+  const monthlyPayout = useDownload(downloadMonthlyPayout);
   return (
     <Dialog label="Download" onClose={props.onClose}>
       <h2 className={form.heading}>Download</h2>
@@ -27,12 +27,12 @@ export function DownloadDialog(props: { organizationId: string; onClose: () => v
         </DownloadButton>
         <MonthSelect label="Month" month={month} today={today} onChoose={setMonth} />
         <DownloadButton
-          loading={one.isPending}
-          onClick={() => one.mutate({ params, query: { month: monthYearOf(month) } })}
+          loading={monthlyPayout.isPending}
+          onClick={() => monthlyPayout.mutate({ params, query: { month: formatMonthYear(month) } })}
         >
           The month by property
         </DownloadButton>
-        <FormFailure error={all.error ?? one.error} />
+        <FormFailure error={all.error ?? monthlyPayout.error} />
         <div className={form.buttons}>
           <Button variant="default" onClick={props.onClose}>
             Close

@@ -1,4 +1,4 @@
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   getPayoutAccount,
   requestPayoutCode,
@@ -16,12 +16,12 @@ import { useMutation } from '@tanstack/react-query';
 import type { ApiError } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
 import { useSend } from '../../kernel/queries.ts';
-import { tokenOf } from '../../shared/processor.ts';
+import { tokenizeSecrets } from '../../shared/processor.ts';
 
 export type Faults = Partial<Record<string, string>>;
 
 /** What is wrong with secrets, by field: told here, so that a wrong number need not travel. */
-export function faultsOf(secrets: ProcessorSecrets): Faults {
+export function validateSecrets(secrets: ProcessorSecrets): Faults {
   const messages = processorMessages;
   if (secrets.kind === 'ein') return isEin(secrets.ein.trim()) ? {} : { ein: messages.ein };
   const faults: Faults = {};
@@ -32,14 +32,14 @@ export function faultsOf(secrets: ProcessorSecrets): Faults {
   }
   if (!secrets.first_name.trim()) faults.first_name = messages.firstName;
   if (!secrets.last_name.trim()) faults.last_name = messages.lastName;
-  const today = localDateOf(now(), 'UTC');
+  const today = toLocalDate(now(), 'UTC');
   if (!isBirthDateOfAdult(secrets.birth_date, today)) faults.birth_date = messages.birthDate;
   return faults;
 }
 
 /** Asks the processor for a token of secrets. */
 export const useToken = () =>
-  useMutation<string, ApiError, ProcessorSecrets>({ mutationFn: tokenOf, gcTime: 0 });
+  useMutation<string, ApiError, ProcessorSecrets>({ mutationFn: tokenizeSecrets, gcTime: 0 });
 
 /** Sends the caller a verification code. */
 export const useCode = () => useSend(requestPayoutCode);

@@ -20,17 +20,17 @@ import { FuturePayout } from './future-payout.tsx';
 import classes from './payouts.module.css';
 
 const columns: DataColumn<Payout>[] = [
-  { key: 'date', header: 'Date', primary: true, render: (one) => formatDate(one.local_date) },
-  { key: 'amount', header: 'Amount', align: 'right', render: (one) => one.formatted_amount },
+  { key: 'date', header: 'Date', primary: true, render: (payout) => formatDate(payout.local_date) },
+  { key: 'amount', header: 'Amount', align: 'right', render: (payout) => payout.formatted_amount },
   {
     key: 'descriptor',
     header: 'Statement Description',
-    render: (one) => (
+    render: (payout) => (
       <>
-        {one.statement_descriptor}
-        {one.failure === null ? null : (
+        {payout.statement_descriptor}
+        {payout.failure === null ? null : (
           <span className={classes.failed}>
-            Failed: {one.failure} It is paid again with a later payout.
+            Failed: {payout.failure} It is paid again with a later payout.
           </span>
         )}
       </>
@@ -102,7 +102,12 @@ function PayoutList({ organizationId, page, onPage }: PayoutsPageProps) {
         }
       >
         {({ results }) => (
-          <DataTable caption="Payouts" rows={results} rowKey={(one) => one.pk} columns={columns} />
+          <DataTable
+            caption="Payouts"
+            rows={results}
+            rowKey={(payout) => payout.pk}
+            columns={columns}
+          />
         )}
       </DataPanel>
       <Pager label="Payouts" {...{ page, onPage }} list={payouts} size={payoutsPerPage} />

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import type { Faults } from './payouts.api.ts';
-import { faultsOf, useAccountChange, useToken } from './payouts.api.ts';
+import { useAccountChange, useToken, validateSecrets } from './payouts.api.ts';
 import classes from './payouts.module.css';
 
 /** A dialog whose fields go to the processor and come back as a token, with which the account is changed. */
@@ -27,12 +27,12 @@ export function SecretDialog(props: {
   const error = token.error ?? change.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = faultsOf(secrets);
+    const found = validateSecrets(secrets);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     token.mutate(secrets, {
-      onSuccess: (made) =>
-        change.mutate({ body: { organization, token: made } }, { onSuccess: onClose }),
+      onSuccess: (token) =>
+        change.mutate({ body: { organization, token: token } }, { onSuccess: onClose }),
     });
   };
   return (

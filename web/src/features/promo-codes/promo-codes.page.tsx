@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import { monthYearOf, parseMonth } from '@lotkeeper/contract/kernel/month-year';
+import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { formatMonthYear, parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { PromoCode } from '@lotkeeper/contract/promo-codes';
 import {
   downloadPromoFlyer,
@@ -94,21 +94,21 @@ export function PromoCodesPage(props: PromoCodesPageProps) {
 
 function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
   const { monthYear = '', showUsableCodes = 'true', page = 1 } = filters;
-  const today = localDateOf(now(), spot.timezone);
+  const today = toLocalDate(now(), spot.timezone);
   const codes = useRead(listPromoCodes, {
     query: { spot: String(spot.pk), page, usable_codes: showUsableCodes },
   });
-  const [opened, setOpened] = useState<Opened>(null);
-  const [said, setSaid] = useState('');
+  const [dialog, setDialog] = useState<Opened>(null);
+  const [notice, setNotice] = useState('');
   const flyer = useFlyer();
-  const open = (what: Opened) => {
-    setSaid('');
+  const open = (nextDialog: Opened) => {
+    setNotice('');
     flyer.reset();
-    setOpened(what);
+    setDialog(nextDialog);
   };
   const done = (message: string) => {
-    setSaid(message);
-    setOpened(null);
+    setNotice(message);
+    setDialog(null);
   };
   return (
     <>
@@ -117,15 +117,19 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         subtitle={`What drivers get off when they book at ${spot.name}.`}
         actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Discount Code</Button>}
       />
-      <Notice text={said} />
+      <Notice text={notice} />
       <FormFailure error={flyer.error} />
       <label className={classes.toggle}>
         <input
           type="checkbox"
           checked={showUsableCodes === 'false'}
           onChange={(event) => {
-            const { page: _, showUsableCodes: __, ...kept } = filters;
-            onFilter(event.currentTarget.checked ? { ...kept, showUsableCodes: 'false' } : kept);
+            const { page: _, showUsableCodes: __, ...otherFilters } = filters;
+            onFilter(
+              event.currentTarget.checked
+                ? { ...otherFilters, showUsableCodes: 'false' }
+                : otherFilters,
+            );
           }}
         />
         Show discount codes with 0 uses left
@@ -150,7 +154,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
               columns={promoColumns({
                 fetching: flyer.fetching,
                 onFlyer: (code) => {
-                  setSaid('');
+                  setNotice('');
                   flyer.fetch(code);
                 },
                 onEdit: (code) => open({ kind: 'edit', code }),
@@ -170,32 +174,32 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         isCountExact={false}
         size={promoPageSize}
         onPage={(next, mode) => {
-          const { page: _, ...kept } = filters;
-          onFilter(next > 1 ? { ...kept, page: next } : kept, mode);
+          const { page: _, ...otherFilters } = filters;
+          onFilter(next > 1 ? { ...otherFilters, page: next } : otherFilters, mode);
         }}
       />
       <PromoUtilization
         spot={spot.pk}
         today={today}
         month={monthFrom(monthYear, today)}
-        onMonth={(month) => onFilter({ ...filters, monthYear: monthYearOf(month) })}
+        onMonth={(month) => onFilter({ ...filters, monthYear: formatMonthYear(month) })}
       />
-      {opened?.kind === 'add' || opened?.kind === 'edit' ? (
+      {dialog?.kind === 'add' || dialog?.kind === 'edit' ? (
         <PromoDialog
           spot={spot}
           today={today}
-          edited={opened.kind === 'edit' ? opened.code : null}
+          edited={dialog.kind === 'edit' ? dialog.code : null}
           onSaved={(code) =>
-            done(`${opened.kind === 'edit' ? 'Edited' : 'Added'} discount code ${code}.`)
+            done(`${dialog.kind === 'edit' ? 'Edited' : 'Added'} discount code ${code}.`)
           }
-          onClose={() => setOpened(null)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
-      {opened?.kind === 'remove' ? (
+      {dialog?.kind === 'remove' ? (
         <RemovePromoDialog
-          code={opened.code}
-          onRemoved={() => done(`Deleted discount code ${opened.code.code}.`)}
-          onClose={() => setOpened(null)}
+          code={dialog.code}
+          onRemoved={() => done(`Deleted discount code ${dialog.code.code}.`)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
     </>

@@ -58,16 +58,16 @@ function usePromoDraft(
   const [draft, setDraft] = useState(before ?? emptyPromoDraft);
   const [left, setLeft] = useState<ReadonlySet<keyof PromoDraft>>(new Set());
   const problems = promoProblems(draft, today, before);
-  const told = Object.fromEntries(
-    Object.entries(refused).map(([name, sentence]) => [draftFieldOf[name] ?? name, sentence]),
+  const refusedFields = Object.fromEntries(
+    Object.entries(refused).map(([name, message]) => [draftFieldOf[name] ?? name, message]),
   ) as Partial<Record<keyof PromoDraft, string>>;
   return {
     draft,
-    whole: Object.keys(problems).length === 0,
+    isValid: Object.keys(problems).length === 0,
     set: (change: Partial<PromoDraft>) => setDraft({ ...draft, ...change }),
     leave: (field: keyof PromoDraft) => setLeft(new Set(left).add(field)),
-    said: (field: keyof PromoDraft) =>
-      (left.has(field) ? problems[field] : undefined) ?? told[field],
+    errorFor: (field: keyof PromoDraft) =>
+      (left.has(field) ? problems[field] : undefined) ?? refusedFields[field],
   };
 }
 
@@ -84,9 +84,9 @@ function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
       create.mutate({ body: promoBody(spot.pk, draft) }, { onSuccess });
     }
   };
-  const sent = edited ? update : create;
+  const request = edited ? update : create;
   const { failure } = edited ? updatePromoCode : createPromoCode;
-  return { save, error: sent.error, isPending: sent.isPending, failure };
+  return { save, error: request.error, isPending: request.isPending, failure };
 }
 
 /** What kind of discount it is, and how much. */
@@ -120,25 +120,29 @@ export function PromoDialog(props: PromoDialogProps) {
   const { today, edited, onClose } = props;
   const { save, error, isPending, failure } = useSavePromo(props);
   const before = edited ? draftFromCode(edited) : null;
-  const { draft, whole, set, leave, said } = usePromoDraft(today, before, error?.fields ?? {});
+  const { draft, isValid, set, leave, errorFor } = usePromoDraft(
+    today,
+    before,
+    error?.fields ?? {},
+  );
   const isUsed = edited !== null && edited.total_uses > 0;
   const title = edited ? 'Edit Discount Code' : 'Add Discount Code';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (whole) save(draft);
+    if (isValid) save(draft);
   };
   const number = (field: 'amount' | 'uses' | 'simultaneous') => ({
     value: draft[field],
-    onChange: (typed: string) => set({ [field]: typed }),
+    onChange: (text: string) => set({ [field]: text }),
     onBlur: () => leave(field),
-    error: said(field),
+    error: errorFor(field),
   });
   const text = (field: 'code' | 'notes') => ({
     value: draft[field],
     onChange: (event: { currentTarget: { value: string } }) =>
       set({ [field]: event.currentTarget.value }),
     onBlur: () => leave(field),
-    error: said(field),
+    error: errorFor(field),
     autoComplete: 'off',
   });
   return (
@@ -178,7 +182,7 @@ export function PromoDialog(props: PromoDialogProps) {
             leave('rentalTypes');
           }}
           required
-          error={said('rentalTypes')}
+          error={errorFor('rentalTypes')}
         />
         <DateField
           label="Expiration"
@@ -190,7 +194,7 @@ export function PromoDialog(props: PromoDialogProps) {
             leave('expiration');
           }}
           onClear={() => set({ expiration: null })}
-          error={said('expiration')}
+          error={errorFor('expiration')}
         />
         <div className={form.pair}>
           <NumberInput
@@ -206,12 +210,12 @@ export function PromoDialog(props: PromoDialogProps) {
             {...number('simultaneous')}
           />
         </div>
-        <FormFailure error={error} what={failure} />
+        <FormFailure error={error} action={failure} />
         <div className={form.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending} disabled={!whole}>
+          <Button type="submit" loading={isPending} disabled={!isValid}>
             {edited ? 'Save' : 'Add Discount Code'}
           </Button>
         </div>

@@ -19,7 +19,8 @@ interface PromoUtilizationProps {
   onMonth: (month: LocalDate) => void;
 }
 
-const usesOf = (uses: Record<string, number>) => Object.entries(uses).sort(([, a], [, b]) => b - a);
+const sortUses = (uses: Record<string, number>) =>
+  Object.entries(uses).sort(([, a], [, b]) => b - a);
 
 /** How often each code was used in a month. */
 export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizationProps) {
@@ -48,13 +49,13 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
               hideTitle
               caption="Rentals that were booked with the code, deleted codes included."
               categoryLabel="Code"
-              categories={usesOf(promo_uses).map(([code]) => ({ key: code, label: code }))}
+              categories={sortUses(promo_uses).map(([code]) => ({ key: code, label: code }))}
               series={[
                 {
                   key: 'uses',
                   label: 'Uses',
                   color: 'blue',
-                  values: usesOf(promo_uses).map(([, uses]) => uses),
+                  values: sortUses(promo_uses).map(([, uses]) => uses),
                 },
               ]}
               format={formatCount}

@@ -53,7 +53,7 @@ function RequestDialog(props: { organizationId: string; onSent: () => void; onCl
         <TextInput label="Name" maxLength={120} required data-autofocus {...input('name')} />
         <TextInput label="Address" maxLength={300} required {...input('address')} />
         <TextInput label="Anything else we should know?" maxLength={1000} {...input('note')} />
-        <FormFailure error={request.error} what={requestProperty.failure} />
+        <FormFailure error={request.error} action={requestProperty.failure} />
         <div className={form.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -71,7 +71,7 @@ function CurveRows(props: CurveFieldsProps & { minutes: string | null }) {
               label={minutes}
               rules={minuteRules}
               value={row.minutes}
-              onChange={(typed) => change(index, { minutes: typed })}
+              onChange={(text) => change(index, { minutes: text })}
             />
           )}
           <NumberInput

@@ -11,7 +11,7 @@ import { curveWords, intervalNames, modelTexts, priceWords } from './rates.rules
 import { StayPreview } from './stay-preview.tsx';
 
 /** What a rate is, in words. */
-function factsOf(rate: Rate, dailyMin: Spot['daily_min']): [name: string, value: string][] {
+function listFacts(rate: Rate, dailyMin: Spot['daily_min']): [name: string, value: string][] {
   const curve = curveWords(rate.curve);
   return [
     ['Pricing model', modelTexts[rate.pricing_model_type].label],
@@ -47,7 +47,7 @@ export function RateDetails(props: {
         <UserText>{rate.name}</UserText>
       </h2>
       <dl className={classes.facts}>
-        {factsOf(rate, props.spot.daily_min).map(([name, value]) => (
+        {listFacts(rate, props.spot.daily_min).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

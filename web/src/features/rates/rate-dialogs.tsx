@@ -13,7 +13,7 @@ import { useSend } from '../../kernel/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
-import { bodyOf } from './rate-form.rules.ts';
+import { toBody } from './rate-form.rules.ts';
 import { RateForm } from './rate-form.tsx';
 import { newRate } from './rates.rules.ts';
 
@@ -71,7 +71,7 @@ export function EditRateDialog(props: FormDialogProps & { rate: Rate }) {
         pending={update.isPending}
         onSave={(changed) =>
           update.mutate(
-            { params: { id: String(rate.pk) }, body: bodyOf(changed) },
+            { params: { id: String(rate.pk) }, body: toBody(changed) },
             { onSuccess: ({ name }) => onDone(rateMessages.changed(name)) },
           )
         }

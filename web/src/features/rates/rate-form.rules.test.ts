@@ -4,10 +4,10 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RateCurve } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
 import type { RateDraft } from './rate-form.rules.ts';
-import { bodyOf, draftOf, readDraft, withKind } from './rate-form.rules.ts';
+import { readDraft, toBody, toDraft, withKind } from './rate-form.rules.ts';
 import { newRate } from './rates.rules.ts';
 
-const fresh = draftOf(newRate('2026-06-15' as LocalDate));
+const fresh = toDraft(newRate('2026-06-15' as LocalDate));
 const filled: RateDraft = { ...fresh, name: 'Hourly', price: '4.50' };
 const line = (minutes: string, price: string, key = 0) => ({ key, minutes, price });
 
@@ -40,14 +40,14 @@ const curves: RateCurve[] = [
 
 test.each(curves)('a $kind curve comes out of the form as it went in', (curve) => {
   const rate = { ...newRate('2026-06-15' as LocalDate), name: 'Hourly', price: cents(450), curve };
-  expect(readDraft(draftOf(rate)).rate?.curve).toEqual(curve);
+  expect(readDraft(toDraft(rate)).rate?.curve).toEqual(curve);
 });
 
 test('prices that a curve has of its own are not sent', () => {
   const rows = [line('', '5')];
   const { rate } = readDraft({ ...withKind(filled, 'moving'), rows });
   expect(rate?.price).toBeNull();
-  expect(rate && bodyOf(rate)).not.toHaveProperty('price');
+  expect(rate && toBody(rate)).not.toHaveProperty('price');
 });
 
 test('another kind than static is by the hour', () => {

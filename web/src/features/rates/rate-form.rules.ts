@@ -48,30 +48,31 @@ const row = (minutes: number | null, price: number, key: number): CurveRow => ({
   price: centsAsTyped(price),
 });
 
-function rowsOf(curve: RateCurve): CurveRow[] {
-  if (curve.kind === 'stepwise') return curve.steps.map((one, i) => row(one.minutes, one.price, i));
+function toRows(curve: RateCurve): CurveRow[] {
+  if (curve.kind === 'stepwise')
+    return curve.steps.map((step, i) => row(step.minutes, step.price, i));
   if (curve.kind === 'moving') return curve.prices.map((price, i) => row(null, price, i));
   if (curve.kind === 'moving_total') return curve.totals.map((price, i) => row(null, price, i));
   if (curve.kind === 'cumulative_time') {
-    return curve.brackets.map((one, i) => row(one.from, one.price, i));
+    return curve.brackets.map((bracket, i) => row(bracket.from, bracket.price, i));
   }
   return [{ key: 0, minutes: '', price: '' }];
 }
 
 /** The form's fields of a rate. */
-export function draftOf(of: RateFields): RateDraft {
-  const { name, unit, interval, start_date, end_date, curve } = of;
+export function toDraft(rate: RateFields): RateDraft {
+  const { name, unit, interval, start_date, end_date, curve } = rate;
   return {
     name,
     kind: curve.kind,
     unit,
-    price: centsAsTyped(of.price),
+    price: centsAsTyped(rate.price),
     start: curve.kind === 'linear' ? centsAsTyped(curve.start) : '0',
     growth: curve.kind === 'exponential' ? String(rateToPercent(curve.growth)) : '10',
-    rows: rowsOf(curve),
-    dailyMax: centsAsTyped(of.dynamic_daily_max),
+    rows: toRows(curve),
+    dailyMax: centsAsTyped(rate.dynamic_daily_max),
     interval,
-    priority: String(of.priority),
+    priority: String(rate.priority),
     start_date,
     end_date,
   };
@@ -95,11 +96,10 @@ export const growthRules = {
   unit: ['percent', 'percent'],
 } as const;
 
-const minuteCount = (typed: string) => parseNumber(typed, minuteRules) ?? Number.NaN;
-const amount = (typed: string) => typedToCents(typed) ?? Number.NaN;
+const minuteCount = (text: string) => parseNumber(text, minuteRules) ?? Number.NaN;
+const amount = (text: string) => typedToCents(text) ?? Number.NaN;
 
-const toGrowthRate = (typed: string) =>
-  percentToRate(parseNumber(typed, growthRules) ?? Number.NaN);
+const toGrowthRate = (text: string) => percentToRate(parseNumber(text, growthRules) ?? Number.NaN);
 
 /** The curve as sent, whatever is wrong with it. */
 function rawCurve({ kind, start, growth, rows }: RateDraft): unknown {
@@ -114,7 +114,7 @@ function rawCurve({ kind, start, growth, rows }: RateDraft): unknown {
     case 'stepwise':
       return {
         kind,
-        steps: rows.map((one) => ({ minutes: minuteCount(one.minutes), price: amount(one.price) })),
+        steps: rows.map((row) => ({ minutes: minuteCount(row.minutes), price: amount(row.price) })),
       };
     case 'moving':
       return { kind, prices };
@@ -123,7 +123,7 @@ function rawCurve({ kind, start, growth, rows }: RateDraft): unknown {
     default:
       return {
         kind,
-        brackets: rows.map((one) => ({ from: minuteCount(one.minutes), price: amount(one.price) })),
+        brackets: rows.map((row) => ({ from: minuteCount(row.minutes), price: amount(row.price) })),
       };
   }
 }
@@ -162,6 +162,6 @@ export function readDraft(draft: RateDraft): { rate: RateFields | null; problems
 }
 
 /** What is sent: curves with prices of their own have their price worked out by the server. */
-export function bodyOf({ price, ...rate }: RateFields) {
+export function toBody({ price, ...rate }: RateFields) {
   return price === null ? rate : { ...rate, price };
 }

@@ -19,10 +19,10 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { CurveFields } from './curve-fields.tsx';
 import type { RateDraft } from './rate-form.rules.ts';
 import {
-  draftOf,
   optionalDollarRules,
   priorityRules,
   readDraft,
+  toDraft,
   withKind,
 } from './rate-form.rules.ts';
 import classes from './rates.module.css';
@@ -49,17 +49,17 @@ type Said = Record<string, string | undefined>;
 /** Everything that superusers set of a rate, with what stays would cost. */
 export function RateForm(props: RateFormProps) {
   const { error, today } = props;
-  const [draft, setDraft] = useState(() => draftOf(props.start));
-  const [told, setTold] = useState(false);
+  const [draft, setDraft] = useState(() => toDraft(props.start));
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const set = (change: Partial<RateDraft>) => setDraft((before) => ({ ...before, ...change }));
   const { rate, problems } = readDraft(draft);
-  const said: Said = { ...error?.fields, ...(told ? problems : {}) };
+  const fieldErrors: Said = { ...error?.fields, ...(isSubmitted ? problems : {}) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTold(true);
+    setIsSubmitted(true);
     if (rate) props.onSave(rate);
   };
-  const shown = readDraft({ ...draft, name: draft.name || '–' }).rate;
+  const previewRate = readDraft({ ...draft, name: draft.name || '–' }).rate;
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <TextInput
@@ -67,19 +67,19 @@ export function RateForm(props: RateFormProps) {
         maxLength={100}
         value={draft.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
-        error={said.name}
+        error={fieldErrors.name}
         autoComplete="off"
         required
         data-autofocus
       />
-      <PriceFields draft={draft} said={said} set={set} />
-      {shown ? (
-        <StayPreview rate={shown} spot={props.spot} />
+      <PriceFields draft={draft} fieldErrors={fieldErrors} set={set} />
+      {previewRate ? (
+        <StayPreview rate={previewRate} spot={props.spot} />
       ) : (
         <p className={form.note}>The preview is drawn when all prices are there.</p>
       )}
-      <DayFields draft={draft} said={said} set={set} today={today} />
-      <FormFailure error={error} what={props.failure} />
+      <DayFields draft={draft} fieldErrors={fieldErrors} set={set} today={today} />
+      <FormFailure error={error} action={props.failure} />
       <div className={form.buttons}>
         <Button variant="default" onClick={props.onCancel}>
           Cancel
@@ -94,10 +94,10 @@ export function RateForm(props: RateFormProps) {
 
 function PriceFields(props: {
   draft: RateDraft;
-  said: Said;
+  fieldErrors: Said;
   set: (change: Partial<RateDraft>) => void;
 }) {
-  const { draft, said, set } = props;
+  const { draft, fieldErrors, set } = props;
   return (
     <>
       <SearchSelect
@@ -114,7 +114,7 @@ function PriceFields(props: {
             rules={dollarRules}
             value={draft.price}
             onChange={(price) => set({ price })}
-            error={said.price}
+            error={fieldErrors.price}
           />
         ) : null}
         {draft.kind === 'static' ? (
@@ -123,7 +123,7 @@ function PriceFields(props: {
             options={options(pricingUnits, unitNames)}
             value={draft.unit}
             onChoose={(unit) => set({ unit: unit as RateDraft['unit'] })}
-            error={said.unit}
+            error={fieldErrors.unit}
           />
         ) : null}
         {draft.unit === 'hour' ? (
@@ -133,11 +133,11 @@ function PriceFields(props: {
             rules={optionalDollarRules}
             value={draft.dailyMax}
             onChange={(dailyMax) => set({ dailyMax })}
-            error={said.dynamic_daily_max}
+            error={fieldErrors.dynamic_daily_max}
           />
         ) : null}
       </div>
-      <CurveFields draft={draft} error={said.curve} set={set} />
+      <CurveFields draft={draft} error={fieldErrors.curve} set={set} />
     </>
   );
 }
@@ -145,11 +145,11 @@ function PriceFields(props: {
 /** On which days a rate counts, and before which others. */
 function DayFields(props: {
   draft: RateDraft;
-  said: Said;
+  fieldErrors: Said;
   set: (change: Partial<RateDraft>) => void;
   today: LocalDate;
 }) {
-  const { draft, said, set, today } = props;
+  const { draft, fieldErrors, set, today } = props;
   return (
     <>
       <div className={classes.pair}>
@@ -164,7 +164,7 @@ function DayFields(props: {
           rules={priorityRules}
           value={draft.priority}
           onChange={(priority) => set({ priority })}
-          error={said.priority}
+          error={fieldErrors.priority}
         />
       </div>
       <div className={classes.pair}>
@@ -173,7 +173,7 @@ function DayFields(props: {
           value={draft.start_date}
           today={today}
           onChange={(start_date) => set({ start_date })}
-          error={said.start_date}
+          error={fieldErrors.start_date}
         />
         {draft.end_date === null ? null : (
           <DateField
@@ -181,7 +181,7 @@ function DayFields(props: {
             value={draft.end_date}
             today={today}
             onChange={(end_date) => set({ end_date })}
-            error={said.end_date}
+            error={fieldErrors.end_date}
           />
         )}
       </div>

@@ -1,5 +1,5 @@
 import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ExperimentDay, Rate, RateDay } from '@lotkeeper/contract/rates';
 import { listExperimentDays, listRateDays } from '@lotkeeper/contract/rates';
 import type { Spot } from '@lotkeeper/contract/spots';
@@ -62,24 +62,26 @@ const begins = `Days begin at ${formatTimeOfDay(calendarDayBegins)}.`;
 
 /** The rates and pricing experiments of a property, day by day. */
 export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
-  const today = localDateOf(now(), spot.timezone);
-  const place = usePlace(filters, today);
-  const days = useDays(spot.pk, daysInSight(place));
-  const [opened, setOpened] = useState<Opened>(null);
-  const [said, setSaid] = useState('');
-  const close = () => setOpened(null);
-  const open = (what: Opened) => {
-    setSaid('');
-    setOpened(what);
+  const today = toLocalDate(now(), spot.timezone);
+  const position = usePlace(filters, today);
+  const days = useDays(spot.pk, daysInSight(position));
+  const [dialog, setDialog] = useState<Opened>(null);
+  const [notice, setNotice] = useState('');
+  const close = () => setDialog(null);
+  const open = (nextDialog: Opened) => {
+    setNotice('');
+    setDialog(nextDialog);
   };
   const done = (message: string) => {
-    setSaid(message);
+    setNotice(message);
     close();
   };
   const openItem = (key: string) => {
-    const rate = days.data?.rates.find((one) => key === `rate ${one.pk}`);
+    const rate = days.data?.rates.find((candidate) => key === `rate ${candidate.pk}`);
     if (rate) return open({ kind: 'rate', rate });
-    const experiment = days.data?.experiments.find((one) => key === `experiment ${one.pk}`);
+    const experiment = days.data?.experiments.find(
+      (candidate) => key === `experiment ${candidate.pk}`,
+    );
     if (experiment) open({ kind: 'experiment', experiment });
   };
   return (
@@ -90,7 +92,7 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
         subtitle={`What parking costs here, and pricing experiments, day by day. ${begins}`}
         actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Rate</Button>}
       />
-      <Notice text={said} />
+      <Notice text={notice} />
       <Panel>
         <DataPanel
           query={days}
@@ -100,42 +102,42 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
           {({ rates, experiments }) => (
             <Calendar
               label="Rates"
-              place={place}
+              position={position}
               today={today}
               timeZone={spot.timezone}
               dayBegins={calendarDayBegins}
               wholeDays
               items={[...rates.map(rateItem), ...experiments.map(experimentItem)]}
-              empty={emptyText(place.view, spot)}
+              empty={emptyText(position.view, spot)}
               onMove={onMove}
               onOpen={openItem}
             />
           )}
         </DataPanel>
       </Panel>
-      <Dialogs {...{ opened, open: setOpened, close, done, spot, today }} />
+      <Dialogs {...{ dialog, open: setDialog, close, done, spot, today }} />
     </>
   );
 }
 
 function Dialogs(props: {
-  opened: Opened;
+  dialog: Opened;
   open: (what: Opened) => void;
   close: () => void;
   done: (said: string) => void;
   spot: RatesPageProps['spot'];
-  today: ReturnType<typeof localDateOf>;
+  today: ReturnType<typeof toLocalDate>;
 }) {
-  const { opened, open, close, done, spot, today } = props;
+  const { dialog, open, close, done, spot, today } = props;
   const shared = { spot, today, onDone: done, onClose: close };
-  if (opened === null) return null;
-  if (opened.kind === 'add') return <AddRateDialog {...shared} />;
-  if (opened.kind === 'experiment') {
-    return <ExperimentDetails experiment={opened.experiment} onClose={close} />;
+  if (dialog === null) return null;
+  if (dialog.kind === 'add') return <AddRateDialog {...shared} />;
+  if (dialog.kind === 'experiment') {
+    return <ExperimentDetails experiment={dialog.experiment} onClose={close} />;
   }
-  const { rate } = opened;
-  if (opened.kind === 'edit') return <EditRateDialog {...shared} rate={rate} />;
-  if (opened.kind === 'delete') return <DeleteRateDialog {...shared} rate={rate} />;
+  const { rate } = dialog;
+  if (dialog.kind === 'edit') return <EditRateDialog {...shared} rate={rate} />;
+  if (dialog.kind === 'delete') return <DeleteRateDialog {...shared} rate={rate} />;
   return (
     <RateDetails
       rate={rate}

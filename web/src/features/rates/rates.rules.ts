@@ -48,8 +48,8 @@ export const priceWords = ({ price, unit }: { price: number; unit: Rate['unit'] 
 export function lengthWords(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  const parts = [hours > 0 ? `${hours} hr` : '', rest > 0 || hours === 0 ? `${rest} min` : ''];
-  return parts.filter(Boolean).join(' ');
+  const units = [hours > 0 ? `${hours} hr` : '', rest > 0 || hours === 0 ? `${rest} min` : ''];
+  return units.filter(Boolean).join(' ');
 }
 
 const percent = (basisPoints: number) =>
@@ -84,23 +84,23 @@ export function curveWords(curve: RateCurve): string[] {
 }
 
 /** A rate on a day as the calendar shows it. */
-export const rateItem = (one: RateDay): CalendarItem => ({
-  key: `rate ${one.pk}`,
-  title: one.name,
-  start: one.date_string,
+export const rateItem = (day: RateDay): CalendarItem => ({
+  key: `rate ${day.pk}`,
+  title: day.name,
+  start: day.date_string,
   note:
-    one.curve.kind === 'static'
-      ? priceWords(one)
-      : `${priceWords(one)}, ${modelTexts[one.curve.kind].label.toLowerCase()}`,
+    day.curve.kind === 'static'
+      ? priceWords(day)
+      : `${priceWords(day)}, ${modelTexts[day.curve.kind].label.toLowerCase()}`,
   tone: 'open',
 });
 
 /** An experiment on a day as the calendar shows it. */
-export const experimentItem = (one: ExperimentDay): CalendarItem => ({
-  key: `experiment ${one.pk}`,
-  title: one.name,
-  start: one.date_string,
-  note: `Experiment, ${one.segments.length} ${one.segments.length === 1 ? 'segment' : 'segments'}`,
+export const experimentItem = (day: ExperimentDay): CalendarItem => ({
+  key: `experiment ${day.pk}`,
+  title: day.name,
+  start: day.date_string,
+  note: `Experiment, ${day.segments.length} ${day.segments.length === 1 ? 'segment' : 'segments'}`,
   tone: 'plain',
 });
 

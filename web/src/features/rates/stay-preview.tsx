@@ -1,6 +1,6 @@
 import { priceOfStay } from '@lotkeeper/contract/rate-curves';
 import type { RateDraft } from '@lotkeeper/contract/rates';
-import { settledRate, stayPriceOf } from '@lotkeeper/contract/rates';
+import { settledRate, toStayPrice } from '@lotkeeper/contract/rates';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { formatMoneyCompact, formatMoneyExact } from '../../kernel/format.ts';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
@@ -15,7 +15,7 @@ export function StayPreview(props: {
   spot: Pick<Spot, 'daily_min' | 'display_daily_max'>;
 }) {
   const { daily_min, display_daily_max: daily_max } = props.spot;
-  const price = stayPriceOf(settledRate(props.rate), { daily_min, daily_max });
+  const price = toStayPrice(settledRate(props.rate), { daily_min, daily_max });
   if (price === null) return null;
   return (
     <LineChart

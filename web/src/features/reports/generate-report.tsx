@@ -11,7 +11,7 @@ import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
-import { presetsOf, rangeOfMonth } from './reports.rules.ts';
+import { listPresets, rangeOfMonth } from './reports.rules.ts';
 
 /** Hands over the figures of each day of a range as a CSV file. */
 export function GenerateReport(props: {
@@ -48,7 +48,7 @@ export function GenerateReport(props: {
           today={today}
           earliest={`${earliestYear}-01-01`}
           latest={today}
-          presets={presetsOf(today)}
+          presets={listPresets(today)}
           onChange={setRange}
         />
         <RentalTypeSelect type={type} onChoose={setType} />

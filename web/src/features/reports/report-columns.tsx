@@ -51,7 +51,7 @@ export function reportColumns(
   month: LocalDate,
   { daily_reports, total }: DailyReports,
 ): DataColumn<DatedFigures>[] {
-  const shown = shownAmounts(month, daily_reports);
+  const monthAmounts = shownAmounts(month, daily_reports);
   return [
     {
       key: 'date',
@@ -61,7 +61,7 @@ export function reportColumns(
       footer: 'Total',
     },
     ...columns
-      .filter(({ amount }) => shown.includes(amount))
+      .filter(({ amount }) => monthAmounts.includes(amount))
       .map(({ amount, header, format }) => ({
         key: amount,
         header,

@@ -1,7 +1,7 @@
 import type { DailyReports } from '@lotkeeper/contract/daily-reports';
 import { getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
@@ -46,7 +46,7 @@ const isEmpty = ({ daily_reports }: DailyReports) =>
 
 /** What a property earned day by day in a month, and the same as a file. */
 export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
-  const today = localDateOf(now(), spot.timezone);
+  const today = toLocalDate(now(), spot.timezone);
   const month = filters.month ?? startOfMonth(today);
   const [downloading, setDownloading] = useState(false);
   const read = useRead(

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
 import { shownAmounts } from './report-columns.tsx';
-import { presetsOf, rangeOfMonth } from './reports.rules.ts';
+import { listPresets, rangeOfMonth } from './reports.rules.ts';
 
 const day = (text: string) => text as LocalDate;
 const figures = (tax_amount: number, client_payment_processing_fee: number) => ({
@@ -44,7 +44,7 @@ test('a month is all its days, the current one up to today', () => {
 });
 
 test('the last month of January is December of the year before', () => {
-  expect(presetsOf(day('2026-01-31'))[1]?.range).toEqual({
+  expect(listPresets(day('2026-01-31'))[1]?.range).toEqual({
     start: '2025-12-01',
     end: '2025-12-31',
   });

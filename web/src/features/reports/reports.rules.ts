@@ -11,7 +11,7 @@ export function rangeOfMonth(month: LocalDate, today: LocalDate) {
 }
 
 /** The ranges that are asked for most. */
-export const presetsOf = (today: LocalDate) => {
+export const listPresets = (today: LocalDate) => {
   const month = startOfMonth(today);
   const year = startOfYear(today);
   return [

@@ -62,7 +62,7 @@ export function MonthOverMonth(props: {
   );
 }
 
-const nameOf = ({ date }: RevenueMonth) => formatMonth(date.slice(0, 7));
+const formatName = ({ date }: RevenueMonth) => formatMonth(date.slice(0, 7));
 
 function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: RevenueMetric }) {
   const label = revenueMetrics[metric];
@@ -73,7 +73,7 @@ function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: R
           month ? (
             <Stat
               key={month.date}
-              label={back === 0 ? `${nameOf(month)} so far` : nameOf(month)}
+              label={back === 0 ? `${formatName(month)} so far` : formatName(month)}
               value={formatMoney(month[metric])}
               note={back === 0 ? undefined : changeText(month, months.at(-3), metric)}
             />
@@ -108,5 +108,5 @@ function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: R
 function changeText(month: RevenueMonth, before: RevenueMonth | undefined, metric: RevenueMetric) {
   if (!before || before[metric] <= 0) return undefined;
   const change = month[metric] / before[metric] - 1;
-  return `${change > 0 ? '+' : ''}${formatPercent(change)} against ${nameOf(before)}`;
+  return `${change > 0 ? '+' : ''}${formatPercent(change)} against ${formatName(before)}`;
 }

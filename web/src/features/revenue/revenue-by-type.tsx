@@ -36,7 +36,9 @@ export function RevenueByType(props: {
   const query = { spot_id: String(spot.pk) };
   const read = useRead(getRevenueByType, { query }, { refreshEvery: reportRefreshSeconds });
   const hasAny = (months: readonly RevenueMonthByType[]) =>
-    shownTypes(months, types).some((type) => months.some((one) => one[type].gross_revenue !== 0));
+    shownTypes(months, types).some((type) =>
+      months.some((month) => month[type].gross_revenue !== 0),
+    );
   return (
     <Panel title="Gross Revenue by Rental Type">
       <div className={classes.filter}>
@@ -45,7 +47,7 @@ export function RevenueByType(props: {
           placeholder="All types"
           options={options}
           chosen={types}
-          onChange={(chosen) => onChoose(reportedTypeNames.filter((one) => chosen.includes(one)))}
+          onChange={(chosen) => onChoose(reportedTypeNames.filter((type) => chosen.includes(type)))}
         />
       </div>
       <DataPanel

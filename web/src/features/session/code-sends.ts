@@ -34,8 +34,10 @@ const storageKey = 'code-sends';
 /** What this tab asked for, by username, so that a reload doesn't forget it. */
 function readAll(): Record<string, CodeSends> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, CodeSends>) : {};
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    return typeof stored === 'object' && stored !== null
+      ? (stored as Record<string, CodeSends>)
+      : {};
   } catch {
     return {};
   }

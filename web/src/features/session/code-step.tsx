@@ -12,12 +12,12 @@ import { Alert, LoginFailure, submitting } from './login-parts.tsx';
 /** The second step: the code that was sent. */
 export function CodeStep(props: {
   state: LoginState;
-  sent: CodeSends;
+  delivery: CodeSends;
   onSubmit: (code: string) => void;
   onResend: () => void;
   onBack: () => void;
 }) {
-  const { state, sent, onSubmit } = props;
+  const { state, delivery, onSubmit } = props;
   const [code, setCode] = useState('');
   const complete = /^\d{6}$/.test(code) && code.length === codeLength;
   const busy = state.phase === 'logging_in';
@@ -25,7 +25,7 @@ export function CodeStep(props: {
   return (
     <form className={classes.form} onSubmit={submitting(send)}>
       <output className={classes.sent}>
-        {loginMessages.codeSent(sent.medium, sent.target, sent.again)}
+        {loginMessages.codeSent(delivery.medium, delivery.target, delivery.again)}
       </output>
       <CodeInput
         label="Verification code"
@@ -47,7 +47,7 @@ export function CodeStep(props: {
           Use another email or phone
         </button>
         <Resend
-          times={sent.times}
+          times={delivery.times}
           sending={state.phase === 'requesting'}
           onResend={() => {
             setCode('');
@@ -55,7 +55,7 @@ export function CodeStep(props: {
           }}
         />
       </div>
-      <p className={classes.nothing}>{loginMessages.nothingArrived(sent.medium)}</p>
+      <p className={classes.nothing}>{loginMessages.nothingArrived(delivery.medium)}</p>
     </form>
   );
 }

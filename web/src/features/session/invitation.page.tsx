@@ -31,10 +31,10 @@ function useInvitation(ticket: string, onDone: () => void) {
   const [busy, setBusy] = useState(false);
   const fail = (error: unknown) =>
     setSeen({ invitation: null, living: null, error: (error as ApiError).message });
-  const asked = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     call(lookAtTicket, { body: { ticket } })
       .then(async (found) => {
         if (found.kind !== 'invitation') throw new Error(ticketMessages.unknown);

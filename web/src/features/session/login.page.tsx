@@ -35,23 +35,23 @@ interface LoginPageProps {
 }
 
 /** What was typed, as the calls take it, and why it isn't a username; null while it may still become one. */
-function readUsername(typed: string, chosen: string) {
-  if (!isPhone(typed)) {
-    const name: LoginName = { username: typed.trim(), phone_country_code: '+1' };
-    return { name, country: chosen, isValid: isUsername(typed, '1'), problem: null };
+function readUsername(text: string, chosen: string) {
+  if (!isPhone(text)) {
+    const name: LoginName = { username: text.trim(), phone_country_code: '+1' };
+    return { name, country: chosen, isValid: isUsername(text, '1'), problem: null };
   }
-  const { digits, dialCode, country, problem } = readTypedPhone(typed, findCountry(chosen));
+  const { digits, dialCode, country, problem } = readTypedPhone(text, findCountry(chosen));
   const name: LoginName = { username: digits, phone_country_code: `+${dialCode}` };
   return { name, country, isValid: problem === null && isUsername(digits, dialCode), problem };
 }
 
 /** Sign-in in two steps: a username, then the code that was sent to it. */
 export function LoginPage({ username: given, code: givenCode, reason, onDone }: LoginPageProps) {
-  const [typed, setTyped] = useState(given);
+  const [text, setText] = useState(given);
   const [chosen, setChosen] = useState('US');
   const [way, setWay] = useState<Way>(reason && reason in signOnFailures ? 'provider' : 'code');
   const { state, sendCode, submit, restart } = useLogin(onDone);
-  const { name, country, isValid, problem } = readUsername(typed, chosen);
+  const { name, country, isValid, problem } = readUsername(text, chosen);
 
   const attempted = useRef(false);
   useEffect(() => {
@@ -74,7 +74,7 @@ export function LoginPage({ username: given, code: givenCode, reason, onDone }: 
           <ProviderStep />
         ) : (
           <UsernameStep
-            {...{ typed, setTyped, country, problem, state }}
+            {...{ text, setText, country, problem, state }}
             setCountry={setChosen}
             valid={isValid}
             onSubmit={() => void sendCode(name)}
@@ -87,7 +87,7 @@ export function LoginPage({ username: given, code: givenCode, reason, onDone }: 
     <Frame>
       <CodeStep
         state={state}
-        sent={state.sent}
+        delivery={state.sent}
         onSubmit={(code) => void submit(name, code)}
         onResend={() => void sendCode(name)}
         onBack={restart}

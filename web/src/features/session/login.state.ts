@@ -46,9 +46,9 @@ async function askForCode(name: LoginName): Promise<CodeSends> {
   const before = readSends(keyFor(name));
   const time = now();
   if (before && findNextSend(before.times, time) > time) return before;
-  const sent = await call(requestCode, { body: name });
+  const delivery = await call(requestCode, { body: name });
   const times = [...(before?.times ?? []), time];
-  const sends = { ...sent, again: before !== null, times };
+  const sends = { ...delivery, again: before !== null, times };
   keepSends(keyFor(name), sends);
   return sends;
 }

@@ -8,8 +8,8 @@ import { Alert, LoginFailure, submitting } from './login-parts.tsx';
 
 /** The first step: whom to send a code to. */
 export function UsernameStep(props: {
-  typed: string;
-  setTyped: (value: string) => void;
+  text: string;
+  setText: (value: string) => void;
   country: string;
   setCountry: (value: string) => void;
   /** Why the number can't be one; null while it may still become one. */
@@ -18,15 +18,15 @@ export function UsernameStep(props: {
   state: LoginState;
   onSubmit: () => void;
 }) {
-  const { typed, setTyped, country, setCountry, problem, valid, state } = props;
+  const { text, setText, country, setCountry, problem, valid, state } = props;
   return (
     <form className={classes.form} onSubmit={submitting(() => valid && props.onSubmit())}>
       <div className={classes.username}>
-        {isPhone(typed) ? <CountryCodeSelect value={country} onChange={setCountry} /> : null}
+        {isPhone(text) ? <CountryCodeSelect value={country} onChange={setCountry} /> : null}
         <TextInput
           label="Email or phone number"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
           error={problem}
           autoComplete="username"
           autoCapitalize="none"

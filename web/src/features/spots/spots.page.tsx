@@ -1,7 +1,7 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatMoney, formatPercent } from '../../kernel/format.ts';
-import { addressOf } from '../../shared/spot-address.ts';
+import { formatAddress } from '../../shared/spot-address.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -23,29 +23,29 @@ interface SpotsPageProps {
 export function findSpots(spots: readonly SpotSummary[], searchTerm: string): SpotSummary[] {
   const words = searchTerm.toLowerCase().split(/\s+/).filter(Boolean);
   return spots.filter((spot) => {
-    const text = `${spot.name} ${addressOf(spot)}`.toLowerCase();
+    const text = `${spot.name} ${formatAddress(spot)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
 
-const sumOf = (spots: readonly SpotSummary[], part: (spot: SpotSummary) => number) =>
+const sumSpots = (spots: readonly SpotSummary[], part: (spot: SpotSummary) => number) =>
   spots.reduce((total, spot) => total + part(spot), 0);
 
 const formatOccupancy = (active: number, spaces: number) =>
   spaces > 0 ? formatPercent(active / spaces, 0) : '–';
 
-function columnsOf(
+function createColumns(
   organizationId: string,
-  shown: readonly SpotSummary[],
+  visibleSpots: readonly SpotSummary[],
 ): DataColumn<SpotSummary>[] {
-  const withMoney = shown.some((spot) => spot.month_to_date_revenue !== undefined);
+  const withMoney = visibleSpots.some((spot) => spot.month_to_date_revenue !== undefined);
   const revenue: DataColumn<SpotSummary> = {
     key: 'revenue',
     header: 'Gross this month',
     align: 'right',
     sortBy: (spot) => spot.month_to_date_revenue ?? 0,
     render: (spot) => formatMoney(spot.month_to_date_revenue ?? 0),
-    footer: formatMoney(sumOf(shown, (spot) => spot.month_to_date_revenue ?? 0)),
+    footer: formatMoney(sumSpots(visibleSpots, (spot) => spot.month_to_date_revenue ?? 0)),
   };
   return [
     {
@@ -63,7 +63,7 @@ function columnsOf(
       ),
       footer: 'All shown',
     },
-    { key: 'address', header: 'Address', sortBy: addressOf, render: addressOf },
+    { key: 'address', header: 'Address', sortBy: formatAddress, render: formatAddress },
     ...(withMoney ? [revenue] : []),
     {
       key: 'active',
@@ -71,7 +71,7 @@ function columnsOf(
       align: 'right',
       sortBy: (spot) => spot.active_rentals,
       render: (spot) => formatCount(spot.active_rentals),
-      footer: formatCount(sumOf(shown, (spot) => spot.active_rentals)),
+      footer: formatCount(sumSpots(visibleSpots, (spot) => spot.active_rentals)),
     },
     {
       key: 'spaces',
@@ -79,7 +79,7 @@ function columnsOf(
       align: 'right',
       sortBy: (spot) => spot.quantity,
       render: (spot) => formatCount(spot.quantity),
-      footer: formatCount(sumOf(shown, (spot) => spot.quantity)),
+      footer: formatCount(sumSpots(visibleSpots, (spot) => spot.quantity)),
     },
     {
       key: 'occupancy',
@@ -89,8 +89,8 @@ function columnsOf(
       render: (spot) => formatOccupancy(spot.active_rentals, spot.quantity),
       footer: formatOccupancy(
         // A property without a count of spaces isn't a part of what is full.
-        sumOf(shown, (spot) => (spot.quantity > 0 ? spot.active_rentals : 0)),
-        sumOf(shown, (spot) => spot.quantity),
+        sumSpots(visibleSpots, (spot) => (spot.quantity > 0 ? spot.active_rentals : 0)),
+        sumSpots(visibleSpots, (spot) => spot.quantity),
       ),
     },
   ];
@@ -99,7 +99,7 @@ function columnsOf(
 /** The properties of an organization with what happens there now; a row opens the property. */
 export function SpotsPage(props: SpotsPageProps) {
   const { organizationId, spots, searchTerm, onSearch, sorting } = props;
-  const shown = findSpots(spots, searchTerm);
+  const visibleSpots = findSpots(spots, searchTerm);
   return (
     <>
       <title>Properties · Lotkeeper</title>
@@ -120,9 +120,9 @@ export function SpotsPage(props: SpotsPageProps) {
       <Panel flush>
         <DataTable
           caption="Properties"
-          rows={shown}
+          rows={visibleSpots}
           rowKey={(spot) => spot.pk}
-          columns={columnsOf(organizationId, shown)}
+          columns={createColumns(organizationId, visibleSpots)}
           sorting={sorting}
           empty={
             <EmptyState

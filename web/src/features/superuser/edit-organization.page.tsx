@@ -22,7 +22,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { optionOf } from './option.ts';
+import { toOption } from './option.ts';
 import { percentRules } from './percent-rules.ts';
 import classes from './superuser.module.css';
 
@@ -79,20 +79,20 @@ function OrganizationForm(props: {
 }) {
   const { start, pending, error } = props;
   const [draft, setDraft] = useState(start);
-  const [typed, setTyped] = useState({
+  const [input, setInput] = useState({
     commission_percent: String(start.commission_percent),
     tax_percent: String(start.tax_percent),
     processing_percent: String(start.processing_percent),
   });
   const fields = error?.fields ?? {};
-  const [tried, setTried] = useState(false);
-  const problemFor = (name: keyof typeof typed) => numberProblem(typed[name], percentRules[name]);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const problemFor = (name: keyof typeof input) => numberProblem(input[name], percentRules[name]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setIsSubmitted(true);
     if (percents.some(([name]) => problemFor(name))) return;
     const numbers = Object.fromEntries(
-      percents.map(([name]) => [name, parseNumber(typed[name], percentRules[name])]),
+      percents.map(([name]) => [name, parseNumber(input[name], percentRules[name])]),
     );
     props.onSubmit({ ...draft, ...numbers });
   };
@@ -111,14 +111,14 @@ function OrganizationForm(props: {
           label={label}
           description={description}
           rules={percentRules[name]}
-          value={typed[name]}
-          onChange={(text) => setTyped({ ...typed, [name]: text })}
-          error={(tried ? problemFor(name) : undefined) ?? fields[name]}
+          value={input[name]}
+          onChange={(text) => setInput({ ...input, [name]: text })}
+          error={(isSubmitted ? problemFor(name) : undefined) ?? fields[name]}
         />
       ))}
       <SearchSelect
         label="Payouts"
-        options={payoutSchedules.map(optionOf)}
+        options={payoutSchedules.map(toOption)}
         value={draft.payout_schedule}
         onChoose={(value) =>
           setDraft({ ...draft, payout_schedule: value as OrganizationFields['payout_schedule'] })

@@ -80,7 +80,7 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
               caption="People"
               rows={rows}
               rowKey={(person) => person.pk}
-              columns={columnsOf(employer, give)}
+              columns={createColumns(employer, give)}
             />
           )}
         </DataPanel>
@@ -92,12 +92,12 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
   );
 }
 
-const rolesOf = ({ affiliations }: PersonWithRoles) =>
+const listRoles = ({ affiliations }: PersonWithRoles) =>
   affiliations
     .map(({ organization_name, role }) => `${organization_name} (${roleTexts[role].label})`)
     .join(', ');
 
-function columnsOf(
+function createColumns(
   employer: Employer | null,
   give: (person: PersonWithRoles, role: Role | null) => void,
 ): DataColumn<PersonWithRoles>[] {
@@ -108,7 +108,10 @@ function columnsOf(
       <SearchSelect
         ariaLabel={`Role of ${person.first_name} ${person.last_name}`}
         options={[noRole, ...roleOptions]}
-        value={person.affiliations.find((one) => one.organization === employer?.pk)?.role ?? ''}
+        value={
+          person.affiliations.find((affiliation) => affiliation.organization === employer?.pk)
+            ?.role ?? ''
+        }
         onChoose={(value) => give(person, roles.find((role) => role === value) ?? null)}
       />
     ),
@@ -130,7 +133,7 @@ function columnsOf(
     {
       key: 'roles',
       header: 'Works for',
-      render: (person) => <UserText>{rolesOf(person) || 'Nobody'}</UserText>,
+      render: (person) => <UserText>{listRoles(person) || 'Nobody'}</UserText>,
     },
     {
       key: 'login',

@@ -9,16 +9,16 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { optionOf } from './option.ts';
+import { toOption } from './option.ts';
 import type { Draft, Flag, NumberName } from './property-form.rules.ts';
 import { isComplete, propertyNumbers, propertyProblems } from './property-form.rules.ts';
 import classes from './superuser.module.css';
 
 const zones = Intl.supportedValuesOf('timeZone')
   .filter((zone) => zone.startsWith('America/') || zone.startsWith('Pacific/'))
-  .map(optionOf);
-const places = [...states.US, ...states.CA, ...states.MX];
-const stateOptions = [...new Set(places)].map(optionOf);
+  .map(toOption);
+const allStates = [...states.US, ...states.CA, ...states.MX];
+const stateOptions = [...new Set(allStates)].map(toOption);
 
 const flagOptions: { value: Flag; label: string }[] = [
   { value: 'enforcement_enabled', label: 'Enforcement is on' },
@@ -46,13 +46,13 @@ type TextName = {
 export function PropertyForm(props: PropertyFormProps) {
   const { error, pending } = props;
   const [draft, setDraft] = useState<Draft>(props.start);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const problems = propertyProblems(draft);
-  const fields: Record<string, string> = { ...error?.fields, ...(tried ? problems : {}) };
+  const fields: Record<string, string> = { ...error?.fields, ...(isSubmitted ? problems : {}) };
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setIsSubmitted(true);
     if (Object.keys(problems).length === 0) props.onSubmit(draft);
   };
   const text = (name: TextName, label: string, description?: string) => (
@@ -70,7 +70,7 @@ export function PropertyForm(props: PropertyFormProps) {
       label={label}
       rules={propertyNumbers[name]}
       value={draft[name]}
-      onChange={(typed) => set({ [name]: typed })}
+      onChange={(text) => set({ [name]: text })}
       error={fields[name]}
     />
   );
@@ -98,7 +98,7 @@ export function PropertyForm(props: PropertyFormProps) {
       </div>
       <div className={classes.pair}>
         {choice('timezone', 'Time zone', zones)}
-        {choice('classification', 'Classification', classifications.map(optionOf))}
+        {choice('classification', 'Classification', classifications.map(toOption))}
       </div>
       <div className={classes.pair}>
         {number('quantity', 'Spaces')}
@@ -117,7 +117,7 @@ export function PropertyForm(props: PropertyFormProps) {
       <div className={classes.pair}>
         {number('grace_minutes', 'Grace period in minutes')}
         {number('penalty_amount', 'Penalty in $')}
-        {choice('visibility_page_section', 'Visibility page', visibilitySections.map(optionOf))}
+        {choice('visibility_page_section', 'Visibility page', visibilitySections.map(toOption))}
       </div>
       {text('webflow_page_url', 'Booking link', 'Begins with https://. Empty = there is none.')}
       <Choices

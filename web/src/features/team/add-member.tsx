@@ -26,7 +26,7 @@ interface Fields {
 const fieldNames = ['first_name', 'last_name', 'email', 'role'] as const;
 
 /** What is wrong with each field now (platform spec §5). */
-const problemsOf = (fields: Fields): Partial<Record<keyof Fields, string>> => ({
+const validateFields = (fields: Fields): Partial<Record<keyof Fields, string>> => ({
   ...(fields.first_name.trim() ? {} : { first_name: 'Please enter a first name' }),
   ...(fields.last_name.trim() ? {} : { last_name: 'Please enter a last name' }),
   ...(isEmail(fields.email) ? {} : { email: teamMessages.email }),
@@ -55,20 +55,21 @@ function useInvitationForm(refused: Record<string, string> | undefined, onEdit: 
     email: '',
     role: null,
   });
-  const [told, setTold] = useState<readonly (keyof Fields)[]>([]);
-  const tell = (...names: readonly (keyof Fields)[]) => setTold((before) => [...before, ...names]);
-  const problems = problemsOf(fields);
+  const [touchedFields, setTouchedFields] = useState<readonly (keyof Fields)[]>([]);
+  const touchFields = (...names: readonly (keyof Fields)[]) =>
+    setTouchedFields((before) => [...before, ...names]);
+  const problems = validateFields(fields);
   return {
     fields,
     problems,
-    tell,
+    touchFields,
     filled: fieldNames.every((name) => fields[name]?.trim()),
     set: (change: Partial<Fields>) => {
       onEdit();
       setFields((before) => ({ ...before, ...change }));
     },
-    said: (name: keyof Fields) =>
-      (told.includes(name) ? problems[name] : undefined) ?? refused?.[name],
+    errorFor: (name: keyof Fields) =>
+      (touchedFields.includes(name) ? problems[name] : undefined) ?? refused?.[name],
   };
 }
 
@@ -80,7 +81,7 @@ export function AddMemberDialog(props: {
 }) {
   const { organizationId, onInvited, onClose } = props;
   const invite = useSend(createInvitation, [listInvitations]);
-  const { fields, filled, problems, said, set, tell } = useInvitationForm(
+  const { fields, filled, problems, errorFor, set, touchFields } = useInvitationForm(
     invite.error?.fields,
     () => invite.error && invite.reset(),
   );
@@ -88,7 +89,7 @@ export function AddMemberDialog(props: {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    tell(...fieldNames);
+    touchFields(...fieldNames);
     if (role === null || Object.keys(problems).length > 0) return;
     invite.mutate(
       { body: { ...fields, role, organization: organizationId } },
@@ -96,19 +97,20 @@ export function AddMemberDialog(props: {
     );
   };
   // A disabled button takes no Enter: then what is missing is told.
-  const tellOnEnter = ({ key }: KeyboardEvent) => key === 'Enter' && !filled && tell(...fieldNames);
+  const tellOnEnter = ({ key }: KeyboardEvent) =>
+    key === 'Enter' && !filled && touchFields(...fieldNames);
   const input = (name: 'first_name' | 'last_name' | 'email') => ({
     value: fields[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => set({ [name]: event.currentTarget.value }),
     onKeyDown: tellOnEnter,
-    error: said(name),
+    error: errorFor(name),
     autoComplete: 'off',
     required: true,
   });
   // A name is wrong only when it is emptied again; an address, while it is typed, always is.
   const nameInput = (name: 'first_name' | 'last_name') => ({
     ...input(name),
-    onInput: () => tell(name),
+    onInput: () => touchFields(name),
   });
 
   return (
@@ -129,7 +131,7 @@ export function AddMemberDialog(props: {
           type="email"
           maxLength={254}
           {...input('email')}
-          onBlur={() => tell('email')}
+          onBlur={() => touchFields('email')}
         />
         <OneChoice
           label="Role"
@@ -137,9 +139,9 @@ export function AddMemberDialog(props: {
           options={roleOptions}
           chosen={role}
           onChange={(chosen) => set({ role: chosen })}
-          error={said('role')}
+          error={errorFor('role')}
         />
-        <FormFailure error={invite.error} what={createInvitation.failure} />
+        <FormFailure error={invite.error} action={createInvitation.failure} />
         {filled ? null : (
           <p className={classes.missing}>Fill in {listMissing(fields)} to send the invitation.</p>
         )}

@@ -35,7 +35,7 @@ export function ChangeRoleDialog(props: {
       <form className={form.form} onSubmit={submit}>
         <OneChoice label="Role" options={roleOptions} chosen={role} onChange={setRole} />
         {isOwn && role !== 'ADMIN' ? <p>{teamMessages.ownRole}</p> : null}
-        <FormFailure error={change.error} what={changeMemberRole.failure} />
+        <FormFailure error={change.error} action={changeMemberRole.failure} />
         <div className={form.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -46,17 +46,17 @@ function useResend(onSent: () => void) {
 export function TeamPage({ organizationId }: { organizationId: string }) {
   const team = useTeam(organizationId);
   const mayChange = useMay(Number(organizationId))(adminOnly);
-  const [opened, setOpened] = useState<Opened>(null);
-  const [said, setSaid] = useState('');
-  const resend = useResend(() => setSaid(teamMessages.resent));
-  const open = (what: Opened) => {
-    setSaid('');
+  const [dialog, setDialog] = useState<Opened>(null);
+  const [notice, setNotice] = useState('');
+  const resend = useResend(() => setNotice(teamMessages.resent));
+  const open = (nextDialog: Opened) => {
+    setNotice('');
     resend.reset();
-    setOpened(what);
+    setDialog(nextDialog);
   };
-  const close = () => setOpened(null);
+  const close = () => setDialog(null);
   const done = (message: string) => {
-    setSaid(message);
+    setNotice(message);
     close();
   };
   const add = mayChange ? (
@@ -66,8 +66,8 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
     <>
       <title>Team · Lotkeeper</title>
       <PageHeader title="Team" subtitle="Who works with your properties here." actions={add} />
-      <Notice text={said} />
-      <FormFailure error={resend.error} what={resendInvitation.failure} />
+      <Notice text={notice} />
+      <FormFailure error={resend.error} action={resendInvitation.failure} />
       <Panel flush>
         <DataPanel
           query={team}
@@ -84,7 +84,7 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
               team={rows}
               resending={resend.resending}
               onResend={(invitation) => {
-                setSaid('');
+                setNotice('');
                 resend.send(invitation);
               }}
               onChangeRole={mayChange ? (entry) => open({ kind: 'role', entry }) : undefined}
@@ -93,25 +93,25 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
           )}
         </DataPanel>
       </Panel>
-      {opened?.kind === 'add' ? (
+      {dialog?.kind === 'add' ? (
         <AddMemberDialog
           organizationId={organizationId}
           onInvited={() => done(teamMessages.invited)}
           onClose={close}
         />
       ) : null}
-      {opened?.kind === 'role' ? (
+      {dialog?.kind === 'role' ? (
         <ChangeRoleDialog
           organizationId={organizationId}
-          entry={opened.entry}
-          onChanged={(role) => done(teamMessages.roleChanged(opened.entry.name, role))}
+          entry={dialog.entry}
+          onChanged={(role) => done(teamMessages.roleChanged(dialog.entry.name, role))}
           onClose={close}
         />
       ) : null}
-      {opened?.kind === 'remove' ? (
+      {dialog?.kind === 'remove' ? (
         <RemoveDialog
           organizationId={organizationId}
-          entry={opened.entry}
+          entry={dialog.entry}
           onRemoved={() => done(teamMessages.removed)}
           onClose={close}
         />

@@ -1,6 +1,6 @@
 import type { Invitation, Member } from '@lotkeeper/contract/team';
 import { expect, test } from 'vitest';
-import { teamOf } from './team.rules.ts';
+import { toTeam } from './team.rules.ts';
 
 const member = (pk: number, first_name: string, last_login: number | null = 1): Member => ({
   pk,
@@ -27,8 +27,8 @@ const invitation = (
   ...more,
 });
 
-const linesOf = (...of: Parameters<typeof teamOf>) =>
-  teamOf(...of).map(({ name, status }) => `${name}: ${status}`);
+const linesOf = (...of: Parameters<typeof toTeam>) =>
+  toTeam(...of).map(({ name, status }) => `${name}: ${status}`);
 
 test('who has never come stands first, each part by name whatever the case and accents', () => {
   const members = [member(1, 'Zoe'), member(2, 'émile'), member(3, 'Bo', null), member(4, 'Fay')];
@@ -56,6 +56,6 @@ test('an invitation says that it expired, before that its mail was refused', () 
 });
 
 test('a member and an invitation of the same number are two lines', () => {
-  const keys = teamOf([member(7, 'Ann')], [invitation(7, 'Ann')]).map(({ key }) => key);
+  const keys = toTeam([member(7, 'Ann')], [invitation(7, 'Ann')]).map(({ key }) => key);
   expect(new Set(keys).size).toBe(2);
 });

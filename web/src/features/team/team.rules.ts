@@ -13,42 +13,42 @@ export interface TeamEntry {
   person: number | null;
 }
 
-const nameOf = (one: { first_name: string; last_name: string }) =>
-  `${one.first_name} ${one.last_name}`;
+const formatName = (person: { first_name: string; last_name: string }) =>
+  `${person.first_name} ${person.last_name}`;
 
 function invitedStatus({ expired, mail }: Invitation): TeamEntry['status'] {
   if (expired) return 'Invitation expired';
   return mail === 'refused' ? 'Mail refused' : 'Invited';
 }
 
-const ofMember = (one: Member): TeamEntry => ({
-  key: `member ${one.pk}`,
-  name: nameOf(one),
-  email: one.email,
-  role: one.role,
-  status: one.last_login === null ? 'Invited' : 'Active',
+const ofMember = (toMemberEntry: Member): TeamEntry => ({
+  key: `member ${toMemberEntry.pk}`,
+  name: formatName(toMemberEntry),
+  email: toMemberEntry.email,
+  role: toMemberEntry.role,
+  status: toMemberEntry.last_login === null ? 'Invited' : 'Active',
   invitation: null,
-  person: one.pk,
+  person: toMemberEntry.pk,
 });
 
-const ofInvitation = (one: Invitation): TeamEntry => ({
-  key: `invitation ${one.pk}`,
-  name: nameOf(one),
-  email: one.email,
-  role: one.role,
-  status: invitedStatus(one),
-  invitation: one.pk,
+const ofInvitation = (toInvitationEntry: Invitation): TeamEntry => ({
+  key: `invitation ${toInvitationEntry.pk}`,
+  name: formatName(toInvitationEntry),
+  email: toInvitationEntry.email,
+  role: toInvitationEntry.role,
+  status: invitedStatus(toInvitationEntry),
+  invitation: toInvitationEntry.pk,
   person: null,
 });
 
 const names = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** Members and invitations together: who has never come first, then by name (platform spec §2.6). */
-export function teamOf(
+export function toTeam(
   members: readonly Member[],
   invitations: readonly Invitation[],
 ): TeamEntry[] {
-  const rank = (one: TeamEntry) => Number(one.status === 'Active');
+  const rank = (entry: TeamEntry) => Number(entry.status === 'Active');
   return [...invitations.map(ofInvitation), ...members.map(ofMember)].sort(
     (a, b) => rank(a) - rank(b) || names.compare(a.name, b.name),
   );

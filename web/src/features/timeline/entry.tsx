@@ -1,4 +1,4 @@
-import { fromEpochSeconds, localTimeOf } from '@lotkeeper/contract/kernel/calendar';
+import { fromEpochSeconds, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import type { TimelineEvent, TimelinePicture } from '@lotkeeper/contract/timeline';
 import type { LucideIcon } from 'lucide-react';
 import {
@@ -41,18 +41,18 @@ type Of<Kind extends 'daily_revenue' | 'enforcement'> = Extract<
 type Told = Exclude<TimelineEvent, { event: 'daily_revenue' | 'enforcement' }>['details'];
 
 /** One entry of a day. A kind that is not known here shows its title and its time. */
-export function Entry({ event: of, timezone }: { event: TimelineEvent; timezone: string }) {
-  const Icon = icons[of.event] ?? CircleDot;
+export function Entry({ event, timezone }: { event: TimelineEvent; timezone: string }) {
+  const Icon = icons[event.event] ?? CircleDot;
   return (
     <div className={classes.entry}>
       <span className={classes.icon} aria-hidden>
         <Icon size={18} />
       </span>
       <div className={classes.body}>
-        {of.event === 'daily_revenue' ? <Revenue of={of.details} /> : null}
-        {of.event === 'enforcement' ? <Enforcement of={of.details} /> : null}
-        {'title' in of.details ? (
-          <Happening of={of.details} timestamp={of.timestamp} timezone={timezone} />
+        {event.event === 'daily_revenue' ? <Revenue event={event.details} /> : null}
+        {event.event === 'enforcement' ? <Enforcement event={event.details} /> : null}
+        {'title' in event.details ? (
+          <Happening event={event.details} timestamp={event.timestamp} timezone={timezone} />
         ) : null}
       </div>
     </div>
@@ -72,8 +72,8 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Revenue({ of }: { of: Of<'daily_revenue'> }) {
-  const { gmv, income, total_rentals } = of;
+function Revenue({ event }: { event: Of<'daily_revenue'> }) {
+  const { gmv, income, total_rentals } = event;
   return (
     <>
       <p className={classes.name}>{gmv === undefined ? 'Daily rentals' : 'Daily revenue'}</p>
@@ -86,8 +86,8 @@ function Revenue({ of }: { of: Of<'daily_revenue'> }) {
   );
 }
 
-function Enforcement({ of }: { of: Of<'enforcement'> }) {
-  const { autostarted_count, autostarted_revenue, images } = of;
+function Enforcement({ event }: { event: Of<'enforcement'> }) {
+  const { autostarted_count, autostarted_revenue, images } = event;
   return (
     <>
       <p className={classes.name}>Enforcement</p>
@@ -102,31 +102,31 @@ function Enforcement({ of }: { of: Of<'enforcement'> }) {
   );
 }
 
-function Happening(props: { of: Told; timestamp: number; timezone: string }) {
-  const { of, timestamp, timezone } = props;
+function Happening(props: { event: Told; timestamp: number; timezone: string }) {
+  const { event, timestamp, timezone } = props;
   const time = (seconds: number) => {
-    const wall = localTimeOf(fromEpochSeconds(seconds), timezone).slice(11);
+    const wall = toLocalTime(fromEpochSeconds(seconds), timezone).slice(11);
     const [hours = 0, minutes = 0] = wall.split(':').map(Number);
     return formatTimeOfDay(hours + minutes / 60);
   };
   return (
     <>
       <p className={classes.name}>
-        {of.title}{' '}
+        {event.title}{' '}
         <span className={classes.dimmed}>
           {time(timestamp)}
-          {of.until === undefined ? '' : ` to ${time(of.until)}`}
+          {event.until === undefined ? '' : ` to ${time(event.until)}`}
         </span>
       </p>
-      {of.description ? <p className={classes.text}>{of.description}</p> : null}
-      {of.prices && of.prices.length > 0 ? (
+      {event.description ? <p className={classes.text}>{event.description}</p> : null}
+      {event.prices && event.prices.length > 0 ? (
         <Facts>
-          {of.prices.map(({ name, before, after }) => (
+          {event.prices.map(({ name, before, after }) => (
             <Fact key={name} name={name} value={priceWords(before, after)} />
           ))}
         </Facts>
       ) : null}
-      <Pictures name={of.title} pictures={of.images} />
+      <Pictures name={event.title} pictures={event.images} />
     </>
   );
 }

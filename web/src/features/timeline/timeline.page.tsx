@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Organization } from '@lotkeeper/contract/organizations';
 import { rentalsByFirstCharge } from '@lotkeeper/contract/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { MoreDays } from './more-days.tsx';
 import { useTimeline } from './timeline.api.ts';
 import classes from './timeline.module.css';
-import { daysOf, isQuiet, rowsOf } from './timeline.rules.ts';
+import { groupByDay, isQuiet, toRows } from './timeline.rules.ts';
 import { TimelineRows } from './timeline-rows.tsx';
 
 interface TimelinePageProps {
@@ -33,7 +33,7 @@ interface TimelinePageProps {
 
 /** What happened at a property, day by day. */
 export function TimelinePage({ organization, spot, spots, date, onJump }: TimelinePageProps) {
-  const today = localDateOf(now(), spot.timezone);
+  const today = toLocalDate(now(), spot.timezone);
   const chosen = date && date <= today ? date : null;
   return (
     <>
@@ -95,10 +95,10 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
       }
     >
       {(pages) => {
-        const days = pages.map(({ events }) => daysOf(events, spot.timezone));
+        const days = pages.map(({ events }) => groupByDay(events, spot.timezone));
         return (
           <>
-            <TimelineRows rows={rowsOf(days)} timezone={spot.timezone} />
+            <TimelineRows rows={toRows(days)} timezone={spot.timezone} />
             <MoreDays
               pages={pages.length}
               more={timeline.hasNextPage}

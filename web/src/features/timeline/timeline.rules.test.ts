@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import type { TimelineEvent } from '@lotkeeper/contract/timeline';
 import { expect, test } from 'vitest';
-import { daysOf, rowsOf, type TimelineDay } from './timeline.rules.ts';
+import { groupByDay, type TimelineDay, toRows } from './timeline.rules.ts';
 
 const zone = 'America/Phoenix';
 const newest = '2026-06-15' as LocalDate;
@@ -40,7 +40,7 @@ function pagesOf(...pages: string[]): TimelineDay[][] {
 /** Rows as letters, those of a fold in brackets. */
 function drawn(...pages: string[]): string {
   const letter = ({ events }: TimelineDay) => events[0]?.event.charAt(0).replace('d', 'r') ?? '';
-  return rowsOf(pagesOf(...pages))
+  return toRows(pagesOf(...pages))
     .map((row) => ('day' in row ? letter(row.day) : `[${row.quiet.map(letter).join('')}]`))
     .join('');
 }
@@ -89,7 +89,7 @@ test('entries are grouped by the day at the property', () => {
   const at = (iso: string) => maintenance(fromIso(iso) / 1000);
   // Midnight in Phoenix is 7:00Z.
   const events = ['2026-06-15T07:00:00Z', '2026-06-15T06:59:59Z', '2026-06-14T07:00:00Z'].map(at);
-  expect(daysOf(events, zone).map(({ day, events: of }) => [day, of.length])).toEqual([
+  expect(groupByDay(events, zone).map(({ day, events: of }) => [day, of.length])).toEqual([
     ['2026-06-15', 1],
     ['2026-06-14', 2],
   ]);

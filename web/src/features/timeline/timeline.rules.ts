@@ -1,5 +1,5 @@
 import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { fromEpochSeconds, localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { fromEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { TimelineEvent } from '@lotkeeper/contract/timeline';
 
 /** Days at the top that are always shown, and how many quiet days in a row are folded (analytics spec §9). */
@@ -16,10 +16,10 @@ export interface TimelineDay {
 export type TimelineRow = { day: TimelineDay } | { quiet: TimelineDay[] };
 
 /** Entries, the newest first, by the day at the property. */
-export function daysOf(events: readonly TimelineEvent[], zone: TimeZone): TimelineDay[] {
+export function groupByDay(events: readonly TimelineEvent[], zone: TimeZone): TimelineDay[] {
   const days: TimelineDay[] = [];
   for (const event of events) {
-    const day = localDateOf(fromEpochSeconds(event.timestamp), zone);
+    const day = toLocalDate(fromEpochSeconds(event.timestamp), zone);
     const last = days.at(-1);
     if (last?.day === day) last.events.push(event);
     else days.push({ day, events: [event] });
@@ -36,7 +36,7 @@ export const isQuiet = ({ events }: TimelineDay) =>
  * which there is nothing to tell are not on it. What a page shows never changes when the next one comes: quiet
  * days that go on there join the fold above them, and days that are shown already stay shown.
  */
-export function rowsOf(pages: readonly (readonly TimelineDay[])[]): TimelineRow[] {
+export function toRows(pages: readonly (readonly TimelineDay[])[]): TimelineRow[] {
   const rows: TimelineRow[] = [];
   let before = 0;
   for (const days of pages) {
@@ -46,9 +46,9 @@ export function rowsOf(pages: readonly (readonly TimelineDay[])[]): TimelineRow[
   return rows;
 }
 
-function addPage(rows: TimelineRow[], days: readonly TimelineDay[], shown: number): void {
-  rows.push(...days.slice(0, shown).map((day) => ({ day })));
-  const rest = days.slice(shown);
+function addPage(rows: TimelineRow[], days: readonly TimelineDay[], expandedDays: number): void {
+  rows.push(...days.slice(0, expandedDays).map((day) => ({ day })));
+  const rest = days.slice(expandedDays);
   const above = rows.at(-1);
   if (above && 'quiet' in above) above.quiet.push(...rest.splice(0, quietAtStart(rest)));
   while (rest.length > 0) {

@@ -12,7 +12,7 @@ import { Photos } from './photo-strip.tsx';
 import { useQuote } from './quote.ts';
 import { standReads, useAsk } from './valet.api.ts';
 import classes from './valet.module.css';
-import { carOf, failureOf } from './valet.rules.ts';
+import { describeFailure, formatCar } from './valet.rules.ts';
 
 interface BalanceStepProps {
   spot: number;
@@ -98,7 +98,7 @@ function PaymentFailure(props: { error: ApiError | null; paying: boolean; over: 
   const unasked = over ? { title: valetMessages.failed, text: valetMessages.retry } : null;
   return (
     <>
-      <Failed failure={error ? failureOf(error, known) : unasked} />
+      <Failed failure={error ? describeFailure(error, known) : unasked} />
       {error?.status === 0 || unasked ? (
         <p className={form.note}>
           No answer came. A check-out needs a signal; pressing again does nothing twice.
@@ -116,7 +116,7 @@ function CarSummary({ session }: { session: ValetSession }) {
         <p className={classes.plate}>
           {car?.plate} <span className={classes.quiet}>{car?.state}</span>
         </p>
-        <p className={classes.carText}>{carOf(session)}</p>
+        <p className={classes.carText}>{formatCar(session)}</p>
         {key_tag ? <p className={classes.keyTag}>Key tag {key_tag}</p> : null}
       </div>
       {notes ? <p className={classes.notes}>{notes}</p> : null}

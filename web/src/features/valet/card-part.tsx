@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
-import { cardTokenOf } from '../../shared/processor.ts';
+import { tokenizeCard } from '../../shared/processor.ts';
 import { Button } from '../../ui/button.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
@@ -15,7 +15,7 @@ import classes from './driver-request.module.css';
 import { callInTime } from './valet.api.ts';
 
 type Typed = Record<keyof CardSecrets, string>;
-const nothing: Typed = { number: '', exp_month: '', exp_year: '', cvc: '' };
+const emptyCard: Typed = { number: '', exp_month: '', exp_year: '', cvc: '' };
 
 /** The card that a balance is taken from, and a form for another. */
 export function CardPart(props: {
@@ -60,32 +60,32 @@ export function cardFaults({ number, exp_month, exp_year, cvc }: CardSecrets): P
 const useSaveCard = (token: string) =>
   useMutation<unknown, ApiError, CardSecrets>({
     mutationFn: async (secrets) => {
-      const made = await cardTokenOf(secrets);
-      return callInTime(putCardOnFile, { params: { token }, body: { token: made } });
+      const cardToken = await tokenizeCard(secrets);
+      return callInTime(putCardOnFile, { params: { token }, body: { token: cardToken } });
     },
     networkMode: 'always',
     gcTime: 0,
   });
 
 function CardForm(props: { token: string; onSaved: () => void; onCancel: () => void }) {
-  const [typed, setTyped] = useState(nothing);
+  const [card, setCard] = useState(emptyCard);
   const [faults, setFaults] = useState<Partial<Typed>>({});
   const save = useSaveCard(props.token);
-  const told = { ...save.error?.fields, ...faults };
+  const fieldErrors = { ...save.error?.fields, ...faults };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = cardFaults(typed);
+    const found = cardFaults(card);
     setFaults(found);
-    if (Object.keys(found).length === 0) save.mutate(typed, { onSuccess: props.onSaved });
+    if (Object.keys(found).length === 0) save.mutate(card, { onSuccess: props.onSaved });
   };
   const field = (name: keyof Typed, label: string, most: number) => ({
     label,
     size: 'lg' as const,
     inputMode: 'numeric' as const,
-    value: typed[name],
+    value: card[name],
     onChange: (event: { currentTarget: { value: string } }) =>
-      setTyped({ ...typed, [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, most) }),
-    error: told[name],
+      setCard({ ...card, [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, most) }),
+    error: fieldErrors[name],
   });
   return (
     <form className={form.form} onSubmit={submit} noValidate>

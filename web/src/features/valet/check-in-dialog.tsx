@@ -13,7 +13,7 @@ import type { TypedPhone } from './phone-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { ResendStep } from './resend-step.tsx';
 import type { Stand } from './stand.ts';
-import { failureOf, nameOf } from './valet.rules.ts';
+import { describeFailure, formatName } from './valet.rules.ts';
 import { VehicleStep } from './vehicle-step.tsx';
 
 type Step =
@@ -35,7 +35,7 @@ export interface CheckInDialogProps {
 }
 
 /** Why a session cannot be checked in. */
-const refusalOf = ({ status }: ValetSession) => {
+const explainRefusal = ({ status }: ValetSession) => {
   if (status === 'active') return 'This car is checked in already.';
   return status === 'ended' ? valetMessages.ended : null;
 };
@@ -88,7 +88,7 @@ function CheckInStep(
         <CodeStep
           spot={spot}
           notice={step.notice}
-          refusalOf={refusalOf}
+          refusalOf={explainRefusal}
           onFound={({ session }) => onStep({ at: 'vehicle', session })}
           onResend={() => onStep({ at: 'resend' })}
         />
@@ -109,7 +109,7 @@ function CheckInStep(
     default:
       return (
         <DoneStep
-          title={`${nameOf(step.session)} is ${step.waiting ? 'kept' : 'checked in'}`}
+          title={`${formatName(step.session)} is ${step.waiting ? 'kept' : 'checked in'}`}
           waiting={step.waiting}
           onClose={onClose}
         >
@@ -130,19 +130,19 @@ function WalkIn(props: {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const [request] = useState(() => crypto.randomUUID());
-  const begin = async (typed: TypedPhone) => {
+  const begin = async (input: TypedPhone) => {
     setPending(true);
     const outcome = await stand.outbox.add({
       id: request,
       by: stand.by,
-      name: typed.phone,
+      name: input.phone,
       at: now(),
       kind: 'walk-in',
-      body: { spot: stand.lot.pk, request, ...typed },
+      body: { spot: stand.lot.pk, request, ...input },
     });
     setPending(false);
     if (outcome.is === 'sent') onTexted(outcome.session);
-    else if (outcome.is === 'waiting') onKept(typed.phone);
+    else if (outcome.is === 'waiting') onKept(input.phone);
     else setError(outcome.error);
   };
   return (
@@ -150,8 +150,8 @@ function WalkIn(props: {
       text="The driver gets a code and a link by text message."
       submitLabel="Text the code"
       pending={pending}
-      failure={error ? failureOf(error, { 400: valetMessages.invalidPhone }) : null}
-      onPhone={(typed) => void begin(typed)}
+      failure={error ? describeFailure(error, { 400: valetMessages.invalidPhone }) : null}
+      onPhone={(input) => void begin(input)}
       onBack={onClose}
     />
   );

@@ -8,7 +8,7 @@ import type { Found } from './code-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { ResendStep } from './resend-step.tsx';
-import { nameOf } from './valet.rules.ts';
+import { formatName } from './valet.rules.ts';
 
 type Step =
   | { at: 'code'; notice: string }
@@ -17,7 +17,7 @@ type Step =
   | { at: 'done'; session: ValetSession };
 
 /** Why a session cannot be checked out. */
-const refusalOf = ({ status }: ValetSession) => {
+const explainRefusal = ({ status }: ValetSession) => {
   if (status === 'pending') return valetMessages.notCheckedIn;
   return status === 'ended' ? valetMessages.ended : null;
 };
@@ -34,7 +34,7 @@ export function CheckOutDialog({ spot, onClose }: { spot: number; onClose: () =>
         <CodeStep
           spot={spot}
           notice={step.notice}
-          refusalOf={refusalOf}
+          refusalOf={explainRefusal}
           onFound={(found, code) => setStep({ at: 'balance', found, code })}
           onResend={() => setStep({ at: 'resend' })}
         />
@@ -56,7 +56,7 @@ export function CheckOutDialog({ spot, onClose }: { spot: number; onClose: () =>
         />
       ) : null}
       {step.at === 'done' ? (
-        <DoneStep title={`${nameOf(step.session)} is checked out`} onClose={onClose}>
+        <DoneStep title={`${formatName(step.session)} is checked out`} onClose={onClose}>
           {step.session.key_tag ? <p>Key tag {step.session.key_tag} is free.</p> : null}
         </DoneStep>
       ) : null}

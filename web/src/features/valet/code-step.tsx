@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Failed } from './failed.tsx';
 import { useAsk } from './valet.api.ts';
 import type { Failure } from './valet.rules.ts';
-import { failureOf } from './valet.rules.ts';
+import { describeFailure } from './valet.rules.ts';
 
 export type Found = AnswerOf<typeof getValetSessionByCode>;
 
@@ -30,26 +30,26 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
   const ask = useAsk(getValetSessionByCode);
-  const look = (typed: string) => {
+  const look = (input: string) => {
     if (ask.isPending) return;
-    if (!isCodeComplete(typed)) return setFailure({ title: valetMessages.invalidCode });
+    if (!isCodeComplete(input)) return setFailure({ title: valetMessages.invalidCode });
     setFailure(null);
     ask.mutate(
-      { params: { code: typed }, query: { spot: String(spot) } },
+      { params: { code: input }, query: { spot: String(spot) } },
       {
         onSuccess: (found) => {
           const refusal = refusalOf(found.session);
           if (refusal) setFailure({ title: refusal });
-          else onFound(found, typed);
+          else onFound(found, input);
         },
-        onError: (error) => setFailure(failureOf(error, { 404: valetMessages.invalidCode })),
+        onError: (error) => setFailure(describeFailure(error, { 404: valetMessages.invalidCode })),
       },
     );
   };
-  const change = (typed: string) => {
-    setCode(typed);
+  const change = (input: string) => {
+    setCode(input);
     setFailure(null);
-    if (isCodeComplete(typed) && typed !== code) look(typed);
+    if (isCodeComplete(input) && input !== code) look(input);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

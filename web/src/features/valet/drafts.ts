@@ -18,7 +18,7 @@ export interface KeptDraft {
 }
 
 const prefix = 'valet-draft:';
-const keyOf = (kind: KeptDraft['kind'], session: string) => `${prefix}${kind}:${session}`;
+const buildKey = (kind: KeptDraft['kind'], session: string) => `${prefix}${kind}:${session}`;
 
 function read(key: string): KeptDraft | null {
   try {
@@ -31,15 +31,15 @@ function read(key: string): KeptDraft | null {
 type Whose = Pick<KeptDraft, 'by' | 'kind'>;
 
 /** What somebody typed of a session before. */
-export function draftFor({ by, kind }: Whose, session: string): KeptDraft | null {
-  const kept = read(keyOf(kind, session));
-  return kept?.by === by ? kept : null;
+export function draftFor({ by: author, kind }: Whose, session: string): KeptDraft | null {
+  const draft = read(buildKey(kind, session));
+  return draft?.by === author ? draft : null;
 }
 
 /** Keeps what is typed, over a reload of this tab. */
 export function keepDraft(draft: KeptDraft): void {
   try {
-    sessionStorage.setItem(keyOf(draft.kind, draft.session.uuid), JSON.stringify(draft));
+    sessionStorage.setItem(buildKey(draft.kind, draft.session.uuid), JSON.stringify(draft));
   } catch {
     // A full or forbidden store loses the draft on a reload and nothing else.
   }
@@ -47,7 +47,7 @@ export function keepDraft(draft: KeptDraft): void {
 
 /** Forgets a draft that was sent. */
 export const dropDraft = (kind: KeptDraft['kind'], session: string): void =>
-  sessionStorage.removeItem(keyOf(kind, session));
+  sessionStorage.removeItem(buildKey(kind, session));
 
 const ownKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
 
@@ -55,10 +55,18 @@ const ownKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith
 export const dropDrafts = (): void => ownKeys().forEach((key) => sessionStorage.removeItem(key));
 
 /** Somebody's draft at a lot whose dialog a reload closed; none after the driver's code has run out. */
-export function interruptedDraft({ by, spot }: { by: number; spot: number }): KeptDraft | null {
+export function interruptedDraft({
+  by: author,
+  spot,
+}: {
+  by: number;
+  spot: number;
+}): KeptDraft | null {
   const since = now() - valetRules.verifiedMinutes * 60_000;
-  const kept = ownKeys().map(read);
+  const drafts = ownKeys().map(read);
   return (
-    kept.find((one) => one?.open && one.by === by && one.spot === spot && one.at > since) ?? null
+    drafts.find(
+      (draft) => draft?.open && draft.by === author && draft.spot === spot && draft.at > since,
+    ) ?? null
   );
 }

@@ -12,7 +12,7 @@ import { CardPart } from './card-part.tsx';
 import classes from './driver-request.module.css';
 import { Failed } from './failed.tsx';
 import { useAsk } from './valet.api.ts';
-import { carOf, failureOf, waitOf } from './valet.rules.ts';
+import { describeFailure, formatCar, formatWait } from './valet.rules.ts';
 
 /** How often a driver's page looks whether something happened, in seconds. */
 const refreshEvery = 10;
@@ -61,7 +61,7 @@ function YourCar({ token }: { token: string }) {
 }
 
 /** What goes on, in a few words. */
-function stateOf({ status, requested_at }: DriverRequest, moment: number) {
+function findState({ status, requested_at }: DriverRequest, moment: number) {
   if (status === 'pending') {
     return {
       title: 'Not checked in yet',
@@ -79,7 +79,7 @@ function stateOf({ status, requested_at }: DriverRequest, moment: number) {
 }
 
 function askedAgo(since: number, moment: number): string {
-  const wait = waitOf(since, moment);
+  const wait = formatWait(since, moment);
   return wait === 'just now' ? wait : `${wait.replace('for ', '')} ago`;
 }
 
@@ -87,7 +87,7 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
   const { token, request, onChange } = props;
   const ask = useAsk(requestCar, [getDriverRequest]);
   const moment = useMoment(15);
-  const { title, text } = stateOf(request, moment);
+  const { title, text } = findState(request, moment);
   const parked = request.status === 'active';
   return (
     <div className={classes.card}>
@@ -96,7 +96,7 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
         <CarFront size={32} aria-hidden />
         <div>
           <p className={classes.plate}>{request.car?.plate ?? 'Your car'}</p>
-          <p className={classes.quiet}>{carOf(request)}</p>
+          <p className={classes.quiet}>{formatCar(request)}</p>
         </div>
       </section>
       <div role="status">
@@ -113,7 +113,7 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
           Bring my car
         </Button>
       ) : null}
-      <Failed failure={ask.error ? failureOf(ask.error) : null} />
+      <Failed failure={ask.error ? describeFailure(ask.error) : null} />
       <p className={classes.balance}>
         <span>Balance</span> <strong>{formatMoneyExact(request.outstanding_balance)}</strong>
       </p>

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import type { Outgoing } from './outbox.ts';
 import type { Stand } from './stand.ts';
-import { nameOf } from './valet.rules.ts';
+import { formatName } from './valet.rules.ts';
 import { VehicleStep } from './vehicle-step.tsx';
 
 const title = 'Modify Valet Session';
@@ -27,7 +27,7 @@ export function EditDialog(props: {
         outgoing={outgoing}
         submitLabel="Save"
         onSaved={({ session: saved, waiting }) =>
-          onDone(waiting ? '' : `${nameOf(saved)} is saved.`)
+          onDone(waiting ? '' : `${formatName(saved)} is saved.`)
         }
         onClose={onClose}
       />

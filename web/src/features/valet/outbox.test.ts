@@ -28,7 +28,7 @@ function made(keeper: OutboxKeeper = memoryKeeper()) {
   const sent: string[] = [];
   const outbox = makeOutbox({
     by: 1,
-    keeper,
+    storage: keeper,
     now: () => 2000,
     send: (item) => {
       tried.push(item.id);

@@ -49,7 +49,7 @@ const keptFor = 24 * 3_600_000;
 
 interface OutboxParts {
   by: number;
-  keeper: OutboxKeeper;
+  storage: OutboxKeeper;
   send: (item: Outgoing) => Promise<ValetSession>;
   onSent: (item: Outgoing) => void;
   now: () => number;
@@ -63,10 +63,10 @@ const inOrder = (a: Outgoing, b: Outgoing) =>
 const mayPass = (error: ApiError) =>
   error.status === 401 || (isInterruption(error) && error.status !== 429);
 
-const sentenceOf = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
+const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
 
 /** Things on their way: kept until the server has them, and sent again with growing pauses when the line was cut. */
-export function makeOutbox({ by, keeper, send, onSent, now }: OutboxParts) {
+export function makeOutbox({ by: author, storage, send, onSent, now }: OutboxParts) {
   let items: readonly Outgoing[] = [];
   let pause = firstPause;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,14 +80,14 @@ export function makeOutbox({ by, keeper, send, onSent, now }: OutboxParts) {
   };
   const without = (id: string) => items.filter((item) => item.id !== id);
   // A device that is full loses things on a reload and nothing else.
-  const kept = (done: Promise<void>) => done.catch(() => undefined);
+  const persist = (done: Promise<void>) => done.catch(() => undefined);
   const put = async (item: Outgoing) => {
     show([...without(item.id), item]);
-    await kept(keeper.put(item));
+    await persist(storage.put(item));
   };
   const discard = async (id: string) => {
     show(without(id));
-    await kept(keeper.remove(id));
+    await persist(storage.remove(id));
   };
   const waiting = () => items.filter((item) => !item.held && item.refused === undefined);
 
@@ -119,7 +119,7 @@ export function makeOutbox({ by, keeper, send, onSent, now }: OutboxParts) {
     clearTimeout(timer);
     for (const item of waiting()) {
       const outcome = await attempt(item);
-      if (outcome.is === 'refused') await put({ ...item, refused: sentenceOf(outcome.error) });
+      if (outcome.is === 'refused') await put({ ...item, refused: describeError(outcome.error) });
       // No other would get through either.
       if (outcome.is === 'waiting' && !busy.has(item.id)) break;
     }
@@ -136,11 +136,11 @@ export function makeOutbox({ by, keeper, send, onSent, now }: OutboxParts) {
     start: async () => {
       stopped = false;
       const since = now() - keptFor;
-      const all = await keeper.all().catch((): Outgoing[] => []);
-      const mine = all.filter((item) => item.by === by && item.at > since);
+      const all = await storage.all().catch((): Outgoing[] => []);
+      const mine = all.filter((item) => item.by === author && item.at > since);
       const old = all.filter((item) => item.at <= since);
-      await Promise.all(old.map(({ id }) => kept(keeper.remove(id))));
-      show([...mine, ...items.filter(({ id }) => !mine.some((one) => one.id === id))]);
+      await Promise.all(old.map(({ id }) => persist(storage.remove(id))));
+      show([...mine, ...items.filter(({ id }) => !mine.some((own) => own.id === id))]);
       await flush();
     },
     stop: () => {
@@ -171,9 +171,9 @@ export function makeOutbox({ by, keeper, send, onSent, now }: OutboxParts) {
     },
     /** Tries one again that was refused. */
     retry: async (item: Outgoing) => {
-      const again = { ...item };
-      delete again.refused;
-      await put(again);
+      const attempt = { ...item };
+      delete attempt.refused;
+      await put(attempt);
       await flush();
     },
     discard,

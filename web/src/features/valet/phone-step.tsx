@@ -1,7 +1,7 @@
 import { isValetPhone, valetMessages } from '@lotkeeper/contract/valet';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
-import { CountryCodeSelect, dialCodeOf } from '../../shared/country-code.tsx';
+import { CountryCodeSelect, getDialCode } from '../../shared/country-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import form from '../../ui/form.module.css';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -28,9 +28,9 @@ export function PhoneStep(props: {
   const [wrong, setWrong] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const typed = { phone: phone.trim(), phone_country_code: `+${dialCodeOf(country)}` };
-    setWrong(!isValetPhone(typed.phone));
-    if (isValetPhone(typed.phone)) props.onPhone(typed);
+    const input = { phone: phone.trim(), phone_country_code: `+${getDialCode(country)}` };
+    setWrong(!isValetPhone(input.phone));
+    if (isValetPhone(input.phone)) props.onPhone(input);
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>

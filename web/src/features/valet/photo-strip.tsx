@@ -11,7 +11,7 @@ import { scaledPhoto } from './photo-scaling.ts';
 import type { Stand } from './stand.ts';
 import classes from './valet.module.css';
 import type { Failure } from './valet.rules.ts';
-import { failureOf, nameOf } from './valet.rules.ts';
+import { describeFailure, formatName } from './valet.rules.ts';
 
 type OutgoingPhoto = Extract<Outgoing, { kind: 'photo' }>;
 
@@ -22,7 +22,7 @@ export function Photos({ session }: { session: ValetSession }) {
     <div className={classes.photos}>
       <p className={form.legend}>Photos at check-in</p>
       <PictureGallery
-        name={nameOf(session)}
+        name={formatName(session)}
         pictures={session.photos.map(({ url }) => ({ url, thumbnail_url: url }))}
         most={valetRules.mostPhotos}
       />
@@ -42,14 +42,14 @@ function useCamera(stand: Stand, session: ValetSession, held: boolean) {
       const outcome = await stand.outbox.add({
         id: crypto.randomUUID(),
         by: stand.by,
-        name: nameOf(session),
+        name: formatName(session),
         at: now(),
         held,
         kind: 'photo',
         session: session.uuid,
         photo,
       });
-      if (outcome.is === 'refused') setFailure(failureOf(outcome.error));
+      if (outcome.is === 'refused') setFailure(describeFailure(outcome.error));
     } catch {
       setFailure({ title: 'This photo could not be read.', text: 'Take another one.' });
     }
@@ -100,14 +100,14 @@ export function PhotoStrip(props: {
           capture="environment"
           disabled={full || preparing}
           onChange={(event) => {
-            const [taken] = event.currentTarget.files ?? [];
-            if (taken) void take(taken);
+            const [photo] = event.currentTarget.files ?? [];
+            if (photo) void take(photo);
             event.currentTarget.value = '';
           }}
         />
       </label>
       <output className={form.note}>
-        {full ? valetMessages.tooManyPhotos : progressOf(photos, held)}
+        {full ? valetMessages.tooManyPhotos : describeProgress(photos, held)}
       </output>
       <Failed failure={failure} />
     </div>
@@ -115,7 +115,7 @@ export function PhotoStrip(props: {
 }
 
 /** How far the photos are. */
-function progressOf(photos: readonly OutgoingPhoto[], held: boolean): string {
+function describeProgress(photos: readonly OutgoingPhoto[], held: boolean): string {
   if (photos.length === 0) return '';
   const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`;
   return held ? `${count}, sent with the check-in` : `${count} being sent…`;

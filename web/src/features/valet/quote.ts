@@ -14,7 +14,7 @@ export function useQuote({ spot, code, found }: { spot: number; code: string; fo
   const [over, setOver] = useState(false);
   const [gone, setGone] = useState(false);
   const { balance, quoted_at, holds_until } = current.quote;
-  const refresh = (said = '') =>
+  const refresh = (message = '') =>
     ask.mutate(
       { params: { code }, query: { spot: String(spot) } },
       {
@@ -22,7 +22,7 @@ export function useQuote({ spot, code, found }: { spot: number; code: string; fo
           setOver(false);
           setCurrent(next);
           const changed = next.quote.balance === balance ? '' : valetMessages.balanceChanged;
-          setNotice(said || changed);
+          setNotice(message || changed);
         },
         // The code of a session that has ended opens nothing.
         onError: ({ status }) => (status === 404 ? setGone(true) : setOver(true)),

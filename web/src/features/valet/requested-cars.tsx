@@ -3,7 +3,7 @@ import { BellRing } from 'lucide-react';
 import { useMoment } from '../../kernel/use-moment.ts';
 import { Button } from '../../ui/button.tsx';
 import classes from './valet.module.css';
-import { carOf, nameOf, waitOf } from './valet.rules.ts';
+import { formatCar, formatName, formatWait } from './valet.rules.ts';
 
 /** The cars that drivers have asked for, the longest waiting first; nothing where nobody waits. */
 export function RequestedCars(props: {
@@ -29,20 +29,20 @@ export function RequestedCars(props: {
         {requests.map((session) => (
           <li key={session.uuid} className={classes.request}>
             <div>
-              <p className={classes.plate}>{nameOf(session)}</p>
+              <p className={classes.plate}>{formatName(session)}</p>
               <p className={classes.quiet}>
-                {[carOf(session), session.key_tag ? `Key tag ${session.key_tag}` : '']
+                {[formatCar(session), session.key_tag ? `Key tag ${session.key_tag}` : '']
                   .filter(Boolean)
                   .join(' · ')}
               </p>
               <p className={classes.waits}>
-                Waits {waitOf(session.requested_at ?? moment, moment)}
+                Waits {formatWait(session.requested_at ?? moment, moment)}
               </p>
             </div>
             <Button
               size="lg"
               variant="default"
-              aria-label={`Check out ${nameOf(session)}`}
+              aria-label={`Check out ${formatName(session)}`}
               onClick={onCheckOut}
             >
               Check Out

@@ -1,7 +1,7 @@
 import { resendValetCode, valetMessages } from '@lotkeeper/contract/valet';
 import { PhoneStep } from './phone-step.tsx';
 import { useAsk } from './valet.api.ts';
-import { failureOf } from './valet.rules.ts';
+import { describeFailure } from './valet.rules.ts';
 
 /** Texts a driver his code once more. */
 export function ResendStep(props: { spot: number; onSent: () => void; onBack: () => void }) {
@@ -13,14 +13,14 @@ export function ResendStep(props: { spot: number; onSent: () => void; onBack: ()
       pending={resend.isPending}
       failure={
         resend.error
-          ? failureOf(resend.error, {
+          ? describeFailure(resend.error, {
               400: valetMessages.invalidPhone,
               404: valetMessages.invalidPhoneForSession,
             })
           : null
       }
-      onPhone={(typed) =>
-        resend.mutate({ body: { spot: props.spot, ...typed } }, { onSuccess: props.onSent })
+      onPhone={(input) =>
+        resend.mutate({ body: { spot: props.spot, ...input } }, { onSuccess: props.onSent })
       }
       onBack={props.onBack}
     />

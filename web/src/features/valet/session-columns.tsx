@@ -6,7 +6,7 @@ import type { DataColumn } from '../../ui/data-table.tsx';
 import type { Tone } from '../../ui/tag.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import classes from './valet.module.css';
-import { carOf, nameOf } from './valet.rules.ts';
+import { formatCar, formatName } from './valet.rules.ts';
 
 const statuses = {
   active: { tone: 'green', label: 'Active' },
@@ -23,7 +23,7 @@ interface ColumnParts {
 }
 
 /** The columns of the list of sessions. */
-export const sessionColumns = (parts: ColumnParts): DataColumn<ValetSession>[] => [
+export const sessionColumns = (context: ColumnParts): DataColumn<ValetSession>[] => [
   {
     key: 'car',
     header: 'Car',
@@ -35,14 +35,14 @@ export const sessionColumns = (parts: ColumnParts): DataColumn<ValetSession>[] =
           <span className={classes.quiet}>{session.car_details?.state}</span>
         </span>
         <Tag tone={statuses[session.status].tone}>{statuses[session.status].label}</Tag>
-        {parts.unsent.has(session.uuid) ? <Tag tone="amber">Not sent yet</Tag> : null}
+        {context.unsent.has(session.uuid) ? <Tag tone="amber">Not sent yet</Tag> : null}
       </span>
     ),
   },
   {
     key: 'description',
     header: 'Make and model',
-    render: (session) => carOf(session) || undefined,
+    render: (session) => formatCar(session) || undefined,
   },
   { key: 'key', header: 'Key tag', render: ({ key_tag }) => key_tag ?? undefined },
   {
@@ -54,7 +54,7 @@ export const sessionColumns = (parts: ColumnParts): DataColumn<ValetSession>[] =
       </a>
     ),
   },
-  { key: 'time', header: 'Time', render: (session) => timeOf(session, parts) },
+  { key: 'time', header: 'Time', render: (session) => formatTime(session, context) },
   {
     key: 'balance',
     header: 'Balance',
@@ -71,8 +71,8 @@ export const sessionColumns = (parts: ColumnParts): DataColumn<ValetSession>[] =
         <Button
           variant="default"
           size="md"
-          aria-label={`Edit ${nameOf(session)}`}
-          onClick={() => parts.onEdit(session)}
+          aria-label={`Edit ${formatName(session)}`}
+          onClick={() => context.onEdit(session)}
         >
           Edit
         </Button>
@@ -81,7 +81,7 @@ export const sessionColumns = (parts: ColumnParts): DataColumn<ValetSession>[] =
 ];
 
 /** What last happened to a session, or is to happen. */
-function timeOf(session: ValetSession, { timezone, moment }: ColumnParts): string {
+function formatTime(session: ValetSession, { timezone, moment }: ColumnParts): string {
   const { status, checked_in_at, checked_out_at, booked_for, created_at } = session;
   if (status === 'ended') return `Checked out ${formatAgo(checked_out_at ?? created_at, moment)}`;
   if (status === 'active') return `Checked in ${formatAgo(checked_in_at ?? created_at, moment)}`;

@@ -67,18 +67,18 @@ export function StandArea(props: {
   filters: ValetFilters;
   onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
 }) {
-  const { organizationId, lot, by, outbox, items, summary, filters, onFilter } = props;
-  const place = usePlace(organizationId, lot);
-  const stand: Stand = { by, lot, outbox, ...place };
-  const [opened, setOpened] = useState(() => openedBefore({ by, spot: lot.pk }));
-  const [said, setSaid] = useState('');
+  const { organizationId, lot, by: author, outbox, items, summary, filters, onFilter } = props;
+  const location = usePlace(organizationId, lot);
+  const stand: Stand = { by: author, lot, outbox, ...location };
+  const [dialog, setDialog] = useState(() => openedBefore({ by: author, spot: lot.pk }));
+  const [notice, setNotice] = useState('');
   const online = useOnline();
   useLiveReads(lot.pk, standReads, hearing);
-  const open = (what: Opened) => {
-    setSaid('');
-    setOpened(what);
+  const open = (nextDialog: Opened) => {
+    setNotice('');
+    setDialog(nextDialog);
   };
-  const close = () => setOpened(null);
+  const close = () => setDialog(null);
   return (
     <>
       <OutboxStrip outbox={outbox} items={items} online={online} />
@@ -90,24 +90,24 @@ export function StandArea(props: {
         <Figures summary={summary} />
       </div>
       <div className={classes.block}>
-        <Notice text={said} />
+        <Notice text={notice} />
         <SessionsList
           {...{ stand, filters, onFilter, items }}
           onEdit={(session) => open({ is: 'edit', session })}
         />
       </div>
       <Actions onOpen={open} />
-      {opened?.is === 'check-in' ? (
-        <CheckInDialog {...opened} stand={stand} outgoing={items} onClose={close} />
+      {dialog?.is === 'check-in' ? (
+        <CheckInDialog {...dialog} stand={stand} outgoing={items} onClose={close} />
       ) : null}
-      {opened?.is === 'check-out' ? <CheckOutDialog spot={lot.pk} onClose={close} /> : null}
-      {opened?.is === 'edit' ? (
+      {dialog?.is === 'check-out' ? <CheckOutDialog spot={lot.pk} onClose={close} /> : null}
+      {dialog?.is === 'edit' ? (
         <EditDialog
           stand={stand}
-          session={opened.session}
+          session={dialog.session}
           outgoing={items}
           onDone={(message) => {
-            setSaid(message);
+            setNotice(message);
             close();
           }}
           onClose={close}

@@ -14,13 +14,13 @@ interface StandHeaderProps {
 
 /** Where one works, the sound and the way out. */
 export function StandHeader({ lots, lot, onLot, sound, onLogout }: StandHeaderProps) {
-  const shown = lots.filter(({ hidden }) => !hidden);
+  const visibleLots = lots.filter(({ hidden }) => !hidden);
   const Icon = sound.on ? Bell : BellOff;
   return (
     <header className={classes.header}>
       <div className={classes.headerText}>
         <h1 className={classes.title}>Valet Dashboard</h1>
-        {shown.length > 1 ? null : <p className={classes.lot}>{lot?.name}</p>}
+        {visibleLots.length > 1 ? null : <p className={classes.lot}>{lot?.name}</p>}
       </div>
       <div className={classes.headerButtons}>
         <Button
@@ -43,13 +43,13 @@ export function StandHeader({ lots, lot, onLot, sound, onLogout }: StandHeaderPr
           Logout
         </Button>
       </div>
-      {shown.length > 1 ? (
+      {visibleLots.length > 1 ? (
         <div className={classes.lotSelect}>
           <SearchSelect
             ariaLabel="Lot"
             placeholder="Lot"
             size="lg"
-            options={shown.map(({ pk, name }) => ({ value: String(pk), label: name }))}
+            options={visibleLots.map(({ pk, name }) => ({ value: String(pk), label: name }))}
             value={lot ? String(lot.pk) : null}
             onChoose={(pk) => onLot(Number(pk))}
           />

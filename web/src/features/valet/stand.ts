@@ -22,36 +22,36 @@ export interface Stand {
 }
 
 /** The outbox of a person, which sends while the page is open: at once when the line is back or the page is looked at. */
-export function useOutbox(by: number): { outbox: Outbox; items: readonly Outgoing[] } {
+export function useOutbox(author: number): { outbox: Outbox; items: readonly Outgoing[] } {
   const [outbox] = useState(() =>
     makeOutbox({
-      by,
-      keeper: browserKeeper(),
+      by: author,
+      storage: browserKeeper(),
       send: sendOutgoing,
       onSent: () => markStale(standReads),
       now,
     }),
   );
   useEffect(() => {
-    const again = () => void outbox.flush();
+    const flush = () => void outbox.flush();
     void outbox.start();
-    globalThis.addEventListener('online', again);
-    document.addEventListener('visibilitychange', again);
+    globalThis.addEventListener('online', flush);
+    document.addEventListener('visibilitychange', flush);
     return () => {
       outbox.stop();
-      globalThis.removeEventListener('online', again);
-      document.removeEventListener('visibilitychange', again);
+      globalThis.removeEventListener('online', flush);
+      document.removeEventListener('visibilitychange', flush);
     };
   }, [outbox]);
   return { outbox, items: useSyncExternalStore(outbox.subscribe, outbox.items) };
 }
 
-const onLine = (tell: () => void) => {
-  globalThis.addEventListener('online', tell);
-  globalThis.addEventListener('offline', tell);
+const onLine = (onChange: () => void) => {
+  globalThis.addEventListener('online', onChange);
+  globalThis.addEventListener('offline', onChange);
   return () => {
-    globalThis.removeEventListener('online', tell);
-    globalThis.removeEventListener('offline', tell);
+    globalThis.removeEventListener('online', onChange);
+    globalThis.removeEventListener('offline', onChange);
   };
 };
 

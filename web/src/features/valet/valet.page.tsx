@@ -17,7 +17,7 @@ import { StandArea } from './stand-area.tsx';
 import { StandHeader } from './stand-header.tsx';
 import { useBell } from './use-bell.ts';
 import classes from './valet.module.css';
-import { lotOf, waitingText } from './valet.rules.ts';
+import { findLot, waitingText } from './valet.rules.ts';
 import type { ValetFilters } from './valet.search.ts';
 
 interface ValetPageProps {
@@ -35,7 +35,7 @@ export function ValetPage(props: ValetPageProps) {
   const { spot } = filters;
   const lots = useRead(listValetLots, { query: { organization: organizationId } });
   if (lots.data) {
-    const lot = lotOf(lots.data, spot);
+    const lot = findLot(lots.data, spot);
     return (
       <AtLot
         {...props}

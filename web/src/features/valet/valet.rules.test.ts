@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { cardFaults } from './card-part.tsx';
 import { fitting } from './photo-scaling.ts';
 import {
-  bodyOf,
-  draftOf,
-  failureOf,
+  describeFailure,
+  findLot,
+  formatWait,
   isComplete,
-  lotOf,
+  toBody,
+  toDraft,
   waitingText,
-  waitOf,
 } from './valet.rules.ts';
 import { filtersIn } from './valet.search.ts';
 
@@ -41,15 +41,15 @@ test.each([
 
 test('the first lot that is not hidden is used, unless another of those was chosen', () => {
   const lots = [lot(1, true), lot(2), lot(3)];
-  expect(lotOf(lots, undefined)?.pk).toBe(2);
-  expect(lotOf(lots, 3)?.pk).toBe(3);
-  expect(lotOf(lots, 1)?.pk).toBe(2);
-  expect(lotOf([lot(1, true)], undefined)).toBeNull();
+  expect(findLot(lots, undefined)?.pk).toBe(2);
+  expect(findLot(lots, 3)?.pk).toBe(3);
+  expect(findLot(lots, 1)?.pk).toBe(2);
+  expect(findLot([lot(1, true)], undefined)).toBeNull();
 });
 
 test('a failure is said in the specification’s words where it has some, else in the server’s where they help', () => {
   const said = (status: number) =>
-    failureOf({ status, message: 'Told so.' }, { 404: 'Invalid code' });
+    describeFailure({ status, message: 'Told so.' }, { 404: 'Invalid code' });
   expect(said(404)).toEqual({ title: 'Invalid code' });
   expect(said(409)).toEqual({ title: 'Told so.' });
   expect(said(429)).toEqual({ title: 'Told so.' });
@@ -59,19 +59,19 @@ test('a failure is said in the specification’s words where it has some, else i
 });
 
 test('a form begins with what is known, and at home where the car is not', () => {
-  expect(draftOf(session, 'US_AZ')).toMatchObject({
+  expect(toDraft(session, 'US_AZ')).toMatchObject({
     plate: 'ABC 123',
     pair: 'CA_BC',
     key_tag: '12',
   });
-  expect(draftOf({ ...session, car_details: null }, 'US_AZ')).toMatchObject({
+  expect(toDraft({ ...session, car_details: null }, 'US_AZ')).toMatchObject({
     plate: '',
     pair: 'US_AZ',
   });
 });
 
 test('a form needs plate and state', () => {
-  const full = draftOf(session, null);
+  const full = toDraft(session, null);
   expect(isComplete(full)).toBe(true);
   expect(isComplete({ ...full, plate: '  ' })).toBe(false);
   expect(isComplete({ ...full, pair: null })).toBe(false);
@@ -79,7 +79,7 @@ test('a form needs plate and state', () => {
 });
 
 test('a form is sent with state and country apart, and without the pair', () => {
-  expect(bodyOf(draftOf(session, null))).toEqual({
+  expect(toBody(toDraft(session, null))).toEqual({
     plate: 'ABC 123',
     state: 'BC',
     country: 'CA',
@@ -98,7 +98,9 @@ test.each([
   [3_599_999, 'for 59 min'],
   [3_600_000, 'for 1 h 0 min'],
   [-5000, 'just now'],
-])('after %d ms somebody has waited %s', (passed, text) => expect(waitOf(0, passed)).toBe(text));
+])('after %d ms somebody has waited %s', (passed, text) =>
+  expect(formatWait(0, passed)).toBe(text),
+);
 
 test('what waits is counted in words', () => {
   expect([0, 1, 2].map(waitingText)).toEqual([

@@ -10,9 +10,9 @@ import { valetMessages } from '@lotkeeper/contract/valet';
 import type { ApiError } from '../../kernel/api.ts';
 
 /** The lot that is worked at: the chosen one, else the first that is not hidden; null = there is none. */
-export function lotOf(lots: readonly ValetLot[], chosen: number | undefined): ValetLot | null {
-  const shown = lots.filter(({ hidden }) => !hidden);
-  return shown.find(({ pk }) => pk === chosen) ?? shown[0] ?? null;
+export function findLot(lots: readonly ValetLot[], chosen: number | undefined): ValetLot | null {
+  const visibleLots = lots.filter(({ hidden }) => !hidden);
+  return visibleLots.find(({ pk }) => pk === chosen) ?? visibleLots[0] ?? null;
 }
 
 /** What a person reads about a call that failed. */
@@ -25,12 +25,12 @@ export interface Failure {
 const explained = [403, 409, 429];
 
 /** The sentences for a failed call; `known` are those that the specification names, by status. */
-export function failureOf(
+export function describeFailure(
   error: Pick<ApiError, 'status' | 'message'>,
   known: Partial<Record<number, string>> = {},
 ): Failure {
-  const named = known[error.status];
-  if (named) return { title: named };
+  const message = known[error.status];
+  if (message) return { title: message };
   if (explained.includes(error.status)) return { title: error.message };
   return { title: valetMessages.failed, text: valetMessages.retry };
 }
@@ -48,7 +48,7 @@ export interface CarDraft {
 }
 
 /** What is known of a car, as a form begins; `homePair` where its state is not known. */
-export function draftOf(session: ValetSession, homePair: string | null): CarDraft {
+export function toDraft(session: ValetSession, homePair: string | null): CarDraft {
   const { car_details: car, make, model, color, notes, key_tag } = session;
   return {
     plate: car?.plate ?? '',
@@ -69,21 +69,21 @@ type CarBody = InputOf<typeof checkInValetSession>['body'] &
   InputOf<typeof updateValetSession>['body'];
 
 /** A form as it is sent. */
-export function bodyOf({ pair, ...typed }: CarDraft): CarBody {
-  const place = stateOfPair(pair ?? '');
-  return { ...typed, state: place?.state ?? '', country: place?.country ?? 'US' };
+export function toBody({ pair, ...input }: CarDraft): CarBody {
+  const region = stateOfPair(pair ?? '');
+  return { ...input, state: region?.state ?? '', country: region?.country ?? 'US' };
 }
 
 /** A car in a few words, such as 'Blue Toyota Camry'; nothing where nothing is known. */
-export const carOf = (car: Pick<ValetSession, 'color' | 'make' | 'model'>) =>
+export const formatCar = (car: Pick<ValetSession, 'color' | 'make' | 'model'>) =>
   [car.color, car.make, car.model].filter(Boolean).join(' ');
 
 /** The name by which the stand knows a car. */
-export const nameOf = ({ car_details, phone }: Pick<ValetSession, 'car_details' | 'phone'>) =>
+export const formatName = ({ car_details, phone }: Pick<ValetSession, 'car_details' | 'phone'>) =>
   car_details?.plate ?? phone;
 
 /** How long somebody has waited, in whole minutes from one on. */
-export function waitOf(since: number, now: number): string {
+export function formatWait(since: number, now: number): string {
   const minutes = Math.floor(Math.max(0, now - since) / 60_000);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `for ${minutes} min`;

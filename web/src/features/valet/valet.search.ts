@@ -12,13 +12,13 @@ export interface ValetFilters {
 
 /** The filters that an address names; nonsense is none. */
 export const filtersIn = (search: Record<string, unknown>): ValetFilters => {
-  const status = valetStatuses.find((one) => one === search.status);
-  const typed = typeof search.search === 'string' ? search.search.trim().slice(0, 60) : '';
+  const status = valetStatuses.find((status) => status === search.status);
+  const query = typeof search.search === 'string' ? search.search.trim().slice(0, 60) : '';
   const page = numberIn(search.page) ?? 1;
   return {
     spot: numberIn(search.spot),
     status,
-    search: typed || undefined,
+    search: query || undefined,
     page: page > 1 ? page : undefined,
   };
 };

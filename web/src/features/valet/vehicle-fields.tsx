@@ -6,19 +6,19 @@ import type { CarDraft } from './valet.rules.ts';
 
 /** What is asked of a car. Plate and state are needed, the rest helps to find it. */
 export function VehicleFields(props: {
-  typed: CarDraft;
+  values: CarDraft;
   onChange: (typed: CarDraft) => void;
   /** What the server said of each field. */
   problems: Record<string, string>;
 }) {
-  const { typed, onChange, problems } = props;
+  const { values, onChange, problems } = props;
   const field = (name: Exclude<keyof CarDraft, 'pair'>, label: string, most: number) => ({
     label,
     size: 'lg' as const,
-    value: typed[name],
+    value: values[name],
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
-      onChange({ ...typed, [name]: name === 'plate' ? value.toUpperCase() : value });
+      onChange({ ...values, [name]: name === 'plate' ? value.toUpperCase() : value });
     },
     error: problems[name],
     maxLength: most,
@@ -35,8 +35,8 @@ export function VehicleFields(props: {
       />
       <StateSelect
         size="lg"
-        value={typed.pair}
-        onChoose={(pair) => onChange({ ...typed, pair })}
+        value={values.pair}
+        onChoose={(pair) => onChange({ ...values, pair })}
         error={problems.state ?? problems.country}
       />
       <TextInput {...field('key_tag', 'Key tag (optional)', 20)} />

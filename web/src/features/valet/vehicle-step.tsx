@@ -15,7 +15,7 @@ import { PhotoStrip } from './photo-strip.tsx';
 import type { Stand } from './stand.ts';
 import classes from './valet.module.css';
 import type { CarDraft } from './valet.rules.ts';
-import { bodyOf, draftOf, failureOf, isComplete } from './valet.rules.ts';
+import { describeFailure, isComplete, toBody, toDraft } from './valet.rules.ts';
 import { VehicleFields } from './vehicle-fields.tsx';
 
 export interface VehicleStepProps {
@@ -33,19 +33,19 @@ export interface VehicleStepProps {
 
 /** What is typed of a car, kept in this tab until it is sent. */
 function useDraft({ stand, kind, session }: VehicleStepProps) {
-  const [typed, setTyped] = useState<CarDraft>(
-    () => draftFor({ by: stand.by, kind }, session.uuid)?.typed ?? draftOf(session, stand.homePair),
+  const [values, setValues] = useState<CarDraft>(
+    () => draftFor({ by: stand.by, kind }, session.uuid)?.typed ?? toDraft(session, stand.homePair),
   );
   const keep = (next: CarDraft, open = true) =>
     keepDraft({ kind, spot: stand.lot.pk, by: stand.by, session, typed: next, at: now(), open });
   return {
-    typed,
+    typed: values,
     change: (next: CarDraft) => {
-      setTyped(next);
+      setValues(next);
       keep(next);
     },
     /** The dialog closes; what was typed is there when it opens again. */
-    close: () => draftFor({ by: stand.by, kind }, session.uuid) && keep(typed, false),
+    close: () => draftFor({ by: stand.by, kind }, session.uuid) && keep(values, false),
     drop: () => dropDraft(kind, session.uuid),
   };
 }
@@ -64,23 +64,23 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
       at: now(),
       kind,
       session: session.uuid,
-      body: bodyOf(draft.typed),
+      body: toBody(draft.typed),
     });
     setPending(false);
     if (outcome.is === 'refused') return setError(outcome.error);
     draft.drop();
     void stand.outbox.release(session.uuid);
     const waiting = outcome.is === 'waiting';
-    const saved = waiting ? { ...session, ...shownOf(draft.typed) } : outcome.session;
+    const saved = waiting ? { ...session, ...toPreview(draft.typed) } : outcome.session;
     onSaved({ session: saved, waiting });
   };
   return { save, pending, error };
 }
 
 /** A draft as the session will be. */
-function shownOf(typed: CarDraft): Partial<ValetSession> {
-  const { plate, state, country } = bodyOf(typed);
-  return { car_details: { plate, state, country }, key_tag: typed.key_tag || null };
+function toPreview(values: CarDraft): Partial<ValetSession> {
+  const { plate, state, country } = toBody(values);
+  return { car_details: { plate, state, country }, key_tag: values.key_tag || null };
 }
 
 /** Asks for the car of a session, with photos, and sends it. */
@@ -96,10 +96,10 @@ export function VehicleStep(props: VehicleStepProps) {
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <p className={form.note}>Driver {formatPhone(session.phone)}</p>
-      <VehicleFields typed={draft.typed} onChange={draft.change} problems={error?.fields ?? {}} />
+      <VehicleFields values={draft.typed} onChange={draft.change} problems={error?.fields ?? {}} />
       <PhotoStrip stand={stand} session={session} outgoing={outgoing} held={kind === 'check-in'} />
       {error && Object.keys(error.fields).length === 0 ? (
-        <Failed failure={failureOf(error)} />
+        <Failed failure={describeFailure(error)} />
       ) : null}
       <div className={`${form.buttons} ${classes.thumb}`}>
         <Button

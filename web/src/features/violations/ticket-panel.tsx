@@ -38,7 +38,7 @@ export function TicketPanel(props: { ticket: Ticket; timezone: string; onWaive: 
           <Fact name="Penalty">{formatMoneyExact(ticket.amount)}</Fact>
           <Fact name="Created">{at(ticket.created_at)}</Fact>
           {ticket.status === 'Waived' ? <Waiver ticket={ticket} at={at} /> : null}
-          {ticket.evidence ? <Evidence of={ticket.evidence} at={at} /> : null}
+          {ticket.evidence ? <Evidence evidence={ticket.evidence} at={at} /> : null}
         </dl>
         <Pictures ticket={ticket} />
       </div>
@@ -71,15 +71,15 @@ function Waiver({ ticket, at }: { ticket: Ticket; at: At }) {
   );
 }
 
-function Evidence({ of, at }: { of: NonNullable<Ticket['evidence']>; at: At }) {
-  const { price } = of;
+function Evidence({ evidence, at }: { evidence: NonNullable<Ticket['evidence']>; at: At }) {
+  const { price } = evidence;
   return (
     <>
-      <Fact name="Entrance">{of.entrance_at ? at(of.entrance_at) : 'Not seen'}</Fact>
-      <Fact name="Exit">{of.exit_at ? at(of.exit_at) : 'Not seen'}</Fact>
-      <Fact name="Unpaid from">{at(of.unpaid_from)}</Fact>
-      <Fact name="Grace period">{of.grace_minutes} minutes</Fact>
-      <Fact name="Rule">{`${of.rule.charAt(0).toUpperCase()}${of.rule.slice(1)}`}</Fact>
+      <Fact name="Entrance">{evidence.entrance_at ? at(evidence.entrance_at) : 'Not seen'}</Fact>
+      <Fact name="Exit">{evidence.exit_at ? at(evidence.exit_at) : 'Not seen'}</Fact>
+      <Fact name="Unpaid from">{at(evidence.unpaid_from)}</Fact>
+      <Fact name="Grace period">{evidence.grace_minutes} minutes</Fact>
+      <Fact name="Rule">{`${evidence.rule.charAt(0).toUpperCase()}${evidence.rule.slice(1)}`}</Fact>
       <Fact name="Price in force">
         {price ? `${formatMoneyShort(price.price)} ${units[price.unit]}` : 'None'}
       </Fact>
@@ -88,15 +88,15 @@ function Evidence({ of, at }: { of: NonNullable<Ticket['evidence']>; at: At }) {
 }
 
 function Pictures({ ticket: { image_url, plate, evidence } }: { ticket: Ticket }) {
-  const shown = evidence?.pictures.length
+  const visiblePictures = evidence?.pictures.length
     ? evidence.pictures
     : [image_url].flatMap((url) => (url ? [{ label: 'Plate', url }] : []));
-  if (shown.length === 0) {
+  if (visiblePictures.length === 0) {
     return <p className={classes.none}>There is no picture of this violation.</p>;
   }
   return (
     <ul className={classes.pictures} aria-label={`Pictures of ${plate}`}>
-      {shown.map(({ label, url }) => (
+      {visiblePictures.map(({ label, url }) => (
         <li key={label}>
           <Picture url={url} alt={`${label} of ${plate}`} size="large" />
           <span className={classes.label}>{label}</span>

@@ -39,11 +39,11 @@ interface ViolationsPageProps {
 /** Looks up a violation by its number, then by the plate (analytics spec §7). */
 function useTickets(spot: { pk: number }, searched: string) {
   const query = { spot: String(spot.pk) };
-  const asked = searched.length >= shortestLookup;
-  const byCode = useRead(getTicketByCode, asked ? { params: { code: searched }, query } : null);
+  const hasSearch = searched.length >= shortestLookup;
+  const byCode = useRead(getTicketByCode, hasSearch ? { params: { code: searched }, query } : null);
   const byPlate = useRead(
     listTicketsByPlate,
-    asked && byCode.isError ? { query: { ...query, plate: searched } } : null,
+    hasSearch && byCode.isError ? { query: { ...query, plate: searched } } : null,
   );
   if (!byCode.isError) {
     const { data, ...rest } = byCode;
@@ -55,18 +55,18 @@ function useTickets(spot: { pk: number }, searched: string) {
 /** Finds violations of a property, shows what they rest on and waives them. */
 export function ViolationsPage(props: ViolationsPageProps) {
   const { spot, searchTerm, onSearch, page, onPage } = props;
-  const [said, setSaid] = useState('');
-  const [typed, setTyped] = useState(searchTerm);
-  const [asked, setAsked] = useState<Ticket | null>(null);
+  const [notice, setNotice] = useState('');
+  const [input, setInput] = useState(searchTerm);
+  const [pendingTicket, setPendingTicket] = useState<Ticket | null>(null);
   const tickets = useTickets(spot, searchTerm);
   const waived = () => {
-    setAsked(null);
-    setSaid(violationMessages.waived);
-    setTyped('');
+    setPendingTicket(null);
+    setNotice(violationMessages.waived);
+    setInput('');
     onSearch('');
   };
   const lookUp = (text: string) => {
-    setSaid('');
+    setNotice('');
     if (text === searchTerm) void tickets.refetch();
     else onSearch(text);
   };
@@ -77,8 +77,8 @@ export function ViolationsPage(props: ViolationsPageProps) {
         title="Waive a Violation"
         subtitle={`Penalty notices of ${spot.name}, by their number or the plate.`}
       />
-      <Notice text={said} />
-      <LookupForm typed={typed} onType={setTyped} onLookUp={lookUp} />
+      <Notice text={notice} />
+      <LookupForm input={input} onType={setInput} onLookUp={lookUp} />
       {searchTerm.length < shortestLookup ? (
         <OpenViolations spot={spot} page={page} onPage={onPage} />
       ) : (
@@ -95,14 +95,20 @@ export function ViolationsPage(props: ViolationsPageProps) {
                   key={ticket.uuid}
                   ticket={ticket}
                   timezone={spot.timezone}
-                  onWaive={() => setAsked(ticket)}
+                  onWaive={() => setPendingTicket(ticket)}
                 />
               ))}
             </div>
           )}
         </DataPanel>
       )}
-      {asked ? <WaiveDialog ticket={asked} onDone={waived} onClose={() => setAsked(null)} /> : null}
+      {pendingTicket ? (
+        <WaiveDialog
+          ticket={pendingTicket}
+          onDone={waived}
+          onClose={() => setPendingTicket(null)}
+        />
+      ) : null}
     </>
   );
 }
@@ -118,12 +124,12 @@ function NoneFound({ searched }: { searched: string }) {
 }
 
 function LookupForm(props: {
-  typed: string;
+  input: string;
   onType: (typed: string) => void;
   onLookUp: (text: string) => void;
 }) {
-  const { typed } = props;
-  const text = typed.trim();
+  const { input } = props;
+  const text = input.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.length >= shortestLookup) props.onLookUp(text);
@@ -133,7 +139,7 @@ function LookupForm(props: {
       <TextInput
         className={classes.term ?? ''}
         label="Violation number or plate"
-        value={typed}
+        value={input}
         maxLength={40}
         autoComplete="off"
         onChange={(event) => props.onType(event.currentTarget.value)}

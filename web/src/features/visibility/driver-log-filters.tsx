@@ -49,7 +49,7 @@ export function DriverLogFilters(props: {
         options={statuses}
         value={filters.status ?? 'all'}
         onChoose={(chosen) =>
-          onFilter({ ...filters, status: visitStatuses.find((one) => one === chosen) })
+          onFilter({ ...filters, status: visitStatuses.find((status) => status === chosen) })
         }
       />
       <SearchSelect
@@ -57,7 +57,7 @@ export function DriverLogFilters(props: {
         options={types}
         value={filters.rentalType ?? 'all'}
         onChoose={(chosen) =>
-          onFilter({ ...filters, rentalType: reportedTypeNames.find((one) => one === chosen) })
+          onFilter({ ...filters, rentalType: reportedTypeNames.find((type) => type === chosen) })
         }
       />
     </div>

@@ -88,7 +88,7 @@ function Seen(props: Shown & { visit: CarTrackingEvent; side: 'entrance' | 'exit
         {formatInstant(at, spot.timezone)}
         {visit[`${side}_time_of_arrival`] ? (
           <Hint
-            about={`the ${side} time of ${visit.plate}`}
+            subject={`the ${side} time of ${visit.plate}`}
             text="The camera sent no time that could be read. This is when its message arrived."
           />
         ) : null}
@@ -131,7 +131,7 @@ function Status({ visit, spot }: { visit: CarTrackingEvent; spot: Shown['spot'] 
 }
 
 /** The columns of the driver log; how often a plate came in all is told to superusers only. */
-export function logColumns(shown: Shown): DataColumn<CarTrackingEvent>[] {
+export function logColumns(options: Shown): DataColumn<CarTrackingEvent>[] {
   return [
     {
       key: 'plate',
@@ -146,23 +146,23 @@ export function logColumns(shown: Shown): DataColumn<CarTrackingEvent>[] {
     {
       key: 'status',
       header: 'Status',
-      render: (visit) => <Status visit={visit} spot={shown.spot} />,
+      render: (visit) => <Status visit={visit} spot={options.spot} />,
     },
     {
       key: 'entrance',
       header: 'Entrance',
-      render: (visit) => <Seen {...shown} visit={visit} side="entrance" />,
+      render: (visit) => <Seen {...options} visit={visit} side="entrance" />,
     },
     {
       key: 'exit',
       header: 'Exit',
-      render: (visit) => <Seen {...shown} visit={visit} side="exit" />,
+      render: (visit) => <Seen {...options} visit={visit} side="exit" />,
     },
     {
       key: 'stay',
       header: 'Duration',
       align: 'right',
-      render: (visit) => formatStay(visit, shown.now),
+      render: (visit) => formatStay(visit, options.now),
     },
     {
       key: 'rentals',
@@ -170,7 +170,7 @@ export function logColumns(shown: Shown): DataColumn<CarTrackingEvent>[] {
       align: 'right',
       render: ({ rental_count }) => countedText(rental_count),
     },
-    ...(shown.onOpen ? [visitsColumn] : []),
+    ...(options.onOpen ? [visitsColumn] : []),
   ];
 }
 

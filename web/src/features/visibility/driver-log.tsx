@@ -1,8 +1,8 @@
 import {
   addDays,
-  localDateOf,
   startOfDay,
   toEpochSeconds,
+  toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { driverLogPageSize, listCarTracking } from '@lotkeeper/contract/visibility';
 import { Cctv } from 'lucide-react';
@@ -29,8 +29,8 @@ import { findImage, logColumns } from './driver-log-table.tsx';
 import type { LogFilters, VisibilitySpot } from './visibility.page.tsx';
 
 /** What is asked of the server for a page of the log. */
-function askedOf(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
-  const today = localDateOf(now(), spot.timezone);
+function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
+  const today = toLocalDate(now(), spot.timezone);
   const day = loggedDay(filters.date, today);
   const { page = 1, searchTerm, status, rentalType } = filters;
   const query = {
@@ -56,12 +56,12 @@ export function DriverLog(props: {
   extended: boolean;
 }) {
   const { spot, filters, onFilter, superuser, demo, extended } = props;
-  const { today, day, page, query } = askedOf(spot, filters, demo);
+  const { today, day, page, query } = toQuery(spot, filters, demo);
   const log = useRead(listCarTracking, { query });
   const isFiltered = Boolean(filters.searchTerm ?? filters.status ?? filters.rentalType);
-  const [opened, setOpened] = useState<OpenedImage | null>(null);
-  const image = opened && findImage(log.data?.results ?? [], opened);
-  const shown = { spot, now: useMoment(60), extended, onOpen: superuser ? setOpened : null };
+  const [openImage, setOpenImage] = useState<OpenedImage | null>(null);
+  const image = openImage && findImage(log.data?.results ?? [], openImage);
+  const options = { spot, now: useMoment(60), extended, onOpen: superuser ? setOpenImage : null };
   const isWrongDay = filters.date !== undefined && !isLogged(filters.date, today);
   const correctDay = useEffectEvent(() => onFilter({ ...filters, date: undefined }, 'replace'));
   useEffect(() => {
@@ -76,7 +76,7 @@ export function DriverLog(props: {
           <>
             {log.data ? <VisitCount count={log.data.count} /> : null}
             <Hint
-              about="Driver Log"
+              subject="Driver Log"
               text="Visits that began on this day. Its statuses count visits; Enforcement Revenue and the timeline count payments. “Still here” means that no camera has seen the car leave."
             />
           </>
@@ -107,7 +107,7 @@ export function DriverLog(props: {
               caption="Driver log"
               rows={results}
               rowKey={({ pk }) => pk}
-              columns={logColumns(shown)}
+              columns={logColumns(options)}
             />
           )}
         </DataPanel>
@@ -120,7 +120,7 @@ export function DriverLog(props: {
         onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
       />
       {image ? (
-        <Dialog label={image.alt} onClose={() => setOpened(null)}>
+        <Dialog label={image.alt} onClose={() => setOpenImage(null)}>
           <FreshPictures refetch={log.refetch}>
             <Picture {...image} size="large" />
           </FreshPictures>

@@ -10,11 +10,11 @@ import {
   codeMessages,
   createVisitorCode,
   fieldOfType,
+  getValidityType,
   listVisitorCodes,
   noValidity,
   updateVisitorCode,
   validityAs,
-  validityTypeOf,
 } from '@lotkeeper/contract/visitor-codes';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
@@ -50,7 +50,7 @@ function useDraft(code: VisitorCode | null) {
   const [draft, setDraft] = useState({
     code: code?.code ?? '',
     name: code?.name ?? '',
-    type: (code && validityTypeOf(code)) ?? 'temporary',
+    type: (code && getValidityType(code)) ?? 'temporary',
     validity: code ? { ...noValidity, ...validityOnly(code) } : noValidity,
     days: String(code?.days_valid ?? ''),
     hours: String(code?.hours_valid ?? ''),
@@ -67,13 +67,13 @@ function useDraft(code: VisitorCode | null) {
           hours_valid: numberProblem(draft.hours, hourRules),
         }
       : {};
-  const whole = validityTypeOf(validity) === draft.type;
+  const isComplete = getValidityType(validity) === draft.type;
   return {
     draft,
     validity,
     problems: {
       ...(draft.code.trim() ? {} : { code: 'This is required' }),
-      ...(whole ? {} : { [fieldOfType[draft.type]]: codeMessages.missing[draft.type] }),
+      ...(isComplete ? {} : { [fieldOfType[draft.type]]: codeMessages.missing[draft.type] }),
       ...Object.fromEntries(Object.entries(wrong).filter(([, problem]) => problem)),
     } as Record<string, string>,
     set: (change: Partial<typeof draft>) => setDraft({ ...draft, ...change }),
@@ -104,11 +104,11 @@ function useSave({ spot, code }: Pick<CodeFormProps, 'spot' | 'code'>) {
   const create = useSend(createVisitorCode, [listVisitorCodes, listEvents]);
   const update = useSend(updateVisitorCode, [listVisitorCodes, listEvents]);
   const save = (
-    typed: { code: string; name: string; validity: Validity },
+    input: { code: string; name: string; validity: Validity },
     onSuccess: (saved: VisitorCode) => void,
   ) => {
-    const { validity, ...named } = typed;
-    const body = { ...named, ...validity, events: [...validity.events] };
+    const { validity, ...names } = input;
+    const body = { ...names, ...validity, events: [...validity.events] };
     if (code) {
       update.mutate({ params: { id: String(code.pk) }, body }, { onSuccess });
     } else create.mutate({ body: { spot, custom: true, ...body } }, { onSuccess });
@@ -121,12 +121,13 @@ function useSave({ spot, code }: Pick<CodeFormProps, 'spot' | 'code'>) {
 export function CodeForm(props: CodeFormProps) {
   const { spot, code, events, onSaved, onClose, onRemove } = props;
   const { draft, validity, problems, set, setValidity, choose } = useDraft(code);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const { save, error, isPending } = useSave({ spot, code });
-  const said = (field: string) => (tried ? problems[field] : undefined) ?? error?.fields[field];
+  const errorFor = (field: string) =>
+    (isSubmitted ? problems[field] : undefined) ?? error?.fields[field];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setIsSubmitted(true);
     if (Object.keys(problems).length > 0) return;
     save({ code: draft.code, name: draft.name, validity }, (saved) =>
       onSaved((code ? codeMessages.changed : codeMessages.added)(saved.code)),
@@ -138,7 +139,7 @@ export function CodeForm(props: CodeFormProps) {
         label="Code"
         value={draft.code}
         onChange={(event) => set({ code: event.currentTarget.value })}
-        error={said('code')}
+        error={errorFor('code')}
         maxLength={40}
         autoComplete="off"
         data-autofocus
@@ -149,7 +150,7 @@ export function CodeForm(props: CodeFormProps) {
         description="For your team, such as whom it is for."
         value={draft.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
-        error={said('name')}
+        error={errorFor('name')}
         maxLength={120}
       />
       <OneChoice
@@ -157,10 +158,10 @@ export function CodeForm(props: CodeFormProps) {
         options={typeOptions}
         chosen={draft.type}
         onChange={choose}
-        error={said('always_valid')}
+        error={errorFor('always_valid')}
       />
       <ValidityFields
-        {...{ draft, said, set, onChange: setValidity }}
+        {...{ draft, errorFor, set, onChange: setValidity }}
         today={props.today}
         options={eventOptions(events, code)}
       />
@@ -186,11 +187,11 @@ function ValidityFields(props: {
   draft: { type: ValidityType; validity: Validity; days: string; hours: string };
   today: LocalDate;
   options: readonly { value: string; label: string }[];
-  said: (field: string) => string | undefined;
+  errorFor: (field: string) => string | undefined;
   set: (change: { days?: string; hours?: string }) => void;
   onChange: (change: Partial<Validity>) => void;
 }) {
-  const { draft, options, said, set, onChange } = props;
+  const { draft, options, errorFor, set, onChange } = props;
   const { type, validity } = draft;
   if (type === 'always') return null;
   if (type === 'events') {
@@ -202,7 +203,7 @@ function ValidityFields(props: {
         nothingFound="No events. Add one in the Event Calendar."
         chosen={validity.events.map(String)}
         onChange={(chosen) => onChange({ events: chosen.map(Number) })}
-        error={said('events')}
+        error={errorFor('events')}
       />
     );
   }
@@ -214,7 +215,7 @@ function ValidityFields(props: {
         value={validity.expiration_date}
         today={props.today}
         onChange={(expiration_date) => onChange({ expiration_date })}
-        error={said('expiration_date')}
+        error={errorFor('expiration_date')}
       />
     );
   }
@@ -225,14 +226,14 @@ function ValidityFields(props: {
         rules={dayRules}
         value={draft.days}
         onChange={(days) => set({ days })}
-        error={said('days_valid')}
+        error={errorFor('days_valid')}
       />
       <NumberInput
         label="Hours"
         rules={hourRules}
         value={draft.hours}
         onChange={(hours) => set({ hours })}
-        error={said('hours_valid')}
+        error={errorFor('hours_valid')}
       />
     </div>
   );

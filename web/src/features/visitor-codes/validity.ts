@@ -1,5 +1,5 @@
 import type { CodeEvent, ValidityType, VisitorCode } from '@lotkeeper/contract/visitor-codes';
-import { validityTypeOf } from '@lotkeeper/contract/visitor-codes';
+import { getValidityType } from '@lotkeeper/contract/visitor-codes';
 import { formatDate } from '../../kernel/format.ts';
 
 /** The kinds of a code as the form offers them. */
@@ -15,7 +15,7 @@ const amount = (count: number | null, unit: string) =>
 
 /** How long a code gives free parking, in words. */
 export function validityText(code: VisitorCode): string {
-  switch (validityTypeOf(code)) {
+  switch (getValidityType(code)) {
     case 'events':
       return `During ${code.event_names.join(', ')}`;
     case 'temporary':

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { VisitorCode } from '@lotkeeper/contract/visitor-codes';
 import { codeMessages, isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { TicketCheck } from 'lucide-react';
@@ -29,17 +29,17 @@ export function VisitorCodesPage({
 }: {
   spot: { pk: number; name: string; timezone: string };
 }) {
-  const today = localDateOf(now(), spot.timezone);
+  const today = toLocalDate(now(), spot.timezone);
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
-  const [opened, setOpened] = useState<Opened>(null);
-  const [said, setSaid] = useState('');
-  const open = (what: Opened) => {
-    setSaid('');
-    setOpened(what);
+  const [dialog, setDialog] = useState<Opened>(null);
+  const [notice, setNotice] = useState('');
+  const open = (nextDialog: Opened) => {
+    setNotice('');
+    setDialog(nextDialog);
   };
-  const close = () => setOpened(null);
+  const close = () => setDialog(null);
   const done = (message: string) => {
-    setSaid(message);
+    setNotice(message);
     close();
   };
   return (
@@ -59,7 +59,7 @@ export function VisitorCodesPage({
           </>
         }
       />
-      <Notice text={said} />
+      <Notice text={notice} />
       <Panel flush>
         <DataPanel
           query={codes}
@@ -81,17 +81,17 @@ export function VisitorCodesPage({
           )}
         </DataPanel>
       </Panel>
-      {opened?.kind === 'code' ? (
+      {dialog?.kind === 'code' ? (
         <CodeDialog
           spot={spot.pk}
           today={today}
-          code={opened.code}
+          code={dialog.code}
           events={codes.data?.events ?? []}
           onDone={done}
           onClose={close}
         />
       ) : null}
-      {opened?.kind === 'refresh' ? (
+      {dialog?.kind === 'refresh' ? (
         <RefreshDialog spot={spot.pk} onDone={done} onClose={close} />
       ) : null}
     </>

@@ -96,7 +96,7 @@ export function ImportResult(props: {
         </p>
       ) : null}
       {note ? <p className={form.text}>{note}</p> : null}
-      <FormFailure error={download.error} what={downloadRefusedRows.failure} />
+      <FormFailure error={download.error} action={downloadRefusedRows.failure} />
       <div className={form.buttons}>
         {latest.refused_rows_until ? (
           <DownloadButton loading={download.isPending} onClick={() => download.mutate({ query })}>

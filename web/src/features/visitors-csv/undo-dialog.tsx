@@ -33,7 +33,7 @@ export function UndoDialog(props: {
       <br />
       {preview.data ? describeUndo(preview.data) : preview.error ? null : 'Counting visitors…'}
       {preview.error ? (
-        <FormFailure error={preview.error} what={previewImportUndo.failure} />
+        <FormFailure error={preview.error} action={previewImportUndo.failure} />
       ) : null}
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ interface UploadSpot {
 /** The usable codes of a property as choices by what is written, with what they are for. */
 function useCodes(spot: UploadSpot) {
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
-  const today = localDateOf(now(), spot.timezone);
+  const today = toLocalDate(now(), spot.timezone);
   const usable = codes.data?.results.filter((code) => isUsable(code, today));
   const options = (usable ?? []).map(({ code, name }) => ({
     value: code,
@@ -35,12 +35,12 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
   const send = useSendFile();
   const [file, setFile] = useState<File | null>(null);
   const [code, setCode] = useState<string | null>(null);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const fileProblem = problemOfFile(file);
   const fields = send.error?.fields ?? {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setIsSubmitted(true);
     if (!file || fileProblem || !code) return;
     send.mutate({ spot: spot.pk, code, file }, { onSuccess: onBegun });
   };
@@ -48,12 +48,12 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
     send.reset();
     setFile(chosen);
   };
-  const told = {
-    file: (file || tried ? fileProblem : null) ?? fields.csv_url ?? fields.file,
-    code: tried && !code ? 'This is required' : fields.code,
+  const fieldErrors = {
+    file: (file || isSubmitted ? fileProblem : null) ?? fields.csv_url ?? fields.file,
+    code: isSubmitted && !code ? 'This is required' : fields.code,
     codes: codes.failed ? listVisitorCodes.failure : undefined,
   };
-  const untold = Object.keys(fields).some((one) => !['csv_url', 'file', 'code'].includes(one));
+  const untold = Object.keys(fields).some((name) => !['csv_url', 'file', 'code'].includes(name));
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <FileDrop
@@ -63,7 +63,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         file={file}
         onChoose={choose}
         required
-        error={told.file}
+        error={fieldErrors.file}
       />
       <SearchSelect
         label="Validation Code"
@@ -72,7 +72,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         value={code}
         onChoose={setCode}
         required
-        error={told.code ?? told.codes}
+        error={fieldErrors.code ?? fieldErrors.codes}
       />
       <p className={form.note}>
         {codes.none

@@ -37,7 +37,7 @@ export function useRecentImports(spot: number) {
 }
 
 /** Reads a file; one that the browser cannot read any more is told as one that is gone. */
-async function contentOf(file: File): Promise<string> {
+async function readContent(file: File): Promise<string> {
   try {
     return await base64Of(file);
   } catch {
@@ -45,10 +45,10 @@ async function contentOf(file: File): Promise<string> {
   }
 }
 
-async function send(of: { spot: number; code: string; file: File }) {
-  const { spot, code, file } = of;
+async function send(upload: { spot: number; code: string; file: File }) {
+  const { spot, code, file } = upload;
   const headers = { filename: headerName(file.name) };
-  const { url } = await call(uploadFile, { headers, body: await contentOf(file) });
+  const { url } = await call(uploadFile, { headers, body: await readContent(file) });
   const name = file.name.slice(0, 255);
   return call(startVisitorImport, { body: { spot, code, file: name, csv_url: url } });
 }
@@ -56,8 +56,8 @@ async function send(of: { spot: number; code: string; file: File }) {
 /** Uploads a file and has its visitors added. Whatever came of it, the newest import is looked at again. */
 export const useSendFile = () =>
   useMutation<unknown, ApiError, { spot: number; code: string; file: File }>({
-    mutationFn: async (of) => {
-      const { result, message } = await send(of);
+    mutationFn: async (upload) => {
+      const { result, message } = await send(upload);
       if (result !== 'success') throw new ApiError(200, { detail: message, code: 'internal' });
     },
     onSettled: () => markStale([getVisitorImport, listRecentImports]),

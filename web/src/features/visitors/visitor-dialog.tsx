@@ -1,5 +1,5 @@
 import { carMessages } from '@lotkeeper/contract/cars';
-import { localDateOf } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import type { Visitor } from '@lotkeeper/contract/visitors';
@@ -59,7 +59,7 @@ interface Draft {
   phone: string;
 }
 
-function draftOf(visitor: Visitor | null): Draft {
+function toDraft(visitor: Visitor | null): Draft {
   if (!visitor) return { code: null, plate: '', pair: null, name: '', phone: '' };
   const { plate, state, country } = visitor.car_details;
   const [code] = visitor.codes;
@@ -73,7 +73,7 @@ function draftOf(visitor: Visitor | null): Draft {
 }
 
 /** What is missing (operations spec §5). Who was validated without a code needs none. */
-function problemsOf(draft: Draft, visitor: Visitor | null): Record<string, string> {
+function validateVisitor(draft: Draft, visitor: Visitor | null): Record<string, string> {
   const mayLackCode = visitor !== null && visitor.codes.length === 0;
   return {
     ...(draft.code || mayLackCode ? {} : { codes: visitorMessages.required }),
@@ -87,9 +87,9 @@ function useSave({ spot, visitor }: Pick<VisitorDialogProps, 'spot' | 'visitor'>
   const create = useSend(createVisitor, [listVisitors]);
   const update = useSend(updateVisitor, [listVisitors]);
   const save = (draft: Draft, onSuccess: (saved: Visitor) => void) => {
-    const place = stateOfPair(draft.pair ?? '');
-    if (!place) return;
-    const { state, country } = place;
+    const region = stateOfPair(draft.pair ?? '');
+    if (!region) return;
+    const { state, country } = region;
     const car = { plate: draft.plate, state, country };
     const person = { name: draft.name, phone: draft.phone };
     const codes = draft.code ? [Number(draft.code)] : [];
@@ -101,7 +101,7 @@ function useSave({ spot, visitor }: Pick<VisitorDialogProps, 'spot' | 'visitor'>
       );
       return;
     }
-    const before = draftOf(visitor);
+    const before = toDraft(visitor);
     const other = draft.plate !== before.plate || draft.pair !== before.pair;
     const body = {
       ...person,
@@ -124,7 +124,7 @@ function severalCodes(visitor: Visitor | null): string | undefined {
 /** The codes of the property, and those by which the visitor parks though they were deleted. */
 function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | null) {
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
-  const today = localDateOf(now(), spot.timezone);
+  const today = toLocalDate(now(), spot.timezone);
   const usable = (codes.data?.results ?? []).filter((code) => isUsable(code, today));
   const options = usable.map(({ pk, code, name }) => ({
     value: String(pk),
@@ -139,16 +139,17 @@ function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | nul
 
 function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
   const { spot, visitor, onDone, onClose, onRemove } = props;
-  const [draft, setDraft] = useState(() => draftOf(visitor));
-  const [tried, setTried] = useState(false);
+  const [draft, setDraft] = useState(() => toDraft(visitor));
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const { options, failed } = useCodeOptions(spot, visitor);
   const { save, error, isPending } = useSave({ spot, visitor });
-  const problems = problemsOf(draft, visitor);
-  const said = (field: string) => (tried ? problems[field] : undefined) ?? error?.fields[field];
+  const problems = validateVisitor(draft, visitor);
+  const errorFor = (field: string) =>
+    (isSubmitted ? problems[field] : undefined) ?? error?.fields[field];
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setIsSubmitted(true);
     if (Object.keys(problems).length > 0) return;
     const message = visitor ? visitorMessages.edited : visitorMessages.added;
     save(draft, (saved) => onDone(message(saved.car_details)));
@@ -163,14 +164,14 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
         onChoose={(code) => set({ code })}
         required={!visitor || visitor.codes.length > 0}
         description={severalCodes(visitor)}
-        error={said('codes') ?? (failed ? listVisitorCodes.failure : undefined)}
+        error={errorFor('codes') ?? (failed ? listVisitorCodes.failure : undefined)}
       />
       <div className={form.pair}>
         <TextInput
           label="License Plate"
           value={draft.plate}
           onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
-          error={said('plate')}
+          error={errorFor('plate')}
           maxLength={24}
           autoComplete="off"
           required
@@ -180,7 +181,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
           value={draft.pair}
           onChoose={(pair) => set({ pair })}
           required
-          error={said('state') ?? said('country')}
+          error={errorFor('state') ?? errorFor('country')}
         />
       </div>
       <div className={form.pair}>
@@ -188,7 +189,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
           label="Name (optional)"
           value={draft.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
-          error={said('name')}
+          error={errorFor('name')}
           maxLength={120}
           autoComplete="off"
         />
@@ -197,7 +198,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
           type="tel"
           value={draft.phone}
           onChange={(event) => set({ phone: event.currentTarget.value })}
-          error={said('phone')}
+          error={errorFor('phone')}
           maxLength={40}
           autoComplete="off"
         />

@@ -43,25 +43,25 @@ interface VisitorsPageProps {
 type Opened = { visitor: Visitor | null } | null;
 
 /** A search of one or two characters is none. */
-const searchOf = ({ searchTerm = '' }: VisitorFilters) =>
+const toSearch = ({ searchTerm = '' }: VisitorFilters) =>
   searchTerm.trim().length < shortestSearch ? '' : searchTerm.trim();
 
 /** The cars that park free at one property. */
 export function VisitorsPage({ organizationId, spot, filters, onFilter }: VisitorsPageProps) {
   const { expiring, page = 1 } = filters;
-  const search = searchOf(filters);
+  const search = toSearch(filters);
   const visitors = useRead(listVisitors, {
     query: { spot: String(spot.pk), page, expiring: expiring ? 'true' : 'false', search },
   });
-  const [opened, setOpened] = useState<Opened>(null);
-  const [said, setSaid] = useState('');
-  const open = (what: Opened) => {
-    setSaid('');
-    setOpened(what);
+  const [dialog, setDialog] = useState<Opened>(null);
+  const [notice, setNotice] = useState('');
+  const open = (nextDialog: Opened) => {
+    setNotice('');
+    setDialog(nextDialog);
   };
   const done = (message: string) => {
-    setSaid(message);
-    setOpened(null);
+    setNotice(message);
+    setDialog(null);
   };
   return (
     <>
@@ -71,7 +71,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
         subtitle={`Cars that park free at ${spot.name} for a time.`}
         actions={<Actions {...{ organizationId, spot }} onAdd={() => open({ visitor: null })} />}
       />
-      <Notice text={said} />
+      <Notice text={notice} />
       <VisitorFilterBar filters={filters} onFilter={onFilter} />
       <Panel flush>
         <DataPanel
@@ -106,12 +106,12 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
         size={visitorsPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
       />
-      {opened ? (
+      {dialog ? (
         <VisitorDialog
           spot={spot}
-          visitor={opened.visitor}
+          visitor={dialog.visitor}
           onDone={done}
-          onClose={() => setOpened(null)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
     </>

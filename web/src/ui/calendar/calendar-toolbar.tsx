@@ -4,26 +4,26 @@ import { Button } from '../button.tsx';
 import { Segments } from '../segments.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPlace, CalendarView } from './calendar.rules.ts';
-import { calendarViews, stepped, titleOf } from './calendar.rules.ts';
+import { calendarViews, formatTitle, stepped } from './calendar.rules.ts';
 
 const viewNames: Record<CalendarView, string> = { week: 'Week', day: 'Day', month: 'Month' };
 
 /** Says what a calendar shows, and moves it. */
 export function CalendarToolbar(props: {
-  place: CalendarPlace;
+  position: CalendarPlace;
   today: LocalDate;
   onMove: (place: CalendarPlace) => void;
 }) {
-  const { place, today, onMove } = props;
-  const step = (by: 1 | -1) => onMove({ ...place, date: stepped(place, by) });
-  const unit = viewNames[place.view].toLowerCase();
+  const { position, today, onMove } = props;
+  const step = (direction: 1 | -1) => onMove({ ...position, date: stepped(position, direction) });
+  const unit = viewNames[position.view].toLowerCase();
   return (
     <div className={classes.toolbar}>
       <div className={classes.steps}>
         <Button variant="default" aria-label={`Previous ${unit}`} onClick={() => step(-1)} px="xs">
           <ChevronLeft size={18} aria-hidden />
         </Button>
-        <Button variant="default" onClick={() => onMove({ ...place, date: today })}>
+        <Button variant="default" onClick={() => onMove({ ...position, date: today })}>
           Today
         </Button>
         <Button variant="default" aria-label={`Next ${unit}`} onClick={() => step(1)} px="xs">
@@ -31,13 +31,13 @@ export function CalendarToolbar(props: {
         </Button>
       </div>
       <h2 className={classes.title} aria-live="polite">
-        {titleOf(place)}
+        {formatTitle(position)}
       </h2>
       <Segments
         label="View"
         options={calendarViews.map((value) => ({ value, label: viewNames[value] }))}
-        chosen={place.view}
-        onChange={(view) => onMove({ ...place, view })}
+        chosen={position.view}
+        onChange={(view) => onMove({ ...position, view })}
       />
     </div>
   );

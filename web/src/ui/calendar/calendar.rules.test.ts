@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { daysInSight, placeOf, stepped, titleOf } from './calendar.rules.ts';
+import { daysInSight, formatTitle, readPosition, stepped } from './calendar.rules.ts';
 
 const on = (view: 'week' | 'day' | 'month', date: string) => ({ view, date: date as LocalDate });
 
@@ -32,19 +32,19 @@ test('a step is a day, a week or a month, over the ends of months and years', ()
 });
 
 test('the title tells what is in sight', () => {
-  expect(titleOf(on('day', '2026-11-21'))).toBe('Saturday, November 21, 2026');
-  expect(titleOf(on('week', '2026-12-31'))).toBe('Dec 27 – Jan 2, 2027');
-  expect(titleOf(on('month', '2026-11-21'))).toBe('Nov 2026');
+  expect(formatTitle(on('day', '2026-11-21'))).toBe('Saturday, November 21, 2026');
+  expect(formatTitle(on('week', '2026-12-31'))).toBe('Dec 27 – Jan 2, 2027');
+  expect(formatTitle(on('month', '2026-11-21'))).toBe('Nov 2026');
 });
 
 test('the address says what is shown, and nonsense falls back', () => {
   const usual = on('week', '2026-06-15');
-  expect(placeOf({}, usual)).toEqual(usual);
-  expect(placeOf({ view: 'month', date: '2027-01-31' }, usual)).toEqual({
+  expect(readPosition({}, usual)).toEqual(usual);
+  expect(readPosition({ view: 'month', date: '2027-01-31' }, usual)).toEqual({
     view: 'month',
     date: '2027-01-31',
   });
   for (const date of ['2026-02-30', 'today', '0001-01-01', '9999-12-31']) {
-    expect(placeOf({ view: 'year', date }, usual)).toEqual(usual);
+    expect(readPosition({ view: 'year', date }, usual)).toEqual(usual);
   }
 });

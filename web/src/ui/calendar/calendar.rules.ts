@@ -2,9 +2,9 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
   addMonths,
+  getWeekday,
   parseLocalDate,
   startOfMonth,
-  weekdayOf,
 } from '@lotkeeper/contract/kernel/calendar';
 import { formatDate, formatDateLong, formatDateShort, formatMonth } from '../../kernel/format.ts';
 
@@ -18,7 +18,7 @@ export interface CalendarPlace {
 }
 
 /** Weeks begin on Sundays. */
-const startOfWeek = (date: LocalDate) => addDays(date, -(weekdayOf(date) % 7));
+const startOfWeek = (date: LocalDate) => addDays(date, -(getWeekday(date) % 7));
 const endOfMonth = (date: LocalDate) => addDays(addMonths(startOfMonth(date), 1), -1);
 
 /** The first and last day in sight, both included; of a month also the days around that fill its weeks. */
@@ -32,25 +32,25 @@ export function daysInSight({ view, date }: CalendarPlace): { start: LocalDate; 
 }
 
 /** The day that is shown after going one view forward (1) or back (-1). */
-export function stepped({ view, date }: CalendarPlace, by: 1 | -1): LocalDate {
-  if (view === 'month') return addMonths(startOfMonth(date), by);
-  return addDays(date, view === 'week' ? 7 * by : by);
+export function stepped({ view, date }: CalendarPlace, direction: 1 | -1): LocalDate {
+  if (view === 'month') return addMonths(startOfMonth(date), direction);
+  return addDays(date, view === 'week' ? 7 * direction : direction);
 }
 
 /** What is in sight, in words. */
-export function titleOf(place: CalendarPlace): string {
-  if (place.view === 'day') return formatDateLong(place.date);
-  if (place.view === 'month') return formatMonth(place.date.slice(0, 7));
-  const { start, end } = daysInSight(place);
+export function formatTitle(position: CalendarPlace): string {
+  if (position.view === 'day') return formatDateLong(position.date);
+  if (position.view === 'month') return formatMonth(position.date.slice(0, 7));
+  const { start, end } = daysInSight(position);
   return `${formatDateShort(start)} – ${formatDate(end)}`;
 }
 
 /** What the address asks the calendar to show; nonsense falls back to the usual view of today. */
-export function placeOf(
+export function readPosition(
   filters: { view?: string; date?: string },
   usual: CalendarPlace,
 ): CalendarPlace {
-  const view = calendarViews.find((one) => one === filters.view) ?? usual.view;
+  const view = calendarViews.find((name) => name === filters.view) ?? usual.view;
   const date = filters.date ? parseLocalDate(filters.date) : null;
   const possible = date !== null && date >= '2000-01-01' && date <= '2100-12-31';
   return { view, date: possible ? date : usual.date };

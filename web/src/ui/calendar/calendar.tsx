@@ -13,7 +13,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { UserText } from '../user-text.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPlace, CalendarView } from './calendar.rules.ts';
-import { titleOf } from './calendar.rules.ts';
+import { formatTitle } from './calendar.rules.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { HourCursor } from './hour-cursor.tsx';
 
@@ -35,7 +35,7 @@ export interface CalendarItem {
 interface CalendarProps {
   /** What it is a calendar of. */
   label: string;
-  place: CalendarPlace;
+  position: CalendarPlace;
   today: LocalDate;
   timeZone: string;
   /** The hour at which a day begins, and the day before ends. */
@@ -58,7 +58,7 @@ const narrowViews = { week: 'listWeek', day: 'timeGridDay', month: 'listMonth' }
 const dayViews = { week: 'dayGridWeek', day: 'listDay', month: 'dayGridMonth' } as const;
 const narrowDayViews = { week: 'listWeek', day: 'listDay', month: 'listMonth' } as const;
 
-function viewOf(view: CalendarView, narrow: boolean, wholeDays: boolean) {
+function toLibraryView(view: CalendarView, narrow: boolean, wholeDays: boolean) {
   if (wholeDays) return (narrow ? narrowDayViews : dayViews)[view];
   return (narrow ? narrowViews : views)[view];
 }
@@ -92,31 +92,31 @@ function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boole
 
 /** A calendar by week, day or month, in a named zone; weeks and months are lists on a phone. */
 export function Calendar(props: CalendarProps) {
-  const { place, items, dayBegins, wholeDays = false } = props;
+  const { position, items, dayBegins, wholeDays = false } = props;
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-  const view = viewOf(place.view, narrow ?? false, wholeDays);
+  const view = toLibraryView(position.view, narrow ?? false, wholeDays);
   const addAt = (at: string, isWholeDay: boolean) =>
     props.onAdd?.(at.slice(0, 10) as LocalDate, isWholeDay ? null : Number(at.slice(11, 13)));
-  const itemOf = (event: { extendedProps: Record<string, unknown> }) =>
+  const readItem = (event: { extendedProps: Record<string, unknown> }) =>
     event.extendedProps.item as CalendarItem;
   return (
     <div>
-      <CalendarToolbar place={place} today={props.today} onMove={props.onMove} />
-      {props.onAdd && !wholeDays && place.view !== 'month' ? (
+      <CalendarToolbar position={position} today={props.today} onMove={props.onMove} />
+      {props.onAdd && !wholeDays && position.view !== 'month' ? (
         <HourCursor
-          key={`${place.view} ${place.date}`}
-          {...{ place, dayBegins }}
+          key={`${position.view} ${position.date}`}
+          {...{ position, dayBegins }}
           onAdd={props.onAdd}
         />
       ) : null}
       {items.length === 0 ? <p className={classes.empty}>{props.empty}</p> : null}
-      <section className={classes.calendar} aria-label={`${props.label}, ${titleOf(place)}`}>
+      <section className={classes.calendar} aria-label={`${props.label}, ${formatTitle(position)}`}>
         <FullCalendar
-          key={`${view} ${place.date}`}
+          key={`${view} ${position.date}`}
           plugins={props.onAdd ? pluginsWithClicks : plugins}
           {...(props.onAdd ? { dateClick: ({ dateStr, allDay }) => addAt(dateStr, allDay) } : {})}
           initialView={view}
-          initialDate={place.date}
+          initialDate={position.date}
           timeZone={props.timeZone}
           headerToolbar={false}
           height="auto"
@@ -139,7 +139,7 @@ export function Calendar(props: CalendarProps) {
           }}
           moreLinkClass={classes.more ?? ''}
           eventMinHeight={28}
-          eventMaxStack={place.view === 'week' ? 2 : narrow ? 3 : 6}
+          eventMaxStack={position.view === 'week' ? 2 : narrow ? 3 : 6}
           slotEventOverlap={false}
           noEventsText={props.empty}
           headingLevel={3}
@@ -153,17 +153,17 @@ export function Calendar(props: CalendarProps) {
             extendedProps: { item, order, faded: item.faded ? 1 : 0 },
           }))}
           eventClass={({ event }) => {
-            const { tone, faded } = itemOf(event);
+            const { tone, faded } = readItem(event);
             return `${classes.event} ${classes[tone] ?? ''} ${faded ? classes.faded : ''}`;
           }}
           eventContent={({ event, timeText }) => (
             <Item
-              item={itemOf(event)}
+              item={readItem(event)}
               timeText={timeText}
               isAmongHours={view.startsWith('timeGrid')}
             />
           )}
-          eventClick={({ event }) => props.onOpen(itemOf(event).key)}
+          eventClick={({ event }) => props.onOpen(readItem(event).key)}
         />
       </section>
     </div>

@@ -24,14 +24,14 @@ const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
  * something there. It's in sight while it has the focus.
  */
 export function HourCursor(props: {
-  place: CalendarPlace;
+  position: CalendarPlace;
   dayBegins: number;
   onAdd: (date: LocalDate, hour: number | null) => void;
 }) {
-  const { place, dayBegins, onAdd } = props;
-  const { start } = daysInSight(place);
-  const lastDay = place.view === 'week' ? 6 : 0;
-  const firstDay = place.view === 'week' ? Math.max(0, indexInWeek(start, place.date)) : 0;
+  const { position, dayBegins, onAdd } = props;
+  const { start } = daysInSight(position);
+  const lastDay = position.view === 'week' ? 6 : 0;
+  const firstDay = position.view === 'week' ? Math.max(0, indexInWeek(start, position.date)) : 0;
   const [day, setDay] = useState(firstDay);
   /** Counted from when a day begins. */
   const [hour, setHour] = useState(9 - dayBegins);

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
 import type { CalendarPlace } from './calendar.rules.ts';
-import { placeOf } from './calendar.rules.ts';
+import { readPosition } from './calendar.rules.ts';
 
 /** The place of a calendar that the address names: a week, on a phone a day, unless it says otherwise. */
 export function usePlace(
@@ -9,5 +9,5 @@ export function usePlace(
   today: LocalDate,
 ): CalendarPlace {
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-  return placeOf(filters, { view: narrow ? 'day' : 'week', date: today });
+  return readPosition(filters, { view: narrow ? 'day' : 'week', date: today });
 }

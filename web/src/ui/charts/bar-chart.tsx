@@ -8,7 +8,7 @@ import {
   barBand,
   type ChartLayout,
   chartLayout,
-  domainOf,
+  computeDomain,
   drawable,
   type Segment,
   stackSegments,
@@ -30,15 +30,15 @@ export function BarChart(props: BarChartProps) {
   const { formatTick = format, height = 240 } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const segments = useMemo(() => segmentsOf(series, stacked), [series, stacked]);
+  const segments = useMemo(() => toSegments(series, stacked), [series, stacked]);
   const layout = useMemo(() => {
     const ends = segments.flatMap((segment) => segment.flatMap(({ from, to }) => [from, to]));
-    return chartLayout({ width, height, categories, domain: domainOf(ends), formatTick });
+    return chartLayout({ width, height, categories, domain: computeDomain(ends), formatTick });
   }, [segments, width, height, categories, formatTick]);
   const rows = useMemo(
     () =>
       stacked && totalLabel && series.length > 1
-        ? [...series, totalOf(series, totalLabel)]
+        ? [...series, computeTotals(series, totalLabel)]
         : series,
     [series, stacked, totalLabel],
   );
@@ -70,17 +70,17 @@ export function BarChart(props: BarChartProps) {
   );
 }
 
-function segmentsOf(series: readonly ChartSeries[], stacked: boolean): Segment[][] {
-  const values = series.map((one) => one.values);
+function toSegments(series: readonly ChartSeries[], stacked: boolean): Segment[][] {
+  const values = series.map((line) => line.values);
   return stacked
     ? stackSegments(values)
-    : values.map((one) => one.map((value) => ({ from: 0, to: drawable(value) ?? 0 })));
+    : values.map((column) => column.map((value) => ({ from: 0, to: drawable(value) ?? 0 })));
 }
 
-function totalOf(series: readonly ChartSeries[], label: string): ChartRow {
-  const length = Math.max(0, ...series.map((one) => one.values.length));
+function computeTotals(series: readonly ChartSeries[], label: string): ChartRow {
+  const length = Math.max(0, ...series.map((line) => line.values.length));
   const values = Array.from({ length }, (_, i) =>
-    series.reduce((sum, one) => sum + (drawable(one.values[i]) ?? 0), 0),
+    series.reduce((sum, line) => sum + (drawable(line.values[i]) ?? 0), 0),
   );
   return { key: 'total of all series', label, values };
 }
@@ -92,8 +92,8 @@ function Bars(props: {
   stacked: boolean;
 }) {
   const { layout, series, segments, stacked } = props;
-  return series.map((one, s) => (
-    <g key={one.key} fill={chartColor(one.color)}>
+  return series.map((line, s) => (
+    <g key={line.key} fill={chartColor(line.color)}>
       {segments[s]?.map(({ from, to }, i) => {
         const band = barBand(layout, i);
         const width = stacked ? band.width : band.width / series.length;

@@ -1,6 +1,6 @@
 import { GridRows } from '@visx/grid';
 import classes from './chart.module.css';
-import { axisLabelOf, type ChartLayout, centerOf, labelReach } from './chart-layout.ts';
+import { type ChartLayout, computeCenter, getAxisLabel, labelReach } from './chart-layout.ts';
 import type { ChartCategory } from './chart-types.ts';
 
 /** Between an axis and its labels. */
@@ -19,10 +19,10 @@ export function ChartAxes(props: {
   const { innerWidth, innerHeight, y, yTicks, xTicks, left, right } = layout;
   // Bars stand on zero; an axis without a zero has its line at the bottom.
   const base = Math.max(0, Math.min(...y.domain()));
-  const label = (index: number) => axisLabelOf(categories[index], layout.labelLength);
+  const label = (index: number) => getAxisLabel(categories[index], layout.labelLength);
   // The outermost labels are pulled in, so that the figure's edge does not cut them.
   const anchor = (index: number) => {
-    const center = centerOf(layout, index);
+    const center = computeCenter(layout, index);
     if (center + labelReach(label(index)) > innerWidth + right) return 'end';
     return center - labelReach(label(index)) < -left ? 'start' : 'middle';
   };
@@ -38,7 +38,7 @@ export function ChartAxes(props: {
       {xTicks.map((index) => (
         <text
           key={index}
-          x={centerOf(layout, index)}
+          x={computeCenter(layout, index)}
           y={innerHeight + GAP + 8}
           textAnchor={anchor(index)}
           dy="0.4em"

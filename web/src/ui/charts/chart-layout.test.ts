@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   categoryAt,
-  centerOf,
   chartLayout,
-  domainOf,
+  computeCenter,
+  computeDomain,
   drawable,
   shortLabel,
   stackSegments,
@@ -28,10 +28,10 @@ test('what is no number is a gap and what is infinite is only huge', () => {
 });
 
 test('the domain holds zero and is never empty', () => {
-  expect(domainOf([])).toEqual([0, 1]);
-  expect(domainOf([0, null, Number.NaN])).toEqual([0, 1]);
-  expect(domainOf([5, 9])).toEqual([0, 9]);
-  expect(domainOf([-5, -9])).toEqual([-9, 0]);
+  expect(computeDomain([])).toEqual([0, 1]);
+  expect(computeDomain([0, null, Number.NaN])).toEqual([0, 1]);
+  expect(computeDomain([5, 9])).toEqual([0, 9]);
+  expect(computeDomain([-5, -9])).toEqual([-9, 0]);
 });
 
 test('positive values stack upwards, negative ones downwards', () => {
@@ -75,7 +75,12 @@ test('ticks that would read the same are shown once', () => {
 
 test.each([0, 1, 300])('a width of %d gives finite places', (width) => {
   const layout = layoutOf(width, 5);
-  for (const place of [centerOf(layout, 0), centerOf(layout, 4), layout.y(10), layout.y(0)]) {
+  for (const place of [
+    computeCenter(layout, 0),
+    computeCenter(layout, 4),
+    layout.y(10),
+    layout.y(0),
+  ]) {
     expect(Number.isFinite(place)).toBe(true);
   }
 });

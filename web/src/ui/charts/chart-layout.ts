@@ -18,7 +18,7 @@ export function drawable(value: number | null | undefined): number | null {
 }
 
 /** From the lowest to the highest of the values and zero; never empty. */
-export function domainOf(values: readonly (number | null)[]): Domain {
+export function computeDomain(values: readonly (number | null)[]): Domain {
   let [low, high] = [0, 0];
   for (const value of values) {
     const y = drawable(value) ?? 0;
@@ -114,16 +114,16 @@ function thinned(categories: readonly ChartCategory[], width: number) {
   if (categories.length <= FEW && room >= SHORTEST_LABEL) {
     return { xTicks: all, labelLength: Math.min(room, LONGEST_LABEL) };
   }
-  const named = all.filter((i) => categories[i]?.axisLabel !== undefined);
-  const eligible = named.length > 0 ? named : all;
-  const longest = Math.max(1, ...eligible.map((i) => axisLabelOf(categories[i]).length));
+  const labeled = all.filter((i) => categories[i]?.axisLabel !== undefined);
+  const eligible = labeled.length > 0 ? labeled : all;
+  const longest = Math.max(1, ...eligible.map((i) => getAxisLabel(categories[i]).length));
   const fitting = Math.max(1, Math.floor(width / (longest * CHARACTER + 12)));
   const step = Math.max(1, Math.ceil(eligible.length / fitting));
   return { xTicks: eligible.filter((_, i) => i % step === 0), labelLength: LONGEST_LABEL };
 }
 
 /** What a category is called on the axis. */
-export function axisLabelOf(category: ChartCategory | undefined, length = LONGEST_LABEL): string {
+export function getAxisLabel(category: ChartCategory | undefined, length = LONGEST_LABEL): string {
   return shortLabel(category?.axisLabel ?? category?.label ?? '', length);
 }
 
@@ -138,14 +138,14 @@ export function labelReach(label: string): number {
 }
 
 /** The middle of a category on the x axis. */
-export function centerOf(layout: ChartLayout, index: number): number {
+export function computeCenter(layout: ChartLayout, index: number): number {
   return (layout.x(index) ?? 0) + layout.x.bandwidth() / 2;
 }
 
 /** Where the bars of a category begin and how wide they are together. */
 export function barBand(layout: ChartLayout, index: number): { start: number; width: number } {
   const width = Math.min(layout.x.bandwidth(), WIDEST_BAR);
-  return { start: centerOf(layout, index) - width / 2, width };
+  return { start: computeCenter(layout, index) - width / 2, width };
 }
 
 /** The category under a horizontal position within the plot. */

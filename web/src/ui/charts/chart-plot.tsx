@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useState } from 'react';
 import classes from './chart.module.css';
 import { ChartAxes } from './chart-axes.tsx';
 import { Swatch } from './chart-frame.tsx';
-import { type ChartLayout, categoryAt, centerOf } from './chart-layout.ts';
+import { type ChartLayout, categoryAt, computeCenter } from './chart-layout.ts';
 import { formatValue } from './chart-table.tsx';
 import type { ChartBaseProps, ChartRow } from './chart-types.ts';
 
@@ -19,16 +19,16 @@ interface ChartPlotProps extends Pick<ChartBaseProps, 'title' | 'categories' | '
 export function ChartPlot(props: ChartPlotProps) {
   const { layout, categories, rows, title, format } = props;
   const [index, setIndex] = useState(categories.length - 1);
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const last = categories.length - 1;
   const active = Math.max(0, Math.min(index, last));
 
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect();
     setIndex(categoryAt(layout, event.clientX - left - layout.left, categories.length));
-    setShown(true);
+    setIsShown(true);
   };
-  const leave = (event: PointerEvent) => event.pointerType === 'mouse' && setShown(false);
+  const leave = (event: PointerEvent) => event.pointerType === 'mouse' && setIsShown(false);
 
   return (
     <div
@@ -44,18 +44,18 @@ export function ChartPlot(props: ChartPlotProps) {
         text={spoken(props, active)}
         onMove={(to) => {
           setIndex(to);
-          setShown(true);
+          setIsShown(true);
         }}
-        onShow={setShown}
+        onShow={setIsShown}
       />
       <svg className={classes.svg} height={layout.height} aria-hidden focusable="false">
         <g transform={`translate(${layout.left},${layout.top})`}>
           <ChartAxes layout={layout} categories={categories} formatTick={props.formatTick} />
           {props.children}
-          {shown ? props.renderCursor(active) : null}
+          {isShown ? props.renderCursor(active) : null}
         </g>
       </svg>
-      {shown ? (
+      {isShown ? (
         <Tooltip
           layout={layout}
           index={active}
@@ -108,10 +108,10 @@ function Tooltip(props: {
   format: (value: number) => string;
 }) {
   const { layout, index, rows, format } = props;
-  const at = layout.left + centerOf(layout, index);
-  const place = at > layout.width / 2 ? { right: layout.width - at + 16 } : { left: at + 16 };
+  const at = layout.left + computeCenter(layout, index);
+  const position = at > layout.width / 2 ? { right: layout.width - at + 16 } : { left: at + 16 };
   return (
-    <div className={classes.tooltip} style={place} aria-hidden>
+    <div className={classes.tooltip} style={position} aria-hidden>
       <div className={classes.tooltipTitle}>{props.title}</div>
       {rows.map((row) => (
         <div key={row.key} className={classes.row}>

@@ -18,7 +18,7 @@ interface HeatmapProps extends ChartBaseProps {
 /** Values in two directions as cells, the stronger the more, with a table behind them. */
 export function Heatmap(props: HeatmapProps) {
   const { columns, categories, format } = props;
-  const most = Math.max(0, ...columns.flatMap(({ values }) => values.map((one) => one ?? 0)));
+  const most = Math.max(0, ...columns.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const step = cell.width + cell.gap;
   const width = labels + columns.length * step;
   const height = head + categories.length * (cell.height + cell.gap / 2);

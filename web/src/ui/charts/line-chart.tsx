@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import { useWidth } from '../use-width.ts';
 import classes from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
-import { chartLayout, domainOf } from './chart-layout.ts';
+import { chartLayout, computeDomain } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
 import type {
   ChartBand,
@@ -67,8 +67,13 @@ export function LineChart(props: LineChartProps) {
 
 function domainOfAll({ series, band, reference, yDomain }: LineChartProps) {
   if (yDomain && yDomain[0] < yDomain[1]) return yDomain;
-  const lines = series.flatMap((one) => one.values);
-  return domainOf([...lines, ...(band?.low ?? []), ...(band?.high ?? []), reference?.value ?? 0]);
+  const lines = series.flatMap((line) => line.values);
+  return computeDomain([
+    ...lines,
+    ...(band?.low ?? []),
+    ...(band?.high ?? []),
+    reference?.value ?? 0,
+  ]);
 }
 
 function bandRows(band: ChartBand): ChartRow[] {

@@ -1,7 +1,7 @@
 import { Area, LinePath } from '@visx/shape';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
-import { type ChartLayout, centerOf, drawable } from './chart-layout.ts';
+import { type ChartLayout, computeCenter, drawable } from './chart-layout.ts';
 import type { ChartBand, ChartReference, LineSeries } from './chart-types.ts';
 
 type Values = readonly (number | null)[];
@@ -27,20 +27,20 @@ export function LineMarks({ layout, series, band, step, reference }: LineMarksPr
   return (
     <>
       {band ? <BandArea layout={layout} band={band} step={step} /> : null}
-      {series.map((one) => (
-        <g key={one.key}>
+      {series.map((line) => (
+        <g key={line.key}>
           <LinePath<Point>
-            data={pointsOf(layout, one.values, step)}
+            data={toPoints(layout, line.values, step)}
             x={(point) => point.x}
             y={(point) => point.y ?? 0}
             defined={(point) => point.y !== null}
             fill="none"
-            stroke={chartColor(one.color)}
+            stroke={chartColor(line.color)}
             strokeWidth={2}
             strokeLinejoin="round"
-            strokeDasharray={one.dashed ? '5 4' : undefined}
+            strokeDasharray={line.dashed ? '5 4' : undefined}
           />
-          {step ? null : <Dots layout={layout} series={one} />}
+          {step ? null : <Dots layout={layout} series={line} />}
         </g>
       ))}
       {reference ? <Reference layout={layout} reference={reference} /> : null}
@@ -55,25 +55,25 @@ export function LineCursor(props: {
   index: number;
 }) {
   const { layout, series, index } = props;
-  const x = centerOf(layout, index);
+  const x = computeCenter(layout, index);
   return (
     <>
       <line className={classes.zero} x1={x} x2={x} y1={0} y2={layout.innerHeight} />
-      {series.map((one) => {
-        const y = drawable(one.values[index]);
+      {series.map((line) => {
+        const y = drawable(line.values[index]);
         return y === null ? null : (
-          <circle key={one.key} cx={x} cy={layout.y(y)} r={4} fill={chartColor(one.color)} />
+          <circle key={line.key} cx={x} cy={layout.y(y)} r={4} fill={chartColor(line.color)} />
         );
       })}
     </>
   );
 }
 
-function pointsOf(layout: ChartLayout, values: Values, step: boolean): Point[] {
+function toPoints(layout: ChartLayout, values: Values, step: boolean): Point[] {
   const half = layout.x.step() / 2;
   return values.flatMap((raw, i) => {
     const value = drawable(raw);
-    const x = centerOf(layout, i);
+    const x = computeCenter(layout, i);
     const y = value === null ? null : layout.y(value);
     // A value that holds is drawn across its whole category.
     return step
@@ -86,8 +86,8 @@ function pointsOf(layout: ChartLayout, values: Values, step: boolean): Point[] {
 }
 
 function BandArea({ layout, band, step }: { layout: ChartLayout; band: ChartBand; step: boolean }) {
-  const high = pointsOf(layout, band.high, step);
-  const low = pointsOf(layout, band.low, step);
+  const high = toPoints(layout, band.high, step);
+  const low = toPoints(layout, band.low, step);
   const data = high.map((point, i) => ({ x: point.x, high: point.y, low: low[i]?.y ?? null }));
   return (
     <Area
@@ -115,7 +115,7 @@ function Dots({ layout, series }: { layout: ChartLayout; series: LineSeries }) {
       <circle
         // oxlint-disable-next-line react/no-array-index-key -- a dot is its place
         key={i}
-        cx={centerOf(layout, i)}
+        cx={computeCenter(layout, i)}
         cy={layout.y(value)}
         r={2.5}
         fill={chartColor(series.color)}

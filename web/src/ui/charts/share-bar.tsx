@@ -9,23 +9,23 @@ import type { ChartBaseProps } from './chart-types.ts';
 const labelledAbove = 0.05;
 
 interface ShareBarProps extends Pick<ChartBaseProps, 'title' | 'caption' | 'format'> {
-  parts: readonly { key: string; label: string; color: ChartColor; value: number }[];
+  shares: readonly { key: string; label: string; color: ChartColor; value: number }[];
   /** Names what is shared out in the table, such as 'Ratings'. */
-  whole: string;
+  rowLabel: string;
 }
 
 /** One bar that is shared out, with the percentage of each larger part below it and a table behind it. */
-export function ShareBar({ title, caption, format, parts, whole }: ShareBarProps) {
-  const total = parts.reduce((sum, { value }) => sum + value, 0);
-  const drawn = parts.filter(({ value }) => value > 0);
+export function ShareBar({ title, caption, format, shares, rowLabel }: ShareBarProps) {
+  const total = shares.reduce((sum, { value }) => sum + value, 0);
+  const drawn = shares.filter(({ value }) => value > 0);
   return (
     <ChartFrame
       title={title}
       caption={caption}
       format={format}
       categoryLabel="Of"
-      categories={[{ key: 'all', label: whole }]}
-      rows={parts.map(({ value, ...part }) => ({ ...part, values: [value] }))}
+      categories={[{ key: 'all', label: rowLabel }]}
+      rows={shares.map(({ value, ...part }) => ({ ...part, values: [value] }))}
     >
       <div className={classes.shares} aria-hidden>
         {drawn.map(({ key, label, color, value }) => (

@@ -1,16 +1,16 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { CameraRead, Envelope, Understood } from './camera-read.ts';
-import { ignored, NotUnderstood, read } from './camera-read.ts';
+import type { CameraRead, Envelope, ParsedMessage } from './camera-read.ts';
+import { ignored, read, UnparsableMessage } from './camera-read.ts';
 import type { Loose } from './loose.ts';
 import {
-  confidenceOf,
-  countryOf,
-  listOf,
-  objectOf,
   pictureIn,
-  plateOf,
   stateIn,
-  textOf,
+  toConfidence,
+  toCountry,
+  toList,
+  toObject,
+  toPlate,
+  toText,
 } from './loose.ts';
 import { firstTime, inZone } from './times.ts';
 
@@ -21,57 +21,57 @@ function utcTime(...values: unknown[]): Instant | null {
 }
 
 /** The id of a reference: bare, as an object, or inside one more. */
-function idOf(value: unknown): string | null {
-  const reference = objectOf(value);
-  return textOf(value) ?? textOf(reference.id) ?? textOf(objectOf(reference.reference).id);
+function toId(value: unknown): string | null {
+  const reference = toObject(value);
+  return toText(value) ?? toText(reference.id) ?? toText(toObject(reference.reference).id);
 }
 
 /** A site's lanes are told apart by their cameras, where the observer has no id. */
-function placeOf(observation: Loose): string {
-  const { observerLocation, observedLocation } = objectOf(observation.location);
-  const [image] = listOf(observation.images).map(objectOf);
+function toCameraRef(observation: Loose): string {
+  const { observerLocation, observedLocation } = toObject(observation.location);
+  const [image] = toList(observation.images).map(toObject);
   const [element] = [observation.elementIds].flat();
   return (
-    idOf(observerLocation) ??
-    textOf(image?.cameraID) ??
-    idOf(element) ??
-    idOf(observedLocation) ??
-    idOf(observation.observerOrganisation) ??
+    toId(observerLocation) ??
+    toText(image?.cameraID) ??
+    toId(element) ??
+    toId(observedLocation) ??
+    toId(observation.observerOrganisation) ??
     'APDS'
   );
 }
 
-function vehicleOf(value: unknown) {
-  const vehicle = objectOf(value);
-  const country = countryOf(vehicle.country);
+function toVehicle(value: unknown) {
+  const vehicle = toObject(value);
+  const country = toCountry(vehicle.country);
   return {
     country,
     state: stateIn(country, vehicle.stateProvince),
-    make: textOf(vehicle.make),
-    model: textOf(vehicle.model),
-    color: textOf(vehicle.color),
+    make: toText(vehicle.make),
+    model: toText(vehicle.model),
+    color: toText(vehicle.color),
   };
 }
 
 function readOfObservation(observation: Loose): CameraRead[] {
-  const type = textOf(observation.type);
-  const plate = plateOf(idOf(observation.observedCredentialId));
+  const type = toText(observation.type);
+  const plate = toPlate(toId(observation.observedCredentialId));
   if (!plate || (type && type !== 'licensePlate')) return [];
-  const id = textOf(observation.id, 120);
-  if (!id) throw new NotUnderstood('An observation has no id.');
+  const id = toText(observation.id, 120);
+  if (!id) throw new UnparsableMessage('An observation has no id.');
   // Of a picture that only has an address nothing is fetched.
-  const picture = listOf(observation.images).map((one) => pictureIn(objectOf(one).image));
+  const picture = toList(observation.images).map((image) => pictureIn(toObject(image).image));
   return [
     {
-      camera_ref: placeOf(observation),
-      external_id: `${id}|${textOf(observation.version) ?? '1'}`,
+      camera_ref: toCameraRef(observation),
+      external_id: `${id}|${toText(observation.version) ?? '1'}`,
       event_keys: [id],
       captured_at: utcTime(observation.observationStartTime, observation.creationDateTime),
       plate,
-      ...vehicleOf(
+      ...toVehicle(
         observation.vehicleAncillaryIdentification ?? observation.vehicleAncilliaryIdentification,
       ),
-      confidence: confidenceOf(objectOf(observation.confidence).overallConfidence),
+      confidence: toConfidence(toObject(observation.confidence).overallConfidence),
       direction: null,
       image: picture.find((bytes) => bytes !== null) ?? null,
     },
@@ -79,26 +79,26 @@ function readOfObservation(observation: Loose): CameraRead[] {
 }
 
 function plateOfSession(session: Loose): string | null {
-  const credentials = listOf(session.identifiedCredentials).map(objectOf);
+  const credentials = toList(session.identifiedCredentials).map(toObject);
   const plate = credentials.find(({ type }) => type === 'licensePlate') ?? credentials[0];
-  return plateOf(idOf(plate?.identifier) ?? idOf(plate));
+  return toPlate(toId(plate?.identifier) ?? toId(plate));
 }
 
 /** A session’s start is an entrance and its end an exit; a later version of it takes their place. */
 function readsOfSession(session: Loose): CameraRead[] {
   const plate = plateOfSession(session);
-  const id = textOf(session.id, 120);
+  const id = toText(session.id, 120);
   if (!plate || !id) return [];
-  const version = textOf(session.version) ?? '1';
+  const version = toText(session.version) ?? '1';
   // The field is misspelt in the published files.
-  const place = idOf(session.hierachyElement ?? session.hierarchyElement) ?? 'sessions';
+  const cameraRef = toId(session.hierachyElement ?? session.hierarchyElement) ?? 'sessions';
   const end = (direction: 'Entrance' | 'Exit', at: unknown): CameraRead => ({
-    camera_ref: place,
+    camera_ref: cameraRef,
     external_id: `${id}|${version}|${direction}`,
     event_keys: [`${id}|${direction}`],
     captured_at: utcTime(at),
     plate,
-    ...vehicleOf(session.identifiedVehicle),
+    ...toVehicle(session.identifiedVehicle),
     confidence: null,
     direction,
   });
@@ -106,22 +106,22 @@ function readsOfSession(session: Loose): CameraRead[] {
   return [end('Entrance', session.actualStart), ...(over ? [] : [end('Exit', session.actualEnd)])];
 }
 
-function readsOf(thing: Loose): CameraRead[] {
+function parseReads(thing: Loose): CameraRead[] {
   if (thing.observationElements !== undefined) {
-    return listOf(thing.observationElements).map(objectOf).flatMap(readOfObservation);
+    return toList(thing.observationElements).map(toObject).flatMap(readOfObservation);
   }
   if (thing.observationStartTime !== undefined) return readOfObservation(thing);
   if (thing.actualStart !== undefined) return readsOfSession(thing);
-  throw new NotUnderstood('It is neither an observation nor a session.');
+  throw new UnparsableMessage('It is neither an observation nor a session.');
 }
 
 /** APDS observations and sessions: alone, in a set, in a list, or as a subscription delivers them. */
-export function apds({ document }: Envelope): Understood {
-  const body = objectOf(document);
-  const topic = textOf(body.topic);
+export function apds({ document }: Envelope): ParsedMessage {
+  const body = toObject(document);
+  const topic = toText(body.topic);
   if (topic && !/observation|session/i.test(topic)) return ignored(`“${topic}” tells of no plate.`);
   if (topic && /deleted/i.test(topic)) return ignored('What was recorded is not taken back.');
-  const things = Array.isArray(document) ? document : topic ? listOf(body.data) : [document];
-  const reads = things.map(objectOf).flatMap(readsOf);
+  const things = Array.isArray(document) ? document : topic ? toList(body.data) : [document];
+  const reads = things.map(toObject).flatMap(parseReads);
   return reads.length > 0 ? read(reads) : ignored('There is no plate in it.');
 }

@@ -1,16 +1,16 @@
-import type { Envelope, Understood } from './camera-read.ts';
-import { ignored, NotUnderstood, read } from './camera-read.ts';
+import type { Envelope, ParsedMessage } from './camera-read.ts';
+import { ignored, read, UnparsableMessage } from './camera-read.ts';
 import type { Loose } from './loose.ts';
 import {
-  boxOf,
-  confidenceOf,
-  countryOf,
-  listOf,
-  numberOf,
-  objectOf,
   pictureIn,
-  plateOf,
-  textOf,
+  toBox,
+  toConfidence,
+  toCountry,
+  toList,
+  toNumber,
+  toObject,
+  toPlate,
+  toText,
 } from './loose.ts';
 import { firstTime } from './times.ts';
 
@@ -25,16 +25,16 @@ function eventKeys(camera: string, car: string | null, at: number | null): strin
 }
 
 function boxAt(value: unknown) {
-  const [x, y, width, height] = listOf(value).map(numberOf);
-  return boxOf(x, y, (x ?? 0) + (width ?? 0), (y ?? 0) + (height ?? 0));
+  const [x, y, width, height] = toList(value).map(toNumber);
+  return toBox(x, y, (x ?? 0) + (width ?? 0), (y ?? 0) + (height ?? 0));
 }
 
-function picturesOf(event: Loose, { pictures }: Envelope) {
+function getImages(event: Loose, { pictures }: Envelope) {
   const inside = (type: string) =>
     pictureIn(
-      listOf(event.ImageArray)
-        .map(objectOf)
-        .find((one) => textOf(one.ImageType)?.toLowerCase() === type)?.BinaryImage,
+      toList(event.ImageArray)
+        .map(toObject)
+        .find((image) => toText(image.ImageType)?.toLowerCase() === type)?.BinaryImage,
     );
   const beside = pictures.get('image') ?? null;
   const ofPlate = event.imageType === 'plate';
@@ -45,38 +45,38 @@ function picturesOf(event: Loose, { pictures }: Envelope) {
 }
 
 /** Axis cameras with a licence plate application. `carMoveDirection` is told as seen by the camera, which does not tell in from out. */
-export function axis(envelope: Envelope): Understood {
-  const event = objectOf(envelope.document);
-  const camera = objectOf(event.camera_info);
+export function axis(envelope: Envelope): ParsedMessage {
+  const event = toObject(envelope.document);
+  const camera = toObject(event.camera_info);
   const text = event.plateUTF8 ?? event.plateASCII ?? event.plateText;
-  if (text === undefined) throw new NotUnderstood('There is no plate field in it.');
-  const camera_ref = textOf(camera.SerialNumber ?? event.sensorProviderID) ?? 'Axis';
-  const plate = plateOf(text);
+  if (text === undefined) throw new UnparsableMessage('There is no plate field in it.');
+  const camera_ref = toText(camera.SerialNumber ?? event.sensorProviderID) ?? 'Axis';
+  const plate = toPlate(text);
   if (!plate) return ignored('There is no plate in it.', [{ camera_ref, regular: false }]);
   const times = [event.capture_timestamp, event.capture_ts, event.datetime];
-  const time = times.find((one) => textOf(one) !== null);
-  const car = textOf(event.carID);
-  const state = textOf(event.carState);
+  const time = times.find((timestamp) => toText(timestamp) !== null);
+  const car = toText(event.carID);
+  const state = toText(event.carState);
   const at = firstTime(...times);
-  const vehicle = objectOf(event.vehicle_info);
+  const vehicle = toObject(event.vehicle_info);
   return read([
     {
       camera_ref,
-      external_id: [camera_ref, car, state, textOf(time), plate].join('|'),
+      external_id: [camera_ref, car, state, toText(time), plate].join('|'),
       event_keys: eventKeys(camera_ref, car, typeof at === 'number' ? at : null),
       preview: state === 'new' || state === 'update',
       captured_at: at,
       plate,
-      country: countryOf(event.plateCountry),
+      country: toCountry(event.plateCountry),
       state: null,
-      confidence: confidenceOf(event.plateConfidence),
+      confidence: toConfidence(event.plateConfidence),
       direction: null,
-      make: textOf(vehicle.make),
-      model: textOf(vehicle.model),
-      color: textOf(vehicle.color),
-      vehicle_type: textOf(vehicle.type),
+      make: toText(vehicle.make),
+      model: toText(vehicle.model),
+      color: toText(vehicle.color),
+      vehicle_type: toText(vehicle.type),
       plate_box: boxAt(event.plateCoordinates),
-      ...picturesOf(event, envelope),
+      ...getImages(event, envelope),
     },
   ]);
 }

@@ -38,7 +38,7 @@ export interface Beat {
   regular: boolean;
 }
 
-export interface Understood {
+export interface ParsedMessage {
   reads: CameraRead[];
   beats: Beat[];
   /** Why there is nothing to read in it. */
@@ -55,15 +55,15 @@ export interface Envelope {
 }
 
 /** Reads the messages of one vendor; throws NotUnderstood at what it does not know. */
-export type Format = (envelope: Envelope) => Understood;
+export type Format = (envelope: Envelope) => ParsedMessage;
 
 /** Says why a message cannot be read; it is kept, and the sentence is shown. */
-export class NotUnderstood extends Error {}
+export class UnparsableMessage extends Error {}
 
-export const read = (reads: CameraRead[]): Understood => ({ reads, beats: [], ignored: null });
-export const ignored = (why: string, beats: Beat[] = []): Understood => ({
+export const read = (reads: CameraRead[]): ParsedMessage => ({ reads, beats: [], ignored: null });
+export const ignored = (why: string, beats: Beat[] = []): ParsedMessage => ({
   reads: [],
   beats,
   ignored: why,
 });
-export const beating = (beats: Beat[]): Understood => ({ reads: [], beats, ignored: null });
+export const beating = (beats: Beat[]): ParsedMessage => ({ reads: [], beats, ignored: null });

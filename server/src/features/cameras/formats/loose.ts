@@ -6,18 +6,18 @@ import type { Box } from '../../../records/plate-reads.ts';
 export type Loose = Readonly<Record<string, unknown>>;
 
 /** The value as an object; an empty one when it is none. */
-export const objectOf = (value: unknown): Loose =>
+export const toObject = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 
 /** The value as a list; one thing alone is a list of one. */
-export const listOf = (value: unknown): readonly unknown[] =>
+export const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
 /** The first of a list as an object. */
-export const firstOf = (value: unknown): Loose => objectOf(listOf(value)[0]);
+export const toFirstObject = (value: unknown): Loose => toObject(toList(value)[0]);
 
 /** Text or a number as text: trimmed, at most `max` characters, none that cannot be stored; null when empty. */
-export function textOf(value: unknown, max = 80): string | null {
+export function toText(value: unknown, max = 80): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value)
     .toWellFormed()
@@ -29,7 +29,7 @@ export function textOf(value: unknown, max = 80): string | null {
 }
 
 /** A number, also one that is written as text; null when it is none. */
-export function numberOf(value: unknown): number | null {
+export function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
@@ -38,8 +38,8 @@ export function numberOf(value: unknown): number | null {
 export const isYes = (value: unknown) => value === true || value === 1 || value === 'true';
 
 /** A confidence from 0 to 1; what is more than 1 is in percent. */
-export function confidenceOf(value: unknown): number | null {
-  const number = numberOf(value);
+export function toConfidence(value: unknown): number | null {
+  const number = toNumber(value);
   if (number === null || number < 0) return null;
   return Math.min(1, number > 1 ? number / 100 : number);
 }
@@ -48,8 +48,8 @@ export function confidenceOf(value: unknown): number | null {
 const noPlate = /^(unknown|none|no ?plate|n\/a|null)$/i;
 
 /** A plate in capitals; null when there is nothing of one. */
-export function plateOf(value: unknown): string | null {
-  const text = textOf(value, 20);
+export function toPlate(value: unknown): string | null {
+  const text = toText(value, 20);
   if (!text || noPlate.test(text) || !/[\p{L}\p{N}]/u.test(text)) return null;
   return text.toUpperCase();
 }
@@ -57,31 +57,31 @@ export function plateOf(value: unknown): string | null {
 const longNames: Record<string, string> = { USA: 'US', MEX: 'MX', CAN: 'CA' };
 
 /** A country by two letters, or by three where its plates are taken. */
-export function countryOf(value: unknown): string | null {
-  const text = textOf(value, 20)?.toUpperCase() ?? '';
+export function toCountry(value: unknown): string | null {
+  const text = toText(value, 20)?.toUpperCase() ?? '';
   return /^[A-Z]{2}$/.test(text) ? text : (longNames[text] ?? null);
 }
 
 /** Country and state of `us-ca`, `us` or `CA`; a state alone is one of the first country that has it. */
-export function regionOf(value: unknown): { country: string | null; state: string | null } {
-  const [first = '', second = ''] = (textOf(value, 20) ?? '').toUpperCase().split(/[-_ ]/);
+export function toRegion(value: unknown): { country: string | null; state: string | null } {
+  const [first = '', second = ''] = (toText(value, 20) ?? '').toUpperCase().split(/[-_ ]/);
   if (second) {
-    return { country: countryOf(first), state: /^[A-Z]{2}$/.test(second) ? second : null };
+    return { country: toCountry(first), state: /^[A-Z]{2}$/.test(second) ? second : null };
   }
-  return { country: countryOf(first), state: null };
+  return { country: toCountry(first), state: null };
 }
 
 /** The state of a plate, if the country has one of that name. */
 export function stateIn(country: string | null, value: unknown): string | null {
-  const text = textOf(value, 20)?.toUpperCase() ?? '';
-  const known = plateCountries.find((one) => one === country);
+  const text = toText(value, 20)?.toUpperCase() ?? '';
+  const known = plateCountries.find((plateCountry) => plateCountry === country);
   if (!known) return /^[A-Z]{2}$/.test(text) ? text : null;
   return (states[known] as readonly string[]).includes(text) ? text : null;
 }
 
 /** A box from its corners; null unless all are numbers and it has a size. */
-export function boxOf(left: unknown, top: unknown, right: unknown, bottom: unknown): Box | null {
-  const [x, y, x2, y2] = [left, top, right, bottom].map(numberOf);
+export function toBox(left: unknown, top: unknown, right: unknown, bottom: unknown): Box | null {
+  const [x, y, x2, y2] = [left, top, right, bottom].map(toNumber);
   if (typeof x !== 'number' || typeof y !== 'number') return null;
   if (typeof x2 !== 'number' || typeof y2 !== 'number' || x2 <= x || y2 <= y) return null;
   return { x, y, width: x2 - x, height: y2 - y };

@@ -1,22 +1,22 @@
-import type { CameraRead, Envelope, Understood } from './camera-read.ts';
-import { ignored, NotUnderstood, read } from './camera-read.ts';
+import type { CameraRead, Envelope, ParsedMessage } from './camera-read.ts';
+import { ignored, read, UnparsableMessage } from './camera-read.ts';
 import type { Loose } from './loose.ts';
 import {
-  boxOf,
-  confidenceOf,
-  firstOf,
-  listOf,
-  objectOf,
   pictureIn,
-  plateOf,
-  regionOf,
-  textOf,
+  toBox,
+  toConfidence,
+  toFirstObject,
+  toList,
+  toObject,
+  toPlate,
+  toRegion,
+  toText,
 } from './loose.ts';
 import { firstTime } from './times.ts';
 
 const boxAt = (value: unknown) => {
-  const { xmin, ymin, xmax, ymax } = objectOf(value);
-  return boxOf(xmin, ymin, xmax, ymax);
+  const { xmin, ymin, xmax, ymax } = toObject(value);
+  return toBox(xmin, ymin, xmax, ymax);
 };
 
 type Reading = Pick<CameraRead, 'confidence' | 'candidates' | 'plate_box'> & {
@@ -24,20 +24,20 @@ type Reading = Pick<CameraRead, 'confidence' | 'candidates' | 'plate_box'> & {
   region: unknown;
 };
 
-const candidatesOf = (list: unknown, name: 'plate' | 'value') =>
-  listOf(list).flatMap((one) => {
-    const candidate = objectOf(one);
-    const plate = plateOf(candidate[name]);
-    return plate ? [{ plate, confidence: confidenceOf(candidate.score) }] : [];
+const toCandidates = (list: unknown, name: 'plate' | 'value') =>
+  toList(list).flatMap((value) => {
+    const candidate = toObject(value);
+    const plate = toPlate(candidate[name]);
+    return plate ? [{ plate, confidence: toConfidence(candidate.score) }] : [];
   });
 
 /** `plate` is a text where plates are read alone. */
 function plateMode(result: Loose): Reading {
   return {
-    plate: plateOf(result.plate),
-    confidence: confidenceOf(result.score),
-    candidates: candidatesOf(result.candidates, 'plate'),
-    region: objectOf(result.region).code,
+    plate: toPlate(result.plate),
+    confidence: toConfidence(result.score),
+    candidates: toCandidates(result.candidates, 'plate'),
+    region: toObject(result.region).code,
     plate_box: boxAt(result.box),
   };
 }
@@ -47,28 +47,28 @@ function plateMode(result: Loose): Reading {
  * `plate.score` says only how sure it is that there is a plate. Forwarders write the plate as its type.
  */
 function vehicleMode(plate: Loose): Reading {
-  const props = objectOf(plate.props);
-  const best = firstOf(props.plate);
-  const typed = plate.props == null && textOf(plate.type)?.toLowerCase() !== 'plate';
+  const props = toObject(plate.props);
+  const best = toFirstObject(props.plate);
+  const isPlateInType = plate.props == null && toText(plate.type)?.toLowerCase() !== 'plate';
   return {
-    plate: plateOf(typed ? plate.type : best.value),
-    confidence: confidenceOf(typed ? plate.score : best.score),
-    candidates: candidatesOf(props.plate, 'value'),
-    region: firstOf(props.region).value,
+    plate: toPlate(isPlateInType ? plate.type : best.value),
+    confidence: toConfidence(isPlateInType ? plate.score : best.score),
+    candidates: toCandidates(props.plate, 'value'),
+    region: toFirstObject(props.region).value,
     plate_box: boxAt(plate.box),
   };
 }
 
-function vehicleOf(result: Loose) {
-  const vehicle = objectOf(result.vehicle);
-  const props = objectOf(vehicle.props);
-  const model = firstOf(props.make_model ?? result.model_make);
-  const color = firstOf(props.color ?? result.color);
+function toVehicle(result: Loose) {
+  const vehicle = toObject(result.vehicle);
+  const props = toObject(vehicle.props);
+  const model = toFirstObject(props.make_model ?? result.model_make);
+  const color = toFirstObject(props.color ?? result.color);
   return {
-    make: textOf(model.make),
-    model: textOf(model.model),
-    color: textOf(color.value ?? color.color),
-    vehicle_type: textOf(vehicle.type),
+    make: toText(model.make),
+    model: toText(model.model),
+    color: toText(color.value ?? color.color),
+    vehicle_type: toText(vehicle.type),
     vehicle_box: boxAt(vehicle.box),
   };
 }
@@ -82,10 +82,10 @@ interface Shot {
   plate_image: Uint8Array | null;
 }
 
-function readOf(value: unknown, shot: Shot): CameraRead[] {
-  const result = objectOf(value);
+function parseResult(value: unknown, shot: Shot): CameraRead[] {
+  const result = toObject(value);
   const { plate, region, ...reading } =
-    typeof result.plate === 'string' ? plateMode(result) : vehicleMode(objectOf(result.plate));
+    typeof result.plate === 'string' ? plateMode(result) : vehicleMode(toObject(result.plate));
   if (!plate) return [];
   const { time, ...common } = shot;
   const { x, y, width, height } = reading.plate_box ?? {};
@@ -93,8 +93,8 @@ function readOf(value: unknown, shot: Shot): CameraRead[] {
     {
       ...common,
       ...reading,
-      ...regionOf(region),
-      ...vehicleOf(result),
+      ...toRegion(region),
+      ...toVehicle(result),
       plate,
       // There is no name of the event; degrees do not tell in from out.
       external_id: [shot.camera_ref, time, plate, x, y, width, height].join('|'),
@@ -103,46 +103,46 @@ function readOf(value: unknown, shot: Shot): CameraRead[] {
   ];
 }
 
-function readsOf(results: readonly unknown[], shot: Shot): Understood {
-  const reads = results.flatMap((result) => readOf(result, shot));
+function parseResults(results: readonly unknown[], shot: Shot): ParsedMessage {
+  const reads = results.flatMap((result) => parseResult(result, shot));
   const beat = { camera_ref: shot.camera_ref, regular: false };
   return reads.length > 0 ? read(reads) : ignored('There is no plate in it.', [beat]);
 }
 
 /** The webhook of Stream and Snapshot. */
-function webhook(body: Loose, { pictures }: Envelope): Understood {
-  const hook = objectOf(body.hook);
-  const data = objectOf(body.data);
+function webhook(body: Loose, { pictures }: Envelope): ParsedMessage {
+  const hook = toObject(body.hook);
+  const data = toObject(body.data);
   if (!Array.isArray(data.results)) {
-    throw new NotUnderstood(
-      `There are no results in it (event “${textOf(hook.event) ?? 'none'}”).`,
+    throw new UnparsableMessage(
+      `There are no results in it (event “${toText(hook.event) ?? 'none'}”).`,
     );
   }
   const camera = data.camera_id ?? (hook.event === 'recognition' ? hook.id : null);
-  return readsOf(data.results, {
-    camera_ref: textOf(camera) ?? 'Snapshot',
+  return parseResults(data.results, {
+    camera_ref: toText(camera) ?? 'Snapshot',
     captured_at: firstTime(data.timestamp, data.timestamp_local, data.timestamp_camera),
-    time: textOf(data.timestamp ?? data.timestamp_local ?? data.timestamp_camera) ?? '',
+    time: toText(data.timestamp ?? data.timestamp_local ?? data.timestamp_camera) ?? '',
     image: pictures.get('upload') ?? null,
     plate_image: pictures.get('plate_img') ?? pictures.get('plate') ?? null,
   });
 }
 
 /** One vehicle as it is logged to ParkPow. */
-function vehicleLog(body: Loose, { pictures }: Envelope): Understood {
-  return readsOf(listOf(body.results), {
-    camera_ref: textOf(body.camera) ?? 'ParkPow',
+function vehicleLog(body: Loose, { pictures }: Envelope): ParsedMessage {
+  return parseResults(toList(body.results), {
+    camera_ref: toText(body.camera) ?? 'ParkPow',
     captured_at: firstTime(body.time),
-    time: textOf(body.time) ?? '',
+    time: toText(body.time) ?? '',
     image: pictureIn(body.image) ?? pictures.get('image') ?? null,
     plate_image: null,
   });
 }
 
 /** Plate Recognizer’s Stream and Snapshot, and what is sent to ParkPow. */
-export function plateRecognizer(envelope: Envelope): Understood {
-  const body = objectOf(envelope.document);
+export function plateRecognizer(envelope: Envelope): ParsedMessage {
+  const body = toObject(envelope.document);
   if (body.data !== undefined) return webhook(body, envelope);
   if (Array.isArray(body.results)) return vehicleLog(body, envelope);
-  throw new NotUnderstood('There is neither “data” nor “results” in it.');
+  throw new UnparsableMessage('There is neither “data” nor “results” in it.');
 }

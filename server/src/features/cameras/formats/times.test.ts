@@ -1,9 +1,9 @@
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { inZone, timeOf } from './times.ts';
+import { inZone, parseTime } from './times.ts';
 
 const inPhoenix = (value: unknown) => {
-  const at = timeOf(value);
+  const at = parseTime(value);
   return at === null ? null : toIso(inZone(at, 'America/Phoenix'));
 };
 
@@ -37,10 +37,10 @@ test.each([
   [1e30],
   [{}],
 ])('%j is no moment', (written) => {
-  expect(timeOf(written)).toBeNull();
+  expect(parseTime(written)).toBeNull();
 });
 
 test('a clock on the wall that comes twice on the night of the change is the first of the two', () => {
-  const at = timeOf('2026-11-01 01:30:00');
+  const at = parseTime('2026-11-01 01:30:00');
   expect(at && toIso(inZone(at, 'America/New_York'))).toBe('2026-11-01T05:30:00.000Z');
 });

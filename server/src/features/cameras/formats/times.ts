@@ -46,7 +46,7 @@ function fromText(given: string): Instant | WallTime | null {
 }
 
 /** Reads a moment in any of the ways that cameras write one; null when it is none. */
-export function timeOf(value: unknown): Instant | WallTime | null {
+export function parseTime(value: unknown): Instant | WallTime | null {
   if (typeof value === 'number') return fromNumber(value);
   if (typeof value !== 'string') return null;
   const text = value.trim();
@@ -56,7 +56,7 @@ export function timeOf(value: unknown): Instant | WallTime | null {
 /** The first value that is a moment; null when none is. */
 export function firstTime(...values: unknown[]): Instant | WallTime | null {
   for (const value of values) {
-    const at = timeOf(value);
+    const at = parseTime(value);
     if (at !== null) return at;
   }
   return null;

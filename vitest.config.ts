@@ -15,7 +15,7 @@ export default defineConfig({
           include: [
             'contract/src/**/*.test.ts',
             'simulator/src/**/*.test.ts',
-            'scripts/*.test.mjs',
+            'scripts/**/*.test.mjs',
             'docs/*.test.ts',
             'bench/*.test.ts',
           ],

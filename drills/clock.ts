@@ -84,7 +84,7 @@ function openClock(folder: string): ShiftedClock {
   };
 }
 
-interface Found {
+interface Findings {
   run: PaymentRun;
   refusedSessions: number;
   slowestJobMs: number;
@@ -131,7 +131,7 @@ async function moveClock(
   lotkeeper: Lotkeeper,
   clock: ShiftedClock,
   { change, sql }: { change: number; sql: SqlPool },
-): Promise<Found> {
+): Promise<Findings> {
   const readSweeps = await countSweeps(sql);
   const organization = await openOrganization(lotkeeper);
   const ending = new AbortController();
@@ -169,7 +169,7 @@ async function countMisplaced(sql: SqlPool): Promise<number> {
   }).length;
 }
 
-async function judge(name: string, lotkeeper: Lotkeeper, sql: SqlPool, found: Found) {
+async function judge(name: string, lotkeeper: Lotkeeper, sql: SqlPool, found: Findings) {
   const { run } = found;
   const zero = { most: 0, digits: 0 };
   const unexpected = [...run.statuses].filter(([status]) => ![200, 503].includes(status));

@@ -223,15 +223,15 @@ const withinThreeYears = z.refine<Dates>(
   ({ start_date, end_date }) => end_date < addDays(start_date, mostReportDays),
   { error: customReportMessages.tooLong, path: ['end_date'] },
 );
-interface Asked {
+interface ReportParameters {
   measures: ReportMeasure[] | string;
   group: ReportGrouping;
   start_date?: LocalDate | null | undefined;
   end_date?: LocalDate | null | undefined;
 }
-const listMeasures = ({ measures }: Asked) =>
+const listMeasures = ({ measures }: ReportParameters) =>
   typeof measures === 'string' ? (parseMeasures(measures) ?? []) : measures;
-const hoursWithinAYear = z.refine<Asked>(
+const hoursWithinAYear = z.refine<ReportParameters>(
   (query) => {
     const { group, start_date, end_date } = query;
     const hourly = group === 'hour' || listMeasures(query).includes('occupancy');
@@ -239,7 +239,7 @@ const hoursWithinAYear = z.refine<Asked>(
   },
   { error: customReportMessages.tooLongForHours, path: ['end_date'] },
 );
-const measurable = z.refine<Asked>(
+const measurable = z.refine<ReportParameters>(
   (query) => listMeasures(query).every((measure) => whyNotMeasured(measure, query.group) === null),
   { error: customReportMessages.occupancy, path: ['measures'] },
 );

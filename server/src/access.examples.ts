@@ -88,7 +88,7 @@ type EndpointName = {
 }[keyof Contract];
 
 /** What the examples act on: the names of an organization and its property, by pk or uuid. */
-export interface Place {
+export interface Location {
   organization: string;
   spot: string;
   /** Somebody whose role the calls may change. */
@@ -150,7 +150,7 @@ interface Example<E extends Endpoint> {
     | 'cameras'
     | 'kiosks'
     | readonly Role[];
-  input: (place: Place) => InputOf<E>;
+  input: (place: Location) => InputOf<E>;
   /** Whether a kiosk at the property may call it too. */
   kiosk?: true;
 }

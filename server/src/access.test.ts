@@ -7,7 +7,7 @@ import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { errorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Place } from './access.examples.ts';
+import type { Location } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
 import { newKioskToken } from './kernel/kiosks.ts';
 import { newToken } from './kernel/secrets.ts';
@@ -35,7 +35,7 @@ import { makeViolation } from './testing/violations.factory.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport } from './testing/visitors.factory.ts';
 
 const endpoints = await contractEndpoints();
-const table: Record<string, { may: unknown; input: (place: Place) => unknown; kiosk?: true }> =
+const table: Record<string, { may: unknown; input: (place: Location) => unknown; kiosk?: true }> =
   examples;
 
 /** Everybody who might call, by what he is to the organization that the examples name. */
@@ -44,10 +44,10 @@ type Caller = (typeof callers)[number];
 
 const mounted: string[] = [];
 let at: TestApp;
-const own = {} as Place;
-const ownByUuid = {} as Place;
-const foreign = {} as Place;
-const absent: Place = {
+const own = {} as Location;
+const ownByUuid = {} as Location;
+const foreign = {} as Location;
+const absent: Location = {
   organization: '999999999',
   spot: '999999999',
   apiKey: '999999999',
@@ -318,7 +318,7 @@ beforeAll(async () => {
 });
 
 // Some calls end sessions, so each has one of its own.
-async function callAs(caller: keyof typeof people, name: string, place: Place) {
+async function callAs(caller: keyof typeof people, name: string, place: Location) {
   const token = await at.sessions.start(people[caller], null);
   await restore();
   await restoreUpload(people[caller]);
@@ -398,7 +398,7 @@ describe.each(scoped)('%s of another organization', (name) => {
 });
 
 describe.each(machines)('%s', (name) => {
-  const call = (token: string | null, place: Place = own) =>
+  const call = (token: string | null, place: Location = own) =>
     at.call(
       endpoints.get(name) as Endpoint,
       table[name]?.input(place),
@@ -486,7 +486,7 @@ describe.each(senders)('%s', (name) => {
 });
 
 describe('a kiosk', () => {
-  const call = (name: string, token: string, place: Place = own) =>
+  const call = (name: string, token: string, place: Location = own) =>
     at.call(endpoints.get(name) as Endpoint, table[name]?.input(place), { token });
   const open = names.filter((name) => ofKiosks.includes(name) || table[name]?.kiosk);
   const shut = names.filter((name) => !open.includes(name) && table[name]?.may !== 'everybody');

@@ -89,7 +89,9 @@ class Agenda {
 /** Each organization's systems send for themselves; one that is slow holds up no other. */
 async function sendAll(stage: Stage, steps: readonly LotStep[]): Promise<void> {
   const byClient = Map.groupBy(steps, (step) => stage.clientOf(step.lot));
-  await Promise.all([...byClient].map(([client, its]) => sendTo(stage, client, its)));
+  await Promise.all(
+    [...byClient].map(([client, clientSteps]) => sendTo(stage, client, clientSteps)),
+  );
 }
 
 async function sendTo(stage: Stage, client: Client, steps: readonly LotStep[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoDay } from './days.ts';
 import { dayFactor, hourWeights } from './demand.ts';
-import type { Happening } from './happenings.ts';
+import type { DemoOccasion } from './happenings.ts';
 import type { DemoLot } from './lot.ts';
 
 export interface PriceInForce {
@@ -15,7 +15,7 @@ export function dynamicPrices(
   seed: number,
   lot: DemoLot,
   day: DemoDay,
-  happening: Happening | null,
+  happening: DemoOccasion | null,
 ): PriceInForce[] | null {
   if (lot.dynamic === null || -day.ago > lot.dynamic.since_days_ago) return null;
   const strategy = lot.dynamic.strategy === 'event' ? 'standard' : lot.dynamic.strategy;
@@ -32,7 +32,7 @@ export function dynamicPrices(
   });
 }
 
-function inReach({ from, until }: Happening, hour: number): boolean {
+function inReach({ from, until }: DemoOccasion, hour: number): boolean {
   return hour >= Math.floor(from / 60) - 2 && hour <= Math.floor(until / 60);
 }
 

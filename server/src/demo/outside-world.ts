@@ -97,7 +97,7 @@ async function giveKey(tx: Tx, organization: number, now: Instant): Promise<stri
   return key;
 }
 
-interface Place {
+interface FeedOptions {
   now: Instant;
   secretBox: SecretBox;
   spot: { pk: number; name: string };
@@ -105,7 +105,7 @@ interface Place {
   direction: (typeof ends)[number];
 }
 
-async function giveFeed(tx: Tx, organization: number, options: Place): Promise<Feed> {
+async function giveFeed(tx: Tx, organization: number, options: FeedOptions): Promise<Feed> {
   const { now, secretBox, spot, format, direction } = options;
   const key = newToken();
   const secret = format === 'verkada' ? newToken() : null;

@@ -5,7 +5,7 @@ import type { Database } from '../kernel/database.ts';
 import type { Stay } from './stays.ts';
 import type { LotInWorld, World } from './world.ts';
 
-const used = [
+const usedCodes = [
   { code: 'WELCOME15', notes: 'On the sign at the entrance', weight: 5, ends_days_ago: null },
   { code: 'NEIGHBOR15', notes: 'For the shops next door', weight: 3, ends_days_ago: null },
   { code: 'SUMMER15', notes: 'Summer mailing', weight: 4, ends_days_ago: 55 },
@@ -36,7 +36,7 @@ export async function insertPromoCodes(
   const dayAgo = (days: number) => toLocalDate((world.now - days * dayMs) as Instant, lot.timezone);
   const key = { organization_id: world.organizationPk, spot_pk: pk };
   const rows = [
-    ...used.map(({ code, notes, ends_days_ago }) => ({
+    ...usedCodes.map(({ code, notes, ends_days_ago }) => ({
       ...key,
       ...historyDiscount,
       code,
@@ -65,7 +65,7 @@ export function pickPromoCode(
 ): string | null {
   if (!stay.promo || !hasPromoCodes(stay.at.lot)) return null;
   const days = (world.now - stay.charged_at) / dayMs;
-  const live = used.filter(
+  const live = usedCodes.filter(
     (promoCode) => promoCode.ends_days_ago === null || days > promoCode.ends_days_ago + 1,
   );
   const random = new Random(world.seed, 'promo', stay.external_id);

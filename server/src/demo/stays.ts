@@ -9,7 +9,7 @@ import { dayFactor, hourWeights } from './demand.ts';
 import { DriverPool } from './driver-pool.ts';
 import type { PriceInForce } from './dynamic-price.ts';
 import { dynamicPrices } from './dynamic-price.ts';
-import type { Happening } from './happenings.ts';
+import type { DemoOccasion } from './happenings.ts';
 import { happeningOn } from './happenings.ts';
 import type { TransientType } from './lot.ts';
 import { Occupancy } from './occupancy.ts';
@@ -138,7 +138,7 @@ function drawLeadTime(random: Random): number {
   return Math.min(20 * dayMs, 2 * hourMs - Math.log(1 - random.next()) * 4 * dayMs);
 }
 
-function planVisit(random: Random, happening: Happening | null): Plan {
+function planVisit(random: Random, happening: DemoOccasion | null): Plan {
   const { from, until } = happening ?? { from: 0, until: 0 };
   const arrival = Math.max(0, from - Math.round(Math.abs(55 + 30 * random.normal())));
   return { type: 'flat_rate', from: arrival, minutes: until - arrival + random.int(5, 45) };

@@ -7,7 +7,7 @@ import type { TimeLimits } from './sql/connection-pool.ts';
 
 type Connecting = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_POOL' | 'DATABASE_PREPARE'>;
 
-interface Parts {
+interface Deps {
   log: { info(sentence: string): void; error(sentence: string): void };
   /** How long statements may take; those of requests unless told. */
   limits?: TimeLimits;
@@ -20,7 +20,7 @@ type Connected = { database: Database; close: () => Promise<void> };
 async function open(
   config: Connecting,
   url: string,
-  { limits = requestLimits }: Parts,
+  { limits = requestLimits }: Deps,
 ): Promise<Database> {
   const database = openDatabase({
     url,
@@ -37,7 +37,7 @@ async function open(
   return database;
 }
 
-async function join(config: Connecting, options: Parts): Promise<Connected | null> {
+async function join(config: Connecting, options: Deps): Promise<Connected | null> {
   const url = runningPostgres(config.DATA_DIR);
   // The file of a server that was killed is still there: nobody answers then.
   const database = url ? await open(config, url, options).catch(() => null) : null;
@@ -45,7 +45,7 @@ async function join(config: Connecting, options: Parts): Promise<Connected | nul
 }
 
 /** Connects to the PostgreSQL of DATABASE_URL or, without one, to the embedded one of the data folder. */
-export async function connectDatabase(config: Connecting, options: Parts): Promise<Connected> {
+export async function connectDatabase(config: Connecting, options: Deps): Promise<Connected> {
   if (config.DATABASE_URL) {
     const database = await open(config, config.DATABASE_URL, options);
     return { database, close: () => database.close() };

@@ -9,7 +9,7 @@ import { type LogFile, openLog } from './embedded-postgres/log-file.ts';
 import { databasePassword, resetPassword } from './embedded-postgres/password.ts';
 import { startPostmaster, stopOrphan, stopPostmaster } from './embedded-postgres/postmaster.ts';
 import { announce } from './embedded-postgres/running.ts';
-import { openPlace, type Place } from './embedded-postgres/socket-folder.ts';
+import { openPlace, type SocketFolder } from './embedded-postgres/socket-folder.ts';
 import { databaseUser } from './embedded-postgres/unprivileged.ts';
 import { queryOnce } from './sql/query-once.ts';
 import { StartError } from './start-error.ts';
@@ -78,7 +78,10 @@ async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluste
   return cluster;
 }
 
-async function ensureDatabase(socketFolder: Place, { password, dataDir }: Cluster): Promise<void> {
+async function ensureDatabase(
+  socketFolder: SocketFolder,
+  { password, dataDir }: Cluster,
+): Promise<void> {
   const url = socketFolder.url(password, 'postgres');
   try {
     const found = await queryOnce(url, "select from pg_database where datname = 'lotkeeper'");
@@ -91,7 +94,7 @@ async function ensureDatabase(socketFolder: Place, { password, dataDir }: Cluste
   }
 }
 
-function keepUp(socketFolder: Place, log: LogFile): () => void {
+function keepUp(socketFolder: SocketFolder, log: LogFile): () => void {
   const upkeep = setInterval(() => {
     log.keepSmall();
     socketFolder.keep();

@@ -11,7 +11,7 @@ export interface Holiday {
 
 /** Tells the day of a year. */
 type Rule = (year: number) => LocalDate;
-type Named = readonly [name: string, on: Rule];
+type HolidayRule = readonly [name: string, on: Rule];
 
 const getFirstDay = (year: number, month: number) =>
   `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
@@ -57,14 +57,14 @@ const easter: Rule = (year) => {
 const thanksgiving = nth(4, 4, 11);
 
 /** Federal holidays on a day of the month: on a weekend, offices close on the weekday beside it. */
-const fixedRest: readonly Named[] = [
+const fixedRest: readonly HolidayRule[] = [
   ["New Year's Day", fixed('01-01')],
   ['Juneteenth', fixed('06-19')],
   ['Independence Day', fixed('07-04')],
   ['Christmas Day', fixed('12-25')],
 ];
 
-const rest: readonly Named[] = [
+const rest: readonly HolidayRule[] = [
   ['Martin Luther King Jr. Day', nth(3, 1, 1)],
   ["Presidents' Day", nth(3, 1, 2)],
   ['Memorial Day', last(1, 5)],
@@ -73,7 +73,7 @@ const rest: readonly Named[] = [
 ];
 
 /** Federal holidays on which most people work, and days that are kept without being holidays. */
-const observances: readonly Named[] = [
+const observances: readonly HolidayRule[] = [
   ["Valentine's Day", fixed('02-14')],
   ['Good Friday', after(-2, easter)],
   ['Easter Sunday', easter],
@@ -87,11 +87,11 @@ const observances: readonly Named[] = [
   ["New Year's Eve", fixed('12-31')],
 ];
 
-const patriotsDay: Named = ["Patriots' Day", nth(3, 1, 4)];
-const mardiGras: Named = ['Mardi Gras', after(-47, easter)];
+const patriotsDay: HolidayRule = ["Patriots' Day", nth(3, 1, 4)];
+const mardiGras: HolidayRule = ['Mardi Gras', after(-47, easter)];
 
 /** Holidays of single states, as their statutes name them. */
-const ofStates: Readonly<Record<string, readonly Named[]>> = {
+const ofStates: Readonly<Record<string, readonly HolidayRule[]>> = {
   AK: [
     ["Seward's Day", last(1, 3)],
     ['Alaska Day', fixed('10-18')],
@@ -130,7 +130,7 @@ function observed({ date, name }: Holiday): Holiday | null {
   return shift ? { date: addDays(date, shift), name: `${name} (observed)`, rest: false } : null;
 }
 
-const toHolidays = (rules: readonly Named[], year: number, isRest: boolean): Holiday[] =>
+const toHolidays = (rules: readonly HolidayRule[], year: number, isRest: boolean): Holiday[] =>
   rules.map(([name, on]) => ({ date: on(year), name, rest: isRest }));
 
 /** The holidays of a year in a state of the United States, by its two letters, in the order of their dates. */

@@ -5,7 +5,7 @@ import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Place } from '../access.examples.ts';
+import type { Location } from '../access.examples.ts';
 import { examples } from '../access.examples.ts';
 import { makeCameraFeed } from '../testing/cameras.factory.ts';
 import { contractEndpoints } from '../testing/endpoints.ts';
@@ -16,12 +16,12 @@ import { addressOf, testApp } from '../testing/test-app.ts';
 import { isOwnOrigin } from './http.ts';
 
 const endpoints = [...(await contractEndpoints())];
-const table: Record<string, { may: unknown; input: (place: Place) => unknown }> = examples;
+const table: Record<string, { may: unknown; input: (place: Location) => unknown }> = examples;
 
 let at: TestApp;
 let token: string;
 let personPk: number;
-let place: Place;
+let place: Location;
 
 beforeAll(async () => {
   at = await testApp({ now: '2026-06-15T19:00:00Z' });

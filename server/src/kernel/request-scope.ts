@@ -59,7 +59,7 @@ function makeOrganizationScope(
 }
 
 /** What a request acts on, in words for him who finds it missing, and where that belongs. */
-interface Place {
+interface Target {
   resource: string;
   /** null = there is no such thing. */
   organizationId: number | null;
@@ -70,7 +70,7 @@ async function findPlace(
   gate: ScopeParts,
   access: PlaceAccess,
   request: FastifyRequest,
-): Promise<Place> {
+): Promise<Target> {
   if ('record' in access) {
     const owner = await gate.owners.find(access.record, String(readName(request, access.from)));
     const spot = owner?.spotPk ? await gate.spots.spot(String(owner.spotPk)) : null;
@@ -94,7 +94,7 @@ async function findUnnamedPlace(
   gate: ScopeParts,
   access: Extract<Access, { unnamed?: unknown }>,
   person: Person,
-): Promise<Place> {
+): Promise<Target> {
   const ids = listOrganizations(person).filter((id) =>
     permits(access.roles, { superuser: false, role: roleIn(person, id) }),
   );

@@ -65,10 +65,10 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
 
 async function readKind(stripe: Stripe, token: string): Promise<TokenKind> {
   if (!/^\w{3,100}$/.test(token)) throw new ProcessorRefused('This is no token of Stripe.');
-  const { type, used } = await stripe.tokens.retrieve(token);
+  const { type, used: isUsed } = await stripe.tokens.retrieve(token);
   const kind = kinds[type];
   if (!kind) throw new ProcessorDown('Stripe answered a token of no kind');
-  if (used) throw new ProcessorRefused('What you entered has expired. Please enter it again.');
+  if (isUsed) throw new ProcessorRefused('What you entered has expired. Please enter it again.');
   return kind;
 }
 
@@ -142,10 +142,10 @@ async function pay(stripe: Stripe, order: PayoutOrder): Promise<string> {
   try {
     return `${transfer} ${known || (await payOut(stripe, order))}`;
   } catch (error) {
-    const ours = asOurs(error);
+    const failure = asOurs(error);
     // The money goes back to where it came from, or the next order would move it a second time.
-    if (ours instanceof ProcessorRefused) await moveBack(stripe, transfer);
-    throw ours;
+    if (failure instanceof ProcessorRefused) await moveBack(stripe, transfer);
+    throw failure;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Recorder } from './recorder.ts';
 import { endRentals } from './rental-changes.ts';
 
 /** A rental of a property by its number or its uuid. */
-export type NamedRental = { spot_pk: number } & ({ pk: number } | { uuid: string });
+export type RentalKey = { spot_pk: number } & ({ pk: number } | { uuid: string });
 
 interface LockedRental {
   pk: number;
@@ -21,7 +21,7 @@ interface LockedRental {
 /** Locks a rental for a change; null when there is none. */
 async function lockRental(
   { tx, organizationId }: Recorder,
-  rentalKey: NamedRental,
+  rentalKey: RentalKey,
 ): Promise<LockedRental | null> {
   const condition =
     'pk' in rentalKey
@@ -50,7 +50,7 @@ const lookAgain = (
 /** Gives a rental that is not over another car of the organization; changes that were sent before count no more. */
 export async function changeCar(
   recorder: Recorder,
-  rentalKey: NamedRental,
+  rentalKey: RentalKey,
   carPk: number,
   at: Instant,
 ): Promise<'changed' | 'missing' | 'ended' | 'no such car'> {
@@ -74,7 +74,7 @@ export async function changeCar(
  */
 export async function endMonthly(
   recorder: Recorder,
-  rentalKey: NamedRental,
+  rentalKey: RentalKey,
   at: Instant,
 ): Promise<number | null> {
   const rental = await lockRental(recorder, rentalKey);

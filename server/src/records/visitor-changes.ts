@@ -7,7 +7,7 @@ import type { VisitorGrant, VisitorInput } from './visitors.ts';
 import { summarizeGrants, toSession } from './visitors.ts';
 
 /** A visitor by its number at a property. */
-export interface NamedVisitor {
+export interface VisitorKey {
   pk: number;
   spot_pk: number;
 }
@@ -40,7 +40,7 @@ const takeBack = ({ tx, organizationId }: Recorder, pk: number, at: Instant) => 
     and (ends_at is null or ends_at > ${at})`;
 
 /** Has the visits looked at again that a car is on: what gave it the right to stay may be gone. */
-const lookAgain = ({ tx, organizationId }: Recorder, visitor: NamedVisitor, at: Instant) => tx`
+const lookAgain = ({ tx, organizationId }: Recorder, visitor: VisitorKey, at: Instant) => tx`
   update visits v set due_at = ${at} from visitors o
   where o.organization_id = ${organizationId} and o.pk = ${visitor.pk}
     and v.organization_id = ${organizationId} and v.spot_pk = ${visitor.spot_pk} and v.due_at > ${at}
@@ -49,7 +49,7 @@ const lookAgain = ({ tx, organizationId }: Recorder, visitor: NamedVisitor, at: 
 /** Changes a visitor: `missing` = there is none, `taken` = another visitor of the property has that car. */
 export async function changeVisitor(
   recorder: Recorder,
-  visitor: NamedVisitor,
+  visitor: VisitorKey,
   change: VisitorChange,
   at: Instant,
 ): Promise<'changed' | 'missing' | 'taken'> {
@@ -84,7 +84,7 @@ export async function changeVisitor(
 /** Deletes a visitor: the right ends at once, and name and phone are gone. Deleting twice changes nothing. */
 export async function deleteVisitor(
   recorder: Recorder,
-  visitor: NamedVisitor,
+  visitor: VisitorKey,
   at: Instant,
 ): Promise<void> {
   const { tx, organizationId } = recorder;
@@ -100,7 +100,7 @@ export async function deleteVisitor(
 /** Validates a visitor who waits; false when he does not, or another was faster. */
 export async function validateVisitor(
   recorder: Recorder,
-  visitor: NamedVisitor & Pick<VisitorInput, 'validation_source'>,
+  visitor: VisitorKey & Pick<VisitorInput, 'validation_source'>,
   grant: VisitorGrant,
   at: Instant,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { CameraMessage } from '../client.ts';
 import type { Reading } from '../steps.ts';
 
 /** What a message is made of, beside the reading. */
-export interface Taken {
+export interface TakenPictures {
   /** The camera's name at its sender. */
   camera: string;
   /** When it is sent. */
@@ -16,7 +16,7 @@ export interface Taken {
   signingSecret: string | null;
 }
 
-type Compose = (reading: Reading, taken: Taken) => CameraMessage[];
+type Compose = (reading: Reading, taken: TakenPictures) => CameraMessage[];
 
 const json = (body: object, headers: Record<string, string> = {}): CameraMessage => ({
   body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMay } from '../kernel/session.tsx';
+import { useHasRole } from '../kernel/session.tsx';
 import { settings } from '../kernel/settings.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -17,7 +17,7 @@ export function ForRoles(props: {
   children: ReactNode;
 }) {
   const { title, frame } = props;
-  const hasRole = useMay(props.organization);
+  const hasRole = useHasRole(props.organization);
   if (hasRole(props.roles)) return props.children;
   const refusal = <NotForRole title={title} forStaff={props.roles.length === 0} />;
   return frame ? frame(refusal) : refusal;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { RequestProperty } from '../features/property-requests/request-property.tsx';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
-import { useMay, useProfile } from '../kernel/session.tsx';
+import { useHasRole, useProfile } from '../kernel/session.tsx';
 import { settings } from '../kernel/settings.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -48,7 +48,7 @@ export function WithSpots(props: {
 /** The list before there is a property: superusers add the first one, and Admins ask for it. */
 function NoSpots({ organizationId }: { organizationId: string }) {
   const { superuser } = useProfile();
-  const isAdmin = useMay(Number(organizationId))(adminOnly);
+  const isAdmin = useHasRole(Number(organizationId))(adminOnly);
   const action = superuser ? (
     <AddSpotLink organizationId={organizationId} />
   ) : (

@@ -41,7 +41,7 @@ export function failureMessage(error: unknown, fallback: string = commonFailure)
 export const isInterruption = (error: ApiError | null) =>
   error !== null && (error.status === 0 || error.status >= 500 || error.status === 429);
 
-type Parts = {
+type RequestInput = {
   params?: object;
   query?: object;
   headers?: Record<string, string>;
@@ -49,7 +49,7 @@ type Parts = {
 };
 
 /** The address of a call. */
-function buildUrl(endpoint: Endpoint, input: Parts): string {
+function buildUrl(endpoint: Endpoint, input: RequestInput): string {
   const params = (input.params ?? {}) as Record<string, string | number>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -117,7 +117,7 @@ const person = (): Caller => ({ token: readToken(), onEnd: () => sessionEnded() 
 
 async function ask(
   endpoint: Endpoint,
-  input: Parts,
+  input: RequestInput,
   { token, onEnd }: Caller,
   signal?: AbortSignal,
 ): Promise<Response> {
@@ -157,7 +157,7 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
-  return readAnswer<E>(await ask(endpoint, input as Parts, person(), signal));
+  return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), signal));
 }
 
 /** As `call`, with the newest change that the answer contains, in milliseconds since 1970; null where it isn't told. */
@@ -166,7 +166,7 @@ export async function read<E extends Endpoint>(
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<{ answer: AnswerOf<E>; newestChange: number | null }> {
-  const response = await ask(endpoint, input as Parts, person(), signal);
+  const response = await ask(endpoint, input as RequestInput, person(), signal);
   const newest = response.headers.get(newestChangeHeader);
   return {
     answer: await readAnswer<E>(response),
@@ -182,7 +182,7 @@ export async function callBy<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
   const caller = { token, onEnd: () => undefined };
-  return readAnswer<E>(await ask(endpoint, input as Parts, caller, signal));
+  return readAnswer<E>(await ask(endpoint, input as RequestInput, caller, signal));
 }
 
 const readFileName = (response: Response) =>
@@ -193,6 +193,6 @@ export async function download<E extends Endpoint & { file: string }>(
   endpoint: E,
   input: InputOf<E>,
 ): Promise<void> {
-  const response = await ask(endpoint, input as Parts, person());
+  const response = await ask(endpoint, input as RequestInput, person());
   saveFile(decodeURIComponent(readFileName(response) ?? 'download'), await response.blob());
 }

@@ -202,8 +202,8 @@ export function formatAgo(at: number, now: number): string {
 
 /** A zone's name at an instant: 'Mountain Standard Time (America/Phoenix)'. */
 export function timeZoneLabel(timeZone: string, at: number | string): string {
-  const formatted = dateFormat(timeZone, { timeZoneName: 'long' }).formatToParts(epochMillis(at));
-  const name = formatted.find((part) => part.type === 'timeZoneName')?.value;
+  const dateParts = dateFormat(timeZone, { timeZoneName: 'long' }).formatToParts(epochMillis(at));
+  const name = dateParts.find((part) => part.type === 'timeZoneName')?.value;
   return name ? `${name} (${timeZone})` : timeZone;
 }
 

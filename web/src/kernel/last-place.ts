@@ -1,18 +1,18 @@
 const storageKey = 'last-place';
 
 /** The organization and property that this tab showed last, as its URLs name them. */
-export interface Place {
+export interface LastPage {
   organizationId: string;
   spotId: string | null;
 }
 
 /** Where the tab was, for pages whose URL doesn't name a property or an organization. */
-export function readLastPlace(): Place | null {
+export function readLastPlace(): LastPage | null {
   const [organizationId = '', spotId = ''] = (sessionStorage.getItem(storageKey) ?? '').split('/');
   return organizationId ? { organizationId, spotId: spotId || null } : null;
 }
 
-export const keepLastPlace = ({ organizationId, spotId }: Place) =>
+export const keepLastPlace = ({ organizationId, spotId }: LastPage) =>
   sessionStorage.setItem(storageKey, `${organizationId}/${spotId ?? ''}`);
 
 export const forgetLastPlace = () => sessionStorage.removeItem(storageKey);

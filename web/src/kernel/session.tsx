@@ -31,7 +31,7 @@ export function roleIn(profile: Profile, organization: number): Role | null {
 }
 
 /** Whether the signed-in person may see what is meant for `allowed` in an organization. */
-export function useMay(organization: number): (allowed: readonly Role[]) => boolean {
+export function useHasRole(organization: number): (allowed: readonly Role[]) => boolean {
   const profile = useProfile();
   const viewer = { superuser: profile.superuser, role: roleIn(profile, organization) };
   return (allowed) => permits(allowed, viewer);

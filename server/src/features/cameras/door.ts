@@ -6,7 +6,7 @@ import type { CameraScope } from '../../kernel/scope.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { openEnvelope } from './envelope.ts';
-import type { KeptPictures } from './kept-pictures.ts';
+import type { StoredPictures } from './kept-pictures.ts';
 import { keepPictures } from './kept-pictures.ts';
 import { keptCharacters, keptText } from './kept-text.ts';
 import { keepMessage } from './messages.queries.ts';
@@ -18,7 +18,7 @@ async function recordMessage(
   recorder: Recorder,
   scope: CameraScope,
   message: Message,
-  content: { text: string; content_type: string; pictures: KeptPictures; now: Instant },
+  content: { text: string; content_type: string; pictures: StoredPictures; now: Instant },
 ): Promise<number[]> {
   const { now, pictures } = content;
   const cameraRefs = new Set(

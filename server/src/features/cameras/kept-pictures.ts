@@ -5,14 +5,14 @@ import { readPicture } from '../../kernel/pictures.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /** A picture in the file store. */
-export interface KeptPicture extends Pick<Picture, 'media_type'> {
+export interface StoredPicture extends Pick<Picture, 'media_type'> {
   file: string;
   bytes: number;
 }
 
 /** The pictures of a message by their bytes, and why others were left out. */
-export interface KeptPictures {
-  of(bytes: Uint8Array | null | undefined): KeptPicture | null;
+export interface StoredPictures {
+  of(bytes: Uint8Array | null | undefined): StoredPicture | null;
   files: string[];
   /** A sentence about the first that is no picture or too large; null when all are kept. */
   leftOut: string | null;
@@ -22,8 +22,8 @@ export interface KeptPictures {
 export async function keepPictures(
   files: FileStore,
   all: readonly (Uint8Array | null | undefined)[],
-): Promise<KeptPictures> {
-  const picturesByBytes = new Map<Uint8Array, KeptPicture>();
+): Promise<StoredPictures> {
+  const picturesByBytes = new Map<Uint8Array, StoredPicture>();
   let leftOut: string | null = null;
   for (const bytes of new Set(all)) {
     if (!bytes) continue;

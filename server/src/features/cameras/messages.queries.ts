@@ -8,7 +8,7 @@ import type { FeedPlace } from './record-reads.ts';
 
 type Outcome = (typeof messageOutcomes)[number];
 
-export interface KeptMessage {
+export interface StoredMessage {
   feed_pk: number;
   content_type: string;
   text: string;
@@ -23,7 +23,7 @@ export interface KeptMessage {
 const unknownKept = 200;
 
 /** A message sent again is the same one; of heartbeats and ignored ones each camera keeps the newest of a kind. */
-function hashMessage(message: KeptMessage): Buffer {
+function hashMessage(message: StoredMessage): Buffer {
   const { outcome, reason, cameras, text, files } = message;
   const passing = outcome === 'heartbeat' || outcome === 'ignored';
   const fields = passing ? [outcome, reason, ...cameras] : [outcome, text, ...files];
@@ -33,7 +33,7 @@ function hashMessage(message: KeptMessage): Buffer {
 /** Keeps a message and tells its pk. */
 export async function keepMessage(
   { tx, organizationId }: Recorder,
-  message: KeptMessage,
+  message: StoredMessage,
   now: Instant,
 ): Promise<number> {
   const { feed_pk, content_type, outcome, reason } = message;

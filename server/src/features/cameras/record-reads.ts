@@ -8,7 +8,7 @@ import { ensureCameras, recordPlateReads } from '../../records/plate-reads.ts';
 import type { Recorded, Recorder } from '../../records/recorder.ts';
 import type { CameraRead } from './formats/camera-read.ts';
 import { inZone } from './formats/times.ts';
-import type { KeptPictures } from './kept-pictures.ts';
+import type { StoredPictures } from './kept-pictures.ts';
 import { pictureUuid } from './kept-pictures.ts';
 import type { Message } from './understand.ts';
 
@@ -56,7 +56,7 @@ function toRead(
   recorder: Recorder,
   read: CameraRead,
   camera: CameraRow,
-  context: { source: string; message_pk: number; receivedAt: Instant; pictures: KeptPictures },
+  context: { source: string; message_pk: number; receivedAt: Instant; pictures: StoredPictures },
 ): CameraPlateRead {
   const { camera_ref: _ref, camera_name: _name, image, plate_image, ...fields } = read;
   const moment = findMoment(recorder, read, camera, context.receivedAt);
@@ -112,7 +112,12 @@ export async function recordReads(
   recorder: Recorder,
   feed: FeedPlace,
   message: Message,
-  messageContext: { message_pk: number; pictures: KeptPictures; receivedAt: Instant; now: Instant },
+  messageContext: {
+    message_pk: number;
+    pictures: StoredPictures;
+    receivedAt: Instant;
+    now: Instant;
+  },
 ): Promise<number[]> {
   const { now, receivedAt } = messageContext;
   const cameras = await ensureMessageCameras(recorder, feed, message, receivedAt);
@@ -133,7 +138,7 @@ export async function recordReads(
 }
 
 /** What was missing in a message that could be read; null when nothing was. */
-export function describeGaps({ reads }: Message, { leftOut }: KeptPictures): string | null {
+export function describeGaps({ reads }: Message, { leftOut }: StoredPictures): string | null {
   const isTimeless = reads.some(({ captured_at }) => captured_at === null);
   const gaps = [
     isTimeless ? 'No time can be read in it: the time of arrival counts.' : null,

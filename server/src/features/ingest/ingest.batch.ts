@@ -38,7 +38,7 @@ export interface Kind<T extends Item> {
   tells?: LiveEvent;
 }
 
-interface Waiting<T extends Item> {
+interface QueuedItem<T extends Item> {
   at: number;
   item: T;
 }
@@ -79,7 +79,7 @@ class Batch<T extends Item> {
   }
 
   /** The items that can be recorded, but for those that say what lies too far ahead. */
-  wellTimed(items: readonly BatchItem<T>[]): Waiting<T>[] {
+  wellTimed(items: readonly BatchItem<T>[]): QueuedItem<T>[] {
     return items.flatMap(({ value: item, external_id }, at) => {
       if (!item) return [];
       const fields = tooFarAhead(item, this.#now);
@@ -90,9 +90,9 @@ class Batch<T extends Item> {
   }
 
   /** Records all items; of those with one name the first goes first, the others after it. */
-  async keep(items: Waiting<T>[]): Promise<void> {
-    const firsts = new Map<string, Waiting<T>>();
-    const repeats: Waiting<T>[] = [];
+  async keep(items: QueuedItem<T>[]): Promise<void> {
+    const firsts = new Map<string, QueuedItem<T>>();
+    const repeats: QueuedItem<T>[] = [];
     for (const queuedItem of items) {
       const key = sourceKey(queuedItem.item);
       if (firsts.has(key)) repeats.push(queuedItem);
@@ -110,11 +110,11 @@ class Batch<T extends Item> {
     if (left.length > 0) await this.keep(left);
   }
 
-  #resultAt(queuedItem: Waiting<T> | undefined): BatchResult {
+  #resultAt(queuedItem: QueuedItem<T> | undefined): BatchResult {
     return this.results[queuedItem?.at ?? -1] as BatchResult;
   }
 
-  #tell({ at, item }: Waiting<T>, outcome: Outcome): void {
+  #tell({ at, item }: QueuedItem<T>, outcome: Outcome): void {
     const { external_id } = item;
     if (outcome.outcome === 'refused') {
       const { field, detail } = outcome;
@@ -132,16 +132,16 @@ class Batch<T extends Item> {
   }
 
   /** Records what can be recorded: what the database refuses for one item is tried again in halves. */
-  async #record(list: Waiting<T>[]): Promise<void> {
+  async #record(list: QueuedItem<T>[]): Promise<void> {
     if (list.length === 0) return;
     try {
       await this.#recordAll(list);
     } catch (error) {
       if (error instanceof ItemsClash && error.refused.size > 0) {
-        for (const [index, why] of error.refused) this.#tell(list[index] as Waiting<T>, why);
+        for (const [index, why] of error.refused) this.#tell(list[index] as QueuedItem<T>, why);
         await this.#record(list.filter((_, index) => !error.refused.has(index)));
       } else if (!isFaultOfTheData(error)) throw error;
-      else if (list.length === 1) this.#tell(list[0] as Waiting<T>, cannotBeStored);
+      else if (list.length === 1) this.#tell(list[0] as QueuedItem<T>, cannotBeStored);
       else {
         const middle = Math.ceil(list.length / 2);
         await this.#record(list.slice(0, middle));
@@ -151,7 +151,7 @@ class Batch<T extends Item> {
   }
 
   /** All of the list in one transaction, which is tried once more when others got in its way. */
-  async #recordAll(list: Waiting<T>[]): Promise<void> {
+  async #recordAll(list: QueuedItem<T>[]): Promise<void> {
     const write = () => this.#scope.write((tx) => this.#inTransaction(tx, list));
     const attempt = () => (list.length > smallBatch ? largeBatches(write) : write());
     const itemOutcomes = await attempt().catch((error: unknown) => {
@@ -161,23 +161,26 @@ class Batch<T extends Item> {
     for (const [queuedItem, outcome] of itemOutcomes) this.#tell(queuedItem, outcome);
   }
 
-  async #inTransaction(tx: Recorder['tx'], list: Waiting<T>[]): Promise<[Waiting<T>, Outcome][]> {
+  async #inTransaction(
+    tx: Recorder['tx'],
+    list: QueuedItem<T>[],
+  ): Promise<[QueuedItem<T>, Outcome][]> {
     const recorder = await openRecorder(tx, this.#scope.organizationId);
     const items = placed<T>(
       recorder,
       list.map(({ item }) => item),
     );
     const outcomes = await this.#kind.record(recorder, items, this.#now);
-    const itemOutcomes = outcomes.map((outcome, index): [Waiting<T>, Outcome] => {
+    const itemOutcomes = outcomes.map((outcome, index): [QueuedItem<T>, Outcome] => {
       const spot_pk = items[index]?.spot_pk as number | null;
       const where = outcome.outcome === 'refused' || spot_pk === null ? {} : { spot_pk };
-      return [list[index] as Waiting<T>, { ...where, ...outcome }];
+      return [list[index] as QueuedItem<T>, { ...where, ...outcome }];
     });
     if (this.#kind.decidesVisits) await this.#findUndecided(recorder, itemOutcomes);
     return itemOutcomes;
   }
 
-  async #findUndecided(recorder: Recorder, itemOutcomes: readonly [Waiting<T>, Outcome][]) {
+  async #findUndecided(recorder: Recorder, itemOutcomes: readonly [QueuedItem<T>, Outcome][]) {
     const spots = itemOutcomes.flatMap(([, outcome]) =>
       outcome.outcome === 'refused' || outcome.spot_pk === undefined ? [] : [outcome.spot_pk],
     );

@@ -15,10 +15,12 @@ import {
 /** The organizations of the caller and what they earned. */
 export function organizationsRoutes(serve: Serve): void {
   serve(listOrganizations, async ({ scope }) => {
-    const mine = scope.person.affiliations.filter((affiliation) => affiliation.type === 'parking');
+    const parkingAffiliations = scope.person.affiliations.filter(
+      (affiliation) => affiliation.type === 'parking',
+    );
     const rows = await listOrganizationRows(
       scope,
-      mine.map((affiliation) => affiliation.organization),
+      parkingAffiliations.map((affiliation) => affiliation.organization),
     );
     return rows.map((row) => ({ ...row, role: roleIn(scope.person, row.pk) }));
   });

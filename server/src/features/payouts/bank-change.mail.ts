@@ -3,7 +3,7 @@ import type { Sql } from '../../kernel/database.ts';
 import type { JobHandlers } from '../../kernel/jobs.ts';
 import type { Message, Messenger } from '../../kernel/messages.ts';
 
-interface Told {
+interface BankChange {
   organization: string;
   email: string | null;
   phone: string | null;
@@ -11,7 +11,7 @@ interface Told {
   bank_last_four: string;
 }
 
-function bankChangeMessage(bankChange: Told, support: string): Message {
+function bankChangeMessage(bankChange: BankChange, support: string): Message {
   const text = [
     `The bank account for payouts of ${bankChange.organization} was changed to ${bankChange.bank_name}, ending in ${bankChange.bank_last_four}.`,
     `Nothing is paid out for ${holdHours} hours. If this was not one of you, write to ${support} at once.`,
@@ -30,7 +30,7 @@ export function makeBankChangeMailer(deps: {
   supportEmail: string;
 }): JobHandlers['mail_bank_change'] {
   return async ({ organization_id, person_pk }) => {
-    const [bankChange] = await deps.sql<Told[]>`
+    const [bankChange] = await deps.sql<BankChange[]>`
       select o.name as organization, p.email, p.phone, a.bank_name, a.bank_last_four
       from payout_accounts a
       join organizations o on o.pk = a.organization_id

@@ -10,7 +10,7 @@ import type { Message, Messenger } from '../../kernel/messages.ts';
 import type { SecretBox } from '../../kernel/secrets.ts';
 import { hashToken, newToken } from '../../kernel/secrets.ts';
 
-interface Waiting {
+interface PendingInvitation {
   email: string;
   role: Role;
   ticket_sealed: Uint8Array | null;
@@ -20,7 +20,7 @@ interface Waiting {
 
 /** Locks an open invitation whose mail has not gone out; null when there is nothing to send. */
 async function readWaiting(tx: Tx, job: JobPayloads['send_invitation'], now: number) {
-  const [row] = await tx<Waiting[]>`
+  const [row] = await tx<PendingInvitation[]>`
     select i.email, i.role, i.ticket_sealed, o.name as organization,
       (select p.first_name || ' ' || p.last_name from people p where p.pk = i.invited_by) as inviter
     from invitations i join organizations o on o.pk = i.organization_id
@@ -35,7 +35,7 @@ async function readWaiting(tx: Tx, job: JobPayloads['send_invitation'], now: num
 async function prepare(
   deps: { sql: SqlPool; secretBox: SecretBox; clock: Clock },
   job: JobPayloads['send_invitation'],
-): Promise<(Waiting & { ticket: string }) | null> {
+): Promise<(PendingInvitation & { ticket: string }) | null> {
   const { sql, secretBox, clock } = deps;
   return sql.begin(async (tx) => {
     const waiting = await readWaiting(tx, job, clock());
@@ -49,7 +49,10 @@ async function prepare(
   });
 }
 
-function buildInvitationMail(invited: Waiting & { ticket: string }, publicUrl: string): Message {
+function buildInvitationMail(
+  invited: PendingInvitation & { ticket: string },
+  publicUrl: string,
+): Message {
   const { organization, inviter, role, ticket } = invited;
   const { label, description } = roleTexts[role];
   return {

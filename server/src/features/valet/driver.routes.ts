@@ -26,7 +26,7 @@ import { toCar } from './valet-rows.ts';
 const cardsAnHour = 10;
 
 /** What a driver opens by his link, with the name of the lot. */
-interface Opened {
+interface OpenedSession {
   row: SessionRow;
   lot: string;
 }
@@ -34,7 +34,7 @@ interface Opened {
 const ended = () => new Refusal('not_found', valetMessages.deadLink);
 
 /** What a link opens; refuses when its session has ended, as when there is none. */
-async function open(within: Within, pk: number): Promise<Opened> {
+async function open(within: Within, pk: number): Promise<OpenedSession> {
   const { tx, organizationId } = within;
   const row = await sessionIn(within, pk);
   if (!row || row.status === 'ended') throw ended();
@@ -43,7 +43,7 @@ async function open(within: Within, pk: number): Promise<Opened> {
   return { row, lot: spot?.name ?? '' };
 }
 
-const toWire = ({ row, lot }: Opened, now: Instant): DriverRequest => ({
+const toWire = ({ row, lot }: OpenedSession, now: Instant): DriverRequest => ({
   lot,
   status: row.status,
   car: toCar(row),

@@ -11,7 +11,7 @@ import { askProcessor } from './valet.payments.ts';
 import type { ValetLinks } from './valet-links.ts';
 import { claimOrder, listUnsettled } from './valet-orders.queries.ts';
 
-interface Waiting {
+interface PendingCode {
   uuid: string;
   code: string;
   phone: string;
@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** The text of a code; the key is the same at each try, and another for each text. */
-function composeMessage(to: Waiting, link: string, askedAt: number): Message {
+function composeMessage(to: PendingCode, link: string, askedAt: number): Message {
   const name = createHash('sha256').update(`valet ${to.uuid} ${askedAt}`).digest('hex');
   return {
     medium: 'sms',
@@ -39,7 +39,7 @@ export function makeValetCodeSender(deps: {
 }) {
   return async (job: JobPayloads['send_valet_code']): Promise<void> => {
     const { organization_id: organizationId, session_pk: pk, asked_at } = job;
-    const [to] = await deps.sql<Waiting[]>`
+    const [to] = await deps.sql<PendingCode[]>`
       select v.uuid, v.code, v.phone, s.name as lot from valet_sessions v
       join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
       where v.organization_id = ${organizationId} and v.pk = ${pk} and v.status <> 'ended'`;

@@ -31,7 +31,7 @@ export interface Writer {
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
-interface Parts {
+interface Deps {
   processor: PaymentProcessor;
   clock: Clock;
 }
@@ -140,7 +140,7 @@ async function settle(
  * it unsettled, to be asked again by the same key.
  */
 export async function askProcessor(
-  { processor, clock }: Parts,
+  { processor, clock }: Deps,
   writer: Writer,
   { isRetry, ...claimedOrder }: ClaimedOrder,
 ): Promise<'paid' | 'refused'> {
@@ -177,7 +177,7 @@ function asRefusal(error: unknown): unknown {
  * knows is brought to its end first; then the quote no longer holds.
  */
 export async function pay(
-  deps: Parts,
+  deps: Deps,
   scope: SpotScope,
   name: SessionName,
   quote: PaidQuote,

@@ -31,7 +31,7 @@ import { listLotRows, listSessionRows, readSummary, sessionNamed } from './valet
 import type { SessionRow } from './valet-rows.ts';
 import { createSessionSerializer } from './valet-rows.ts';
 
-interface Parts {
+interface Deps {
   sql: Sql;
   clock: Clock;
   processor: PaymentProcessor;
@@ -48,7 +48,7 @@ const requestsAmong = (active: readonly SessionRow[]) =>
     .slice(0, valetPageSize);
 
 /** The valet stand: the cars that are there, and everything that is done with them. */
-export function valetRoutes(serve: Serve, deps: Parts): void {
+export function valetRoutes(serve: Serve, deps: Deps): void {
   const { sql, files, pictures, publish } = deps;
   const wire = (scope: SpotScope, now: Instant) =>
     createSessionSerializer(pictures, scope.organizationId, now);

@@ -9,7 +9,7 @@ import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
 import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 
 /** What enforcement kept with a violation: the uuids of pictures, and the price in force with more than is told. */
-interface KeptEvidence extends Omit<NonNullable<Ticket['evidence']>, 'pictures'> {
+interface StoredEvidence extends Omit<NonNullable<Ticket['evidence']>, 'pictures'> {
   images: Record<string, string | null>;
 }
 
@@ -17,7 +17,7 @@ interface TicketRow extends Omit<Ticket, 'created_at' | 'waived_at' | 'image_url
   created_at: Instant;
   waived_at: Instant | null;
   image: string | null;
-  evidence: KeptEvidence | null;
+  evidence: StoredEvidence | null;
 }
 
 const labels = {
@@ -31,7 +31,7 @@ const slots = Object.keys(labels) as (keyof typeof labels)[];
 
 type AddressOf = (uuid: string) => string;
 
-function toEvidence(storedEvidence: KeptEvidence, getImageUrl: AddressOf): Ticket['evidence'] {
+function toEvidence(storedEvidence: StoredEvidence, getImageUrl: AddressOf): Ticket['evidence'] {
   const { images, price, ...evidence } = storedEvidence;
   const pictures = slots.flatMap((slot) => {
     const uuid = images[slot];

@@ -7,9 +7,9 @@ import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import { undoNextVisitors } from '../../records/visitor-import-changes.ts';
 import { countUndone, finishUndo, lockUndo, undoJob } from './undo.queries.ts';
-import type { NamedImport } from './working.queries.ts';
+import type { ImportKey } from './working.queries.ts';
 
-interface Parts {
+interface Deps {
   database: Database;
   clock: Clock;
   publish: Live['publish'];
@@ -19,7 +19,7 @@ interface Parts {
 const sliceMs = 3000;
 
 /** Undoes a batch of visitors. Returns the property, and whether more are left; null when nothing is to be undone. */
-function undoBatch({ database, clock }: Parts, importKey: NamedImport) {
+function undoBatch({ database, clock }: Deps, importKey: ImportKey) {
   return database.system.begin(async (tx) => {
     const held = await lockUndo(tx, importKey);
     if (!held) return null;
@@ -40,7 +40,7 @@ function undoBatch({ database, clock }: Parts, importKey: NamedImport) {
  * Undoes an import. A batch of visitors, the counts and what is left of the import are one transaction, so that
  * a process may be killed anywhere, and two at the same import take turns.
  */
-export function makeImportUndoer(deps: Parts): JobHandlers['undo_import'] {
+export function makeImportUndoer(deps: Deps): JobHandlers['undo_import'] {
   const { database, clock, publish } = deps;
   return async (importKey) => {
     const until = clock() + sliceMs;

@@ -7,7 +7,7 @@ import { enqueueOnce } from '../../kernel/jobs.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { SpotScope } from '../../kernel/scope.ts';
 import type { RecordingImport, UndoneVisitors } from '../../records/visitor-import-changes.ts';
-import type { NamedImport } from './working.queries.ts';
+import type { ImportKey } from './working.queries.ts';
 
 const undoMs = undoHours * hourMs;
 
@@ -133,7 +133,7 @@ export function startUndo(scope: SpotScope, pk: number, now: Instant): Promise<n
 /** Locks an import that is being undone; null when it isn't. */
 export async function lockUndo(
   tx: Tx,
-  { organization_id, import_pk }: NamedImport,
+  { organization_id, import_pk }: ImportKey,
 ): Promise<(RecordingImport & { code_pk: number }) | null> {
   const [row] = await tx<(RecordingImport & { code_pk: number })[]>`
     select pk, spot_pk, started_at, code_pk from visitor_imports
@@ -145,20 +145,20 @@ export async function lockUndo(
 /** Adds what was undone to the import's counts, in the transaction that undid it. */
 export const countUndone = (
   tx: Tx,
-  { organization_id, import_pk }: NamedImport,
-  { removed, restored, kept }: UndoneVisitors,
+  { organization_id, import_pk }: ImportKey,
+  { removed, restored, kept: unchanged }: UndoneVisitors,
 ) => tx`
   update visitor_imports set undo_removed = undo_removed + ${removed},
-    undo_restored = undo_restored + ${restored}, undo_kept = undo_kept + ${kept}
+    undo_restored = undo_restored + ${restored}, undo_kept = undo_kept + ${unchanged}
   where organization_id = ${organization_id} and pk = ${import_pk}`;
 
 /** Marks an import as undone. */
-export const finishUndo = (tx: Tx, { organization_id, import_pk }: NamedImport, now: Instant) => tx`
+export const finishUndo = (tx: Tx, { organization_id, import_pk }: ImportKey, now: Instant) => tx`
   update visitor_imports set undo_state = 'done', undo_finished_at = ${now}
   where organization_id = ${organization_id} and pk = ${import_pk}`;
 
 /** Imports whose undo isn't finished. */
-export const listUnfinishedUndos = (sql: Sql) => sql<NamedImport[]>`
+export const listUnfinishedUndos = (sql: Sql) => sql<ImportKey[]>`
   select organization_id, pk as import_pk from visitor_imports
   where undo_state = 'running' order by undo_started_at limit 1000`;
 

@@ -6,7 +6,7 @@ import type { Sql } from '../../kernel/database.ts';
 import type { FileStore } from '../../kernel/files.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
-interface Parts {
+interface Deps {
   sql: Sql;
   files: FileStore;
 }
@@ -53,7 +53,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** Removes files and then their rows; one that an import has is the import's. */
-async function removeUploads({ sql, files }: Parts, uuids: readonly string[]): Promise<void> {
+async function removeUploads({ sql, files }: Deps, uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids) {
     const [visitorImport] = await sql`select pk from visitor_imports where file = ${uuid}`;
     if (!visitorImport) await files.remove(uuid);
@@ -63,7 +63,7 @@ async function removeUploads({ sql, files }: Parts, uuids: readonly string[]): P
 
 /** Keeps a file that comes as base64; answers the uuid by which its person hands it in. */
 export async function keepUpload(
-  deps: Parts,
+  deps: Deps,
   person: { pk: number },
   body: AsyncIterable<Uint8Array>,
   now: Instant,
@@ -104,7 +104,7 @@ export async function giveAway(sql: Sql, uuid: string): Promise<void> {
 }
 
 /** Removes the files that nobody took for a day. */
-export async function removeOldUploads(deps: Parts, now: Instant): Promise<void> {
+export async function removeOldUploads(deps: Deps, now: Instant): Promise<void> {
   const old = await deps.sql<{ uuid: string }[]>`
     select uuid from uploads where created_at <= ${now - waitsMs}`;
   await removeUploads(

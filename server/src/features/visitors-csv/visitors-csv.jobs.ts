@@ -17,7 +17,7 @@ import { sortRows, toVisitorInputs } from './import-rows.rules.ts';
 import { importJob } from './imports.queries.ts';
 import { listUnfinishedUndos, removeOldChanges, undoJob } from './undo.queries.ts';
 import { removeOldUploads } from './uploads.ts';
-import type { ClaimedImport, NamedImport } from './working.queries.ts';
+import type { ClaimedImport, ImportKey } from './working.queries.ts';
 import {
   claimImport,
   finishImport,
@@ -30,7 +30,7 @@ import {
   writeStep,
 } from './working.queries.ts';
 
-interface Parts {
+interface Deps {
   database: Database;
   clock: Clock;
   files: FileStore;
@@ -44,8 +44,8 @@ const mostTries = 10;
 
 /** Removes the file of an import that is over. */
 async function dropFile(
-  { database, files }: Omit<Parts, 'publish'>,
-  importKey: NamedImport,
+  { database, files }: Omit<Deps, 'publish'>,
+  importKey: ImportKey,
   file: string,
 ) {
   await files.remove(file);
@@ -53,7 +53,7 @@ async function dropFile(
 }
 
 interface Work {
-  importKey: NamedImport;
+  importKey: ImportKey;
   worker: string;
   claimed: ClaimedImport;
   columnIndexes: ColumnIndexes;
@@ -61,10 +61,10 @@ interface Work {
 
 /** Adds the visitors of some rows and writes down how far the file is; false when the import is another's now. */
 async function keepRows(
-  { database, clock }: Parts,
+  { database, clock }: Deps,
   { importKey, worker, claimed }: Work,
   rows: SortedRows & Pick<CsvBatch, 'to'>,
-  then: 'go on' | 'let go',
+  next: 'go on' | 'let go',
 ): Promise<boolean> {
   return database.system.begin(async (tx) => {
     if (!(await holdImport(tx, importKey, worker))) return false;
@@ -79,7 +79,7 @@ async function keepRows(
     const added = outcomes.filter(({ outcome }) => outcome === 'added').length;
     const updated = outcomes.length - added + rows.repeated;
     await writeStep(tx, importKey, { to: rows.to, added, updated, refused: rows.refused }, clock());
-    if (then === 'go on') return true;
+    if (next === 'go on') return true;
     await releaseImport(tx, importKey);
     const { payload, key } = importJob(importKey.organization_id, importKey.import_pk);
     await enqueueOnce(tx, 'import_visitors', payload, { key, runAt: clock() });
@@ -88,7 +88,7 @@ async function keepRows(
 }
 
 /** The rows of a file behind what was kept of it, checked, some at a time. */
-async function* readRows({ files }: Parts, { claimed, columnIndexes }: Work) {
+async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   const { encoding, columns, head_bytes, done_bytes: bytes, done_lines: lines } = claimed;
   const file = await files.open(claimed.file);
   if (!file) throw new Error('The file of the import is gone.');
@@ -103,7 +103,7 @@ async function* readRows({ files }: Parts, { claimed, columnIndexes }: Work) {
 }
 
 /** Works on an import until it is done, time is up, or it is another's; tells whether it is done. */
-async function workOn(deps: Parts, work: Work): Promise<boolean> {
+async function workOn(deps: Deps, work: Work): Promise<boolean> {
   const until = deps.clock() + sliceMs;
   let keeping: Promise<boolean> | undefined;
   // The next rows are read while the database keeps those before.
@@ -125,7 +125,7 @@ async function workOn(deps: Parts, work: Work): Promise<boolean> {
  * Adds the visitors of an uploaded file. Rows and how far the file is are kept in one transaction, so that a
  * process may be killed anywhere: whoever goes on begins behind the last row that was kept.
  */
-export function makeVisitorImporter(deps: Parts): JobHandlers['import_visitors'] {
+export function makeVisitorImporter(deps: Deps): JobHandlers['import_visitors'] {
   const { database, clock, publish } = deps;
   return async (importKey) => {
     const worker = randomUUID();
@@ -144,7 +144,7 @@ export function makeVisitorImporter(deps: Parts): JobHandlers['import_visitors']
 }
 
 /** Takes up imports and undos that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows, previous values. */
-export function makeImportSweeper(deps: Omit<Parts, 'publish'>): JobHandlers['sweep_imports'] {
+export function makeImportSweeper(deps: Omit<Deps, 'publish'>): JobHandlers['sweep_imports'] {
   const { database, clock, files } = deps;
   const { system } = database;
   return async () => {

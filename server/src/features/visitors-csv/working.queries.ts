@@ -8,7 +8,7 @@ import type { Encoding } from './csv-text.ts';
 import type { RefusedRow } from './imports.queries.ts';
 
 /** An import by its key. */
-export interface NamedImport {
+export interface ImportKey {
   organization_id: number;
   import_pk: number;
 }
@@ -33,7 +33,7 @@ const leaseMs = 5000;
 /** Makes an import the worker's, unless another is at it; null then, and when it is done. */
 export async function claimImport(
   sql: Sql,
-  { organization_id, import_pk }: NamedImport,
+  { organization_id, import_pk }: ImportKey,
   worker: string,
   now: Instant,
 ): Promise<ClaimedImport | null> {
@@ -50,7 +50,7 @@ export async function claimImport(
 /** Locks an import for the one who is at it; false when it was taken from him. */
 export async function holdImport(
   tx: Tx,
-  { organization_id, import_pk }: NamedImport,
+  { organization_id, import_pk }: ImportKey,
   worker: string,
 ): Promise<boolean> {
   const [row] = await tx`
@@ -71,7 +71,7 @@ export interface Step {
 /** Writes down how far an import is, in the transaction that kept the rows. */
 export async function writeStep(
   tx: Tx,
-  { organization_id, import_pk }: NamedImport,
+  { organization_id, import_pk }: ImportKey,
   { to, added, updated, refused }: Step,
   now: Instant,
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function writeStep(
 /** Ends an import, well or not. Its file goes next. */
 export async function finishImport(
   sql: Sql,
-  { organization_id, import_pk }: NamedImport,
+  { organization_id, import_pk }: ImportKey,
   state: 'done' | 'failed',
   now: Instant,
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function finishImport(
 /** Lets go of an import, for the next job to go on. */
 export async function releaseImport(
   tx: Tx,
-  { organization_id, import_pk }: NamedImport,
+  { organization_id, import_pk }: ImportKey,
 ): Promise<void> {
   await tx`
     update visitor_imports set worker = null
@@ -112,18 +112,18 @@ export async function releaseImport(
 }
 
 /** Imports that are not done, with the moment from which on nobody may be at them. */
-export const listUnfinished = (sql: Sql) => sql<(NamedImport & { free_at: Instant })[]>`
+export const listUnfinished = (sql: Sql) => sql<(ImportKey & { free_at: Instant })[]>`
   select organization_id, pk as import_pk,
     beat_at + ${leaseMs} * interval '1 millisecond' as free_at
   from visitor_imports where state = 'running' order by beat_at limit 1000`;
 
 /** Files of imports that are over. */
-export const listLeftFiles = (sql: Sql) => sql<(NamedImport & { file: string })[]>`
+export const listLeftFiles = (sql: Sql) => sql<(ImportKey & { file: string })[]>`
   select organization_id, pk as import_pk, file from visitor_imports
   where file is not null and state <> 'running' limit 1000`;
 
 /** Writes down that the file of an import was removed. */
-export async function forgetFile(sql: Sql, { organization_id, import_pk }: NamedImport) {
+export async function forgetFile(sql: Sql, { organization_id, import_pk }: ImportKey) {
   await sql`
     update visitor_imports set file = null
     where organization_id = ${organization_id} and pk = ${import_pk}`;

@@ -78,10 +78,16 @@ function strongest(claims: readonly Claim[]): Claim | null {
   return [...claims].sort((a, b) => rank(a) - rank(b) || end(b) - end(a))[0] ?? null;
 }
 
-function isOverdue(span: Span, unpaidFrom: number, graceMs: number, now: Instant, any: boolean) {
+function isOverdue(
+  span: Span,
+  unpaidFrom: number,
+  graceMs: number,
+  now: Instant,
+  isCovered: boolean,
+) {
   if (span.end !== null) return span.end > unpaidFrom + graceMs;
   // Of an exit that nobody saw it is only known that the car came: who paid for that is left in peace.
-  return span.open ? now >= unpaidFrom + graceMs : !any;
+  return span.open ? now >= unpaidFrom + graceMs : !isCovered;
 }
 
 /** Judges a stay at a moment by what its driver paid. docs/visits.md tells the rules. */

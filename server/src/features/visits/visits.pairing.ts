@@ -19,7 +19,7 @@ const atOnce = instant(0);
 const reach = longestStayMs + dayMs;
 
 /** A visit as it must be, with the visit that it was before. */
-interface Wanted {
+interface PairingTarget {
   paired: PairedVisit;
   previousVisit: FormerVisit | null;
 }
@@ -58,7 +58,7 @@ function pairFolds(
   });
 }
 
-async function writeVisits(recorder: Recorder, spotPk: number, targets: readonly Wanted[]) {
+async function writeVisits(recorder: Recorder, spotPk: number, targets: readonly PairingTarget[]) {
   const fresh = targets.filter(({ previousVisit }) => previousVisit === null);
   const recorded = await recordVisits(
     recorder,
@@ -83,7 +83,8 @@ async function writeVisits(recorder: Recorder, spotPk: number, targets: readonly
     fresh.map(({ paired }, index) => [paired, must(recorded[index], 'recorded visit').pk]),
   );
   return {
-    pkOf: ({ paired, previousVisit }: Wanted) => previousVisit?.pk ?? pks.get(paired) ?? null,
+    pkOf: ({ paired, previousVisit }: PairingTarget) =>
+      previousVisit?.pk ?? pks.get(paired) ?? null,
     changes: fresh.length + changed.length,
   };
 }

@@ -142,8 +142,8 @@ export function takeOver({ user, folder }: Cluster): void {
   const real = realpathSync(folder);
   const { uid, mode } = statSync(real);
   if (user && uid !== user.uid) give(user, real);
-  const mine = user !== undefined || uid === process.getuid?.();
-  if (mine && (mode & 0o027) !== 0) chmodSync(real, 0o700);
+  const isOwn = user !== undefined || uid === process.getuid?.();
+  if (isOwn && (mode & 0o027) !== 0) chmodSync(real, 0o700);
 }
 
 function damaged(folder: string, reason: string): StartError {

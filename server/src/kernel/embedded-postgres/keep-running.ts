@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { pauseAfter } from '../retry.ts';
 import { ended, type Notes } from './postmaster.ts';
 
-type Parts = {
+type Deps = {
   /** Starts PostgreSQL again in the same place, so that every pool finds it there; an abort ends it. */
   start: (signal: AbortSignal) => Promise<ChildProcess>;
   stop: (child: ChildProcess) => Promise<void>;
@@ -13,7 +13,7 @@ type Parts = {
 const STEADY_MS = 60_000;
 
 /** Starts PostgreSQL again, with a growing pause, each time that it ends without having been asked to. */
-export function keepRunning(first: ChildProcess, { start, stop, notes, log }: Parts) {
+export function keepRunning(first: ChildProcess, { start, stop, notes, log }: Deps) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let child = first;

@@ -21,10 +21,10 @@ export function lockDataFolder(dataDir: string): { release(): void } {
     const newest = claims(dataDir).at(-1);
     const holder = newest && livingHolder(newest.file);
     if (holder) throw refusal(holder, dataDir);
-    const mine = claim(dataDir, (newest?.number ?? 0) + 1);
-    if (!mine) continue;
-    settle(dataDir, mine);
-    return { release: () => rmSync(mine.file, { force: true }) };
+    const own = claim(dataDir, (newest?.number ?? 0) + 1);
+    if (!own) continue;
+    settle(dataDir, own);
+    return { release: () => rmSync(own.file, { force: true }) };
   }
 }
 
@@ -45,12 +45,12 @@ function claim(dataDir: string, number: number): Claim | undefined {
 }
 
 // A directory that changes while it is read may hide a newer claim: look again, and give way to it.
-function settle(dataDir: string, mine: Claim): void {
+function settle(dataDir: string, own: Claim): void {
   for (const other of claims(dataDir)) {
-    if (other.number < mine.number) rmSync(other.file, { force: true });
-    const holder = other.number > mine.number && livingHolder(other.file);
+    if (other.number < own.number) rmSync(other.file, { force: true });
+    const holder = other.number > own.number && livingHolder(other.file);
     if (holder) {
-      rmSync(mine.file, { force: true });
+      rmSync(own.file, { force: true });
       throw refusal(holder, dataDir);
     }
   }

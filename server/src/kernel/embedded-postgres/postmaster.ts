@@ -11,7 +11,7 @@ import { explain } from './explain.ts';
 import type { LogFile } from './log-file.ts';
 import { waitForRecovery } from './server-state.ts';
 import { settings } from './settings.ts';
-import { type Place, removeSocketFolder } from './socket-folder.ts';
+import { removeSocketFolder, type SocketFolder } from './socket-folder.ts';
 import { environment, run } from './unprivileged.ts';
 
 export type Notes = { info(message: string): void; error(message: string): void };
@@ -30,7 +30,7 @@ const IMMEDIATE_SECONDS = 10;
 /** Starts the server and resolves when it takes connections, however long it recovers first; an abort ends it. */
 export async function startPostmaster(
   cluster: Cluster,
-  socketFolder: Place,
+  socketFolder: SocketFolder,
   log: LogFile,
   notes: Notes,
   signal?: AbortSignal,
@@ -57,7 +57,7 @@ export async function startPostmaster(
 
 function spawnPostmaster(
   { bin, folder, user }: Cluster,
-  socketFolder: Place,
+  socketFolder: SocketFolder,
   log: LogFile,
 ): ChildProcess {
   const child = spawn(

@@ -8,7 +8,7 @@ const PREFIX = 'lotkeeper-pg-';
 /** A socket's path has 103 bytes on macOS, 107 on Linux; PostgreSQL's name in it takes 19 of them. */
 const LONGEST = 80;
 
-export type Place = {
+export type SocketFolder = {
   /** Where PostgreSQL listens, as its settings say it. */
   settings: Record<string, string>;
   url(password: string, database?: string): string;
@@ -17,11 +17,11 @@ export type Place = {
 };
 
 /** A private place to listen: a socket only we and the database's account reach; on Windows a local port. */
-export async function openPlace(user: DatabaseUser): Promise<Place> {
+export async function openPlace(user: DatabaseUser): Promise<SocketFolder> {
   return process.platform === 'win32' ? localPort() : socketFolder(user);
 }
 
-async function socketFolder(user: DatabaseUser): Promise<Place> {
+async function socketFolder(user: DatabaseUser): Promise<SocketFolder> {
   const folder = await privateFolder(user);
   // postgres.js takes a socket from a URL only when the host holds a comma (its list of hosts), and
   // then uses the whole text as the path: so `<folder>/,` must be a path, and this link makes it one.
@@ -59,7 +59,7 @@ export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(PREFIX)) rmSync(folder, { recursive: true, force: true });
 }
 
-async function localPort(): Promise<Place> {
+async function localPort(): Promise<SocketFolder> {
   const port = await freePort();
   return {
     settings: { listen_addresses: '127.0.0.1', port: `${port}`, unix_socket_directories: '' },

@@ -40,7 +40,7 @@ export class StatementCatalog {
   }
 }
 
-interface Waiting {
+interface PendingExecution {
   statement: BuiltStatement;
   settle: (rows: Promise<Rows<object[]>>) => void;
 }
@@ -60,7 +60,7 @@ export class Connection {
   readonly #prepared: PreparedStatements;
   readonly #onStatement: StatementListener | undefined;
   /** Statements that wait until the first of them is described. */
-  readonly #backlog: Waiting[] = [];
+  readonly #backlog: PendingExecution[] = [];
 
   constructor(
     client: pg.Client,

@@ -110,8 +110,8 @@ function car(
 function lane(raster: Raster, { orientation, paint }: View, random: Random): void {
   const [from, to] = orientation === 'Entrance' ? [60, 96] : [186, 222];
   for (let x = 8; x < width; x += 34) raster.rectangle(x, 101, 16, 2, [222, 200, 96], 0.8);
-  const any = random.pick(carColors);
-  const color = carColors[paint ?? -1] ?? any;
+  const randomColor = random.pick(carColors);
+  const color = carColors[paint ?? -1] ?? randomColor;
   raster.block(from + 2, 82, 62, 30, 4, [52, 52, 56]);
   raster.block(from, 80, 62, 30, 4, color);
   raster.block(from + 40, 84, 8, 22, 1, [30, 38, 48]);

@@ -2,7 +2,7 @@ import { getOrganization } from '@lotkeeper/contract/organizations';
 import type { Profile } from '@lotkeeper/contract/session';
 import { useLocation, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { Place } from '../../kernel/last-place.ts';
+import type { LastPage } from '../../kernel/last-place.ts';
 import { keepLastPlace, readLastPlace } from '../../kernel/last-place.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
@@ -14,7 +14,7 @@ const isParking = ({ type }: Profile['affiliations'][number]) => type === 'parki
  * The organization and property that the URL names. Pages of an organization keep the property that was open before,
  * and the help center keeps both, so that nobody has to look for their way back.
  */
-function usePlace(): Partial<Place> {
+function usePageParams(): Partial<LastPage> {
   const params: { organizationId?: string; spotId?: string } = useParams({ strict: false });
   const search: { organization?: string } = useSearch({ strict: false });
   const { pathname } = useLocation();
@@ -31,7 +31,7 @@ function usePlace(): Partial<Place> {
 
 /** The organization and property that are open, as far as they are the caller's. */
 export function useCurrent() {
-  const location = usePlace();
+  const location = usePageParams();
   const organizationId = location.organizationId ?? null;
   const organization = useRead(
     getOrganization,
@@ -40,7 +40,7 @@ export function useCurrent() {
   const known = organization.data ? organizationId : null;
   const spots = useSpots(known);
   const spot = spots.data?.find(
-    (spot) => String(spot.pk) === location.spotId || spot.uuid === location.spotId,
+    ({ pk, uuid }) => String(pk) === location.spotId || uuid === location.spotId,
   );
   return {
     organizationId: known,

@@ -31,7 +31,7 @@ import { spotIcons } from './spot-icons.ts';
 
 type Current = ReturnType<typeof useCurrent>;
 
-export interface Who {
+export interface Viewer {
   superuser: boolean;
   role: Role | null;
 }
@@ -63,7 +63,7 @@ const organizationItems = [
 ] as const;
 
 /** The pages of the organization that the person may see (platform spec §2.3). */
-export function organizationMenu({ organizationId }: Current, viewer: Who): MenuItem[] {
+export function organizationMenu({ organizationId }: Current, viewer: Viewer): MenuItem[] {
   if (!organizationId || !permits(anyRole, viewer)) return [];
   const properties: MenuItem = {
     label: 'Properties',
@@ -90,7 +90,7 @@ export function organizationMenu({ organizationId }: Current, viewer: Who): Menu
 }
 
 /** The pages of the property that the person may see there (platform spec §2.3). */
-export function propertyMenu({ organizationId, spot }: Current, viewer: Who): MenuItem[] {
+export function propertyMenu({ organizationId, spot }: Current, viewer: Viewer): MenuItem[] {
   if (!organizationId || !spot) return [];
   const params = { organizationId, spotId: String(spot.pk) };
   const detail: MenuItem = {
@@ -109,7 +109,7 @@ export function propertyMenu({ organizationId, spot }: Current, viewer: Who): Me
   return [detail, ...pages, ...pagesBesideTheSpec(params, spot, viewer)];
 }
 
-function valetDashboard(orgId: string, viewer: Who): MenuItem[] {
+function valetDashboard(orgId: string, viewer: Viewer): MenuItem[] {
   if (!permits(valetRoles, viewer)) return [];
   const link = linkOptions({ to: '/valet/$orgId', params: { orgId } });
   return [{ label: 'Valet Dashboard', Icon: KeySquare, link }];
@@ -130,7 +130,7 @@ const besideTheSpec = [
 function pagesBesideTheSpec(
   params: { organizationId: string; spotId: string },
   spot: Spot,
-  viewer: Who,
+  viewer: Viewer,
 ): MenuItem[] {
   return besideTheSpec
     .filter(({ roles, shownWhen }) => permits(roles, viewer) && shownWhen(spot))

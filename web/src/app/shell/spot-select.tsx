@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import type { useCurrent } from './current.ts';
-import type { Who } from './menu.ts';
+import type { Viewer } from './menu.ts';
 import { findSpotPage, pageAtSpot } from './same-page.ts';
 
 /** The property dropdown of organizations with more than one property; it keeps the page that is open. */
@@ -10,7 +10,7 @@ export function SpotSelect({
   viewer,
 }: {
   current: ReturnType<typeof useCurrent>;
-  viewer: Who;
+  viewer: Viewer;
 }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -1,10 +1,10 @@
 import { roleIn, useProfile } from '../../kernel/session.tsx';
 import { useCurrent } from './current.ts';
-import type { MenuItem, Who } from './menu.ts';
+import type { MenuItem, Viewer } from './menu.ts';
 import { organizationMenu, propertyMenu } from './menu.ts';
 
 /** Who the person is in the organization that is open. */
-export function useWho({ organization }: ReturnType<typeof useCurrent>): Who {
+export function useWho({ organization }: ReturnType<typeof useCurrent>): Viewer {
   const profile = useProfile();
   return {
     superuser: profile.superuser,

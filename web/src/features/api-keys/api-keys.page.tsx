@@ -18,12 +18,12 @@ import { UserText } from '../../ui/user-text.tsx';
 import classes from './api-keys.module.css';
 import { CreateKeyDialog } from './create-key.tsx';
 
-type Opened = { kind: 'create' } | { kind: 'revoke'; apiKey: ApiKey } | null;
+type OpenDialog = { kind: 'create' } | { kind: 'revoke'; apiKey: ApiKey } | null;
 
 /** The keys with which other systems send rentals, payments and camera reads to one organization. */
 export function ApiKeysPage({ organizationId }: { organizationId: string }) {
   const keys = useRead(listApiKeys, { params: { id: organizationId } });
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   const create = <Button onClick={() => setDialog({ kind: 'create' })}>Create API key</Button>;
   return (

@@ -15,12 +15,12 @@ import { ConnectDialog } from './connect-dialog.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
-import type { Place } from './place-fields.tsx';
+import type { CameraSettings } from './place-fields.tsx';
 
 /** How often the figures are read anew, in seconds. */
 const refreshEvery = 30;
 
-type Opened = { kind: 'connect' } | { kind: 'place'; camera: Camera } | null;
+type OpenDialog = { kind: 'connect' } | { kind: 'place'; camera: Camera } | null;
 
 function summarizeCameras(cameras: readonly Camera[] | undefined): string {
   if (!cameras || cameras.length === 0) return 'What your cameras read, and whether they still do.';
@@ -40,7 +40,7 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
   const params = { id: organizationId };
   const cameras = useRead(listCameras, { params }, { refreshEvery });
   const feeds = useRead(listCameraFeeds, { params });
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   const connect = <Button onClick={() => setDialog({ kind: 'connect' })}>Connect a camera</Button>;
   return (
@@ -88,7 +88,7 @@ function CameraDialog(props: { organizationId: string; camera: Camera; onClose: 
   const { organizationId, camera, onClose } = props;
   const { isPending, error, mutate } = useSend(updateCamera, [listCameras]);
   const params = { id: organizationId, camera: String(camera.pk) };
-  const save = (body: Place) => mutate({ params, body }, { onSuccess: onClose });
+  const save = (body: CameraSettings) => mutate({ params, body }, { onSuccess: onClose });
   return (
     <PlaceDialog
       organizationId={organizationId}

@@ -18,7 +18,7 @@ import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import classes from './cameras.module.css';
 import { howTo } from './how-to.ts';
-import type { Place } from './place-fields.tsx';
+import type { CameraSettings } from './place-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
 const formatOptions = cameraFormats.map((value) => ({ value, label: formatLabels[value] }));
@@ -29,7 +29,11 @@ const seenFromCamera: readonly (CameraFormat | null)[] = ['axis', 'hikvision'];
 /** Makes an address for a camera, and tells it the one time that it can be told. */
 export function ConnectDialog(props: { organizationId: string; onClose: () => void }) {
   const { organizationId, onClose } = props;
-  const [settings, setSettings] = useState<Place>({ name: '', spot_pk: null, direction: null });
+  const [settings, setSettings] = useState<CameraSettings>({
+    name: '',
+    spot_pk: null,
+    direction: null,
+  });
   const [format, setFormat] = useState<CameraFormat | null>(null);
   const [secret, setSecret] = useState('');
   const create = useSend(createCameraFeed, [listCameraFeeds]);

@@ -20,11 +20,11 @@ import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './cameras.module.css';
 import { PlaceDialog } from './place-dialog.tsx';
-import type { Place } from './place-fields.tsx';
+import type { CameraSettings } from './place-fields.tsx';
 
-type Opened = { kind: 'change' | 'revoke'; feed: CameraFeed } | null;
+type OpenDialog = { kind: 'change' | 'revoke'; feed: CameraFeed } | null;
 
-const createColumns = (open: (opened: Opened) => void): DataColumn<CameraFeed>[] => [
+const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFeed>[] => [
   { key: 'name', header: 'Connection', primary: true, render: (feed) => feed.name },
   {
     key: 'format',
@@ -77,7 +77,7 @@ const createColumns = (open: (opened: Opened) => void): DataColumn<CameraFeed>[]
 /** Who sends camera messages, with the end of the address that each was given. */
 export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<CameraFeed[]> }) {
   const { organizationId, feeds } = props;
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   return (
     <>
@@ -142,7 +142,7 @@ function RevokeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
 function ChangeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
   const { isPending, error, mutate } = useSend(updateCameraFeed, [listCameraFeeds, listCameras]);
   const params = { id: organizationId, feed: String(feed.pk) };
-  const save = (body: Place) => mutate({ params, body }, { onSuccess: onClose });
+  const save = (body: CameraSettings) => mutate({ params, body }, { onSuccess: onClose });
   return (
     <PlaceDialog
       organizationId={organizationId}

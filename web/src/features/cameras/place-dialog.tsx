@@ -5,18 +5,18 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormFailure } from '../../ui/form-failure.tsx';
-import type { Place } from './place-fields.tsx';
+import type { CameraSettings } from './place-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
 interface PlaceDialogProps {
   organizationId: string;
   /** What is named and placed, as it is now. */
-  target: Place;
+  target: CameraSettings;
   nameHint: string;
   update: {
     isPending: boolean;
     error: ApiError | null;
-    mutate: (place: Place) => void;
+    mutate: (place: CameraSettings) => void;
   };
   onClose: () => void;
   children?: ReactNode;
@@ -26,7 +26,7 @@ interface PlaceDialogProps {
 export function PlaceDialog(props: PlaceDialogProps) {
   const { organizationId, target, nameHint, update, onClose, children } = props;
   const { name, spot_pk, direction } = target;
-  const [settings, setSettings] = useState<Place>({ name, spot_pk, direction });
+  const [settings, setSettings] = useState<CameraSettings>({ name, spot_pk, direction });
   return (
     <Dialog label={`Change ${name}`} onClose={onClose}>
       <h2 className={form.heading}>Change {name}</h2>

@@ -6,7 +6,7 @@ import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 
 /** Where something stands, as a form holds it. */
-export interface Place {
+export interface CameraSettings {
   name: string;
   spot_pk: number | null;
   direction: Lane | null;
@@ -14,13 +14,13 @@ export interface Place {
 
 /** The options that stand for nothing chosen. */
 const nowhere = 'nowhere';
-const both = 'both';
+const anyDirection = 'anyDirection';
 
 /** Name, property and direction of a camera or of what connects cameras. */
 export function PlaceFields(props: {
   organizationId: string;
-  settings: Place;
-  onChange: (place: Place) => void;
+  settings: CameraSettings;
+  onChange: (place: CameraSettings) => void;
   fields: Record<string, string>;
   nameHint: string;
   directionHint?: string | undefined;
@@ -55,10 +55,10 @@ export function PlaceFields(props: {
         label="Direction"
         description={props.directionHint}
         options={[
-          { value: both, label: 'Both, or told by the camera' },
+          { value: anyDirection, label: 'Both, or told by the camera' },
           ...lanes.map((lane) => ({ value: lane, label: lane })),
         ]}
-        value={settings.direction ?? both}
+        value={settings.direction ?? anyDirection}
         onChoose={(value) =>
           onChange({ ...settings, direction: lanes.find((lane) => lane === value) ?? null })
         }

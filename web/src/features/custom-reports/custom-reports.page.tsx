@@ -36,7 +36,7 @@ interface CustomReportsPageProps {
   onSearch: (search: ReportSearch) => void;
 }
 
-type Opened = { kind: 'save' } | { kind: 'rename' | 'delete'; report: SavedReport } | null;
+type OpenDialog = { kind: 'save' } | { kind: 'rename' | 'delete'; report: SavedReport } | null;
 
 const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
   spot: String(spot.pk),
@@ -52,9 +52,9 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
   const setup = readSetup(search, today);
   const query = toQuery(spot, setup);
   const file = useDownload(downloadCustomReport);
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [notice, setNotice] = useState('');
-  const open = (nextDialog: Opened) => {
+  const open = (nextDialog: OpenDialog) => {
     setNotice('');
     setDialog(nextDialog);
   };
@@ -135,7 +135,7 @@ function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof
 function Dialogs(props: {
   spot: { pk: number };
   setup: ReportSetup;
-  dialog: NonNullable<Opened>;
+  dialog: NonNullable<OpenDialog>;
   onDone: (said: string) => void;
   onClose: () => void;
 }) {

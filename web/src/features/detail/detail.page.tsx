@@ -1,7 +1,7 @@
 import { adminAndEmployee, adminOnly } from '@lotkeeper/contract/kernel/access';
 import type { Organization } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { useMay } from '../../kernel/session.tsx';
+import { useHasRole } from '../../kernel/session.tsx';
 import { PropertySwitcher } from '../../shared/property-switcher.tsx';
 import { CurrentRates } from './current-rates.tsx';
 import classes from './detail.module.css';
@@ -22,7 +22,7 @@ interface DetailPageProps {
 
 /** One property at a glance: what it earned, what happens there now, what an hour costs, what drivers say. */
 export function DetailPage({ organization, spot, spots }: DetailPageProps) {
-  const hasRole = useMay(organization.pk);
+  const hasRole = useHasRole(organization.pk);
   const admin = hasRole(adminOnly);
   const staff = hasRole(adminAndEmployee);
   const dynamic = spot.dynamic_pricing_enabled;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listMonths, monthsUpTo, toBuckets } from './driver-insights.rules.ts';
+import { getBucketAverages, getMonthlyAverages, monthsUpTo } from './driver-insights.rules.ts';
 
 test('a bucket is two hours of one weekday; nights before 6 are in none', () => {
   const data = [
@@ -9,7 +9,7 @@ test('a bucket is two hours of one weekday; nights before 6 are in none', () => 
     { hour: 23, dow: 1, average_rentals: 4 },
     { hour: 6, dow: 2, average_rentals: 7 },
   ];
-  expect(toBuckets(data, 1)).toEqual([3.5, 0, 0, 0, 0, 0, 0, 0, 4]);
+  expect(getBucketAverages(data, 1)).toEqual([3.5, 0, 0, 0, 0, 0, 0, 0, 4]);
 });
 
 test('twelve months end with the one that goes on', () => {
@@ -19,5 +19,5 @@ test('twelve months end with the one that goes on', () => {
 
 test('a month without a day to count is a gap, not a zero', () => {
   const data = { '11-7': { average_rentals: 0 }, '10-7': { average_rentals: 2 } };
-  expect(listMonths(data, [9, 10, 11], 7)).toEqual([null, 2, 0]);
+  expect(getMonthlyAverages(data, [9, 10, 11], 7)).toEqual([null, 2, 0]);
 });

@@ -15,14 +15,14 @@ export const weekdayNames = [
 export const bucketHours = [6, 8, 10, 12, 14, 16, 18, 20, 22] as const;
 
 /** Mean rentals of each bucket of a weekday, 1 = Monday. */
-export function toBuckets(data: HourlyOccupancy['data'], dow: number): number[] {
+export function getBucketAverages(data: HourlyOccupancy['data'], dow: number): number[] {
   const at = (hour: number) =>
     data.find((bucket) => bucket.dow === dow && bucket.hour === hour)?.average_rentals ?? 0;
   return bucketHours.map((hour) => at(hour) + at(hour + 1));
 }
 
 /** Mean rentals of a weekday, 1 = Monday, in each of the months, 1 to 12; null without days. */
-export function listMonths(
+export function getMonthlyAverages(
   data: MonthlyOccupancy['data'],
   months: readonly number[],
   dow: number,

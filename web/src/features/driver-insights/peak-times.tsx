@@ -13,9 +13,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useHourlyHeatmap, useMonthlyHeatmap } from './driver-insights.api.ts';
 import {
   bucketHours,
-  listMonths,
+  getBucketAverages,
+  getMonthlyAverages,
   monthsUpTo,
-  toBuckets,
   weekdayNames,
 } from './driver-insights.rules.ts';
 
@@ -82,7 +82,7 @@ function DailyHeat({ spot }: { spot: SpotSummary }) {
             key: String(hour),
             label: `${formatTimeOfDay(hour)} – ${formatTimeOfDay(hour + 2)}`,
           }))}
-          columns={createColumns((dow) => toBuckets(data, dow))}
+          columns={createColumns((dow) => getBucketAverages(data, dow))}
           format={average}
         />
       )}
@@ -111,7 +111,7 @@ function MonthlyHeat({ spot }: { spot: SpotSummary }) {
             key: String(month),
             label: formatMonthShort(`2000-${String(month).padStart(2, '0')}`),
           }))}
-          columns={createColumns((dow) => listMonths(data, months, dow))}
+          columns={createColumns((dow) => getMonthlyAverages(data, months, dow))}
           format={average}
         />
       )}

@@ -4,7 +4,7 @@ import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { CarFront } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
-import { useMay } from '../../kernel/session.tsx';
+import { useHasRole } from '../../kernel/session.tsx';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -32,7 +32,7 @@ const words = {
   },
 } as const;
 
-type Opened = { act: 'edit' | 'remove'; slot: Slot } | null;
+type OpenDialog = { act: 'edit' | 'remove'; slot: Slot } | null;
 
 interface DriversListProps {
   organizationPk: number;
@@ -57,8 +57,8 @@ export function DriversList(props: DriversListProps) {
       rentalType: tab === 'monthly' ? 'monthly' : types.join(','),
     },
   });
-  const mayEdit = useMay(props.organizationPk)(adminOnly);
-  const [dialog, setDialog] = useState<Opened>(null);
+  const mayEdit = useHasRole(props.organizationPk)(adminOnly);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const open = (act: 'edit' | 'remove') => (slot: Slot) => {
     onSaid('');
     setDialog({ act, slot });

@@ -2,7 +2,7 @@ import type { SlotState } from '@lotkeeper/contract/drivers';
 import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { useState } from 'react';
-import { useMay } from '../../kernel/session.tsx';
+import { useHasRole } from '../../kernel/session.tsx';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -48,7 +48,7 @@ const tabs = [
 /** Who parks at a property by the month, for a while, and for a tenant. */
 export function DriversPage({ organization, spot, filters, onFilter }: DriversPageProps) {
   const tab = filters.tab ?? defaultTab(spot);
-  const hasRole = useMay(organization.pk);
+  const hasRole = useHasRole(organization.pk);
   const [adding, setAdding] = useState(false);
   const [notice, setNotice] = useState('');
   const mayAdd = tab === 'monthly' && organization.can_add_driver && hasRole(adminAndEmployee);

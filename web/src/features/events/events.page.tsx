@@ -12,10 +12,10 @@ import { timeZoneLabel } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { WithoutPrices } from '../../shared/without-prices.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { CalendarPlace } from '../../ui/calendar/calendar.rules.ts';
+import type { CalendarPosition } from '../../ui/calendar/calendar.rules.ts';
 import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
 import { Calendar } from '../../ui/calendar/calendar.tsx';
-import { usePlace } from '../../ui/calendar/use-place.ts';
+import { useCalendarPosition } from '../../ui/calendar/use-calendar-position.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -26,7 +26,7 @@ import { newEventAt } from './event-form.rules.ts';
 import classes from './events.module.css';
 import { isInSight, toItem } from './events.rules.ts';
 
-type Opened =
+type OpenDialog =
   | { kind: 'add'; date?: LocalDate; hour?: number | null }
   | { kind: 'edit' | 'delete'; event: EventOccurrence }
   | null;
@@ -34,7 +34,7 @@ type Opened =
 interface EventsPageProps {
   spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
   filters: { view?: string; date?: string };
-  onMove: (place: CalendarPlace) => void;
+  onMove: (place: CalendarPosition) => void;
 }
 
 /** The calendar of the events of a property. */
@@ -53,14 +53,14 @@ export function EventsPage(props: EventsPageProps) {
 
 function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
-  const position = usePlace(filters, today);
+  const position = useCalendarPosition(filters, today);
   const days = daysInSight(position);
   // The hours after midnight are shown with the day before.
   const query = { spot: String(spot.pk), start: days.start, end: addDays(days.end, 1) };
   const events = useRead(listEvents, { query });
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [notice, setNotice] = useState('');
-  const open = (nextDialog: Opened) => {
+  const open = (nextDialog: OpenDialog) => {
     setNotice('');
     setDialog(nextDialog);
   };
@@ -115,11 +115,11 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
 
 function Dialogs(props: {
   spot: number;
-  position: CalendarPlace;
+  position: CalendarPosition;
   today: LocalDate;
   codes: readonly EventCode[];
-  dialog: Opened;
-  open: (what: Opened) => void;
+  dialog: OpenDialog;
+  open: (what: OpenDialog) => void;
   onDone: (said: string) => void;
 }) {
   const { spot, position, today, codes, dialog, open, onDone } = props;

@@ -55,10 +55,10 @@ export function readDuration(
     ...(wrong.hours ? { hours: wrong.hours } : {}),
     ...(wrong.minutes ? { minutes: wrong.minutes } : {}),
   };
-  const timeFields =
+  const totalMinutes =
     (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0);
-  if (timeFields > kioskRules.mostMinutes) problems.hours = kioskMessages.maxDuration;
-  return { minutes: timeFields || kioskRules.defaultMinutes, problems };
+  if (totalMinutes > kioskRules.mostMinutes) problems.hours = kioskMessages.maxDuration;
+  return { minutes: totalMinutes || kioskRules.defaultMinutes, problems };
 }
 
 /** Asks in which mode, for how long, with which PIN and where, and starts a kiosk. */

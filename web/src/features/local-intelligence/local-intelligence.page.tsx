@@ -1,6 +1,6 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { useMay } from '../../kernel/session.tsx';
+import { useHasRole } from '../../kernel/session.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ComingUp } from './coming-up.tsx';
 import { EventEffects, HolidayEffects } from './effects-panel.tsx';
@@ -10,7 +10,7 @@ import { Weekdays } from './weekdays.tsx';
 /** What moves the demand of a property: holidays, weekdays and events, and what comes next. */
 export function LocalIntelligencePage(props: { organization: { pk: number }; spot: SpotSummary }) {
   const { organization, spot } = props;
-  const money = useMay(organization.pk)(adminOnly);
+  const money = useHasRole(organization.pk)(adminOnly);
   return (
     <>
       <title>Local Intelligence · Lotkeeper</title>

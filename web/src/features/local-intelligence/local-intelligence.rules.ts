@@ -60,7 +60,7 @@ export const weekdayNames = [
   'Sunday',
 ] as const;
 
-const formatName = ({ dow }: WeekdayDemand) => `${weekdayNames[dow - 1] ?? ''}s`;
+const getPluralWeekday = ({ dow }: WeekdayDemand) => `${weekdayNames[dow - 1] ?? ''}s`;
 
 /** Which weekdays stand out; null when none is known or all are alike. */
 export function weekdaysText(weekdays: readonly WeekdayDemand[]): string | null {
@@ -70,7 +70,7 @@ export function weekdaysText(weekdays: readonly WeekdayDemand[]): string | null 
   if (!busiest || !quietest || busiest.change === quietest.change) return null;
   const most = `${formatSize(busiest.change ?? 0)} more rentals than the average day`;
   const least = `${formatSize(quietest.change ?? 0)} fewer`;
-  return `${formatName(busiest)} bring the most, ${most}; ${formatName(quietest)} the fewest, ${least}.`;
+  return `${getPluralWeekday(busiest)} bring the most, ${most}; ${getPluralWeekday(quietest)} the fewest, ${least}.`;
 }
 
 /** The rentals that a day can expect: '42 (30 to 55)'. */

@@ -47,7 +47,7 @@ interface PromoCodesPageProps {
   onFilter: (filters: PromoFilters, mode?: HistoryMode) => void;
 }
 
-type Opened =
+type OpenDialog =
   | { kind: 'add' }
   | { kind: 'edit'; code: PromoCode }
   | { kind: 'remove'; code: PromoCode }
@@ -98,10 +98,10 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
   const codes = useRead(listPromoCodes, {
     query: { spot: String(spot.pk), page, usable_codes: showUsableCodes },
   });
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [notice, setNotice] = useState('');
   const flyer = useFlyer();
-  const open = (nextDialog: Opened) => {
+  const open = (nextDialog: OpenDialog) => {
     setNotice('');
     flyer.reset();
     setDialog(nextDialog);

@@ -44,7 +44,7 @@ const options = <Value extends string>(values: readonly Value[], names: Record<V
   values.map((value) => ({ value, label: names[value] }));
 const modelOptions = pricingModels.map((value) => ({ value, label: modelTexts[value].label }));
 
-type Said = Record<string, string | undefined>;
+type FieldErrors = Record<string, string | undefined>;
 
 /** Everything that superusers set of a rate, with what stays would cost. */
 export function RateForm(props: RateFormProps) {
@@ -53,7 +53,7 @@ export function RateForm(props: RateFormProps) {
   const [isSubmitted, setIsSubmitted] = useState(false);
   const set = (change: Partial<RateDraft>) => setDraft((before) => ({ ...before, ...change }));
   const { rate, problems } = readDraft(draft);
-  const fieldErrors: Said = { ...error?.fields, ...(isSubmitted ? problems : {}) };
+  const fieldErrors: FieldErrors = { ...error?.fields, ...(isSubmitted ? problems : {}) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsSubmitted(true);
@@ -94,7 +94,7 @@ export function RateForm(props: RateFormProps) {
 
 function PriceFields(props: {
   draft: RateDraft;
-  fieldErrors: Said;
+  fieldErrors: FieldErrors;
   set: (change: Partial<RateDraft>) => void;
 }) {
   const { draft, fieldErrors, set } = props;
@@ -145,7 +145,7 @@ function PriceFields(props: {
 /** On which days a rate counts, and before which others. */
 function DayFields(props: {
   draft: RateDraft;
-  fieldErrors: Said;
+  fieldErrors: FieldErrors;
   set: (change: Partial<RateDraft>) => void;
   today: LocalDate;
 }) {

@@ -8,10 +8,10 @@ import { now } from '../../kernel/clock.ts';
 import { formatTimeOfDay } from '../../kernel/format.ts';
 import { joinReads, useRead } from '../../kernel/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import type { CalendarPlace } from '../../ui/calendar/calendar.rules.ts';
+import type { CalendarPosition } from '../../ui/calendar/calendar.rules.ts';
 import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
 import { Calendar } from '../../ui/calendar/calendar.tsx';
-import { usePlace } from '../../ui/calendar/use-place.ts';
+import { useCalendarPosition } from '../../ui/calendar/use-calendar-position.ts';
 import type { QueryLike } from '../../ui/data-panel.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -43,7 +43,7 @@ function useDays(spot: number, days: ReturnType<typeof daysInSight>): QueryLike<
   };
 }
 
-type Opened =
+type OpenDialog =
   | { kind: 'add' }
   | { kind: 'rate' | 'edit' | 'delete'; rate: Rate }
   | { kind: 'experiment'; experiment: ExperimentDay }
@@ -55,7 +55,7 @@ interface RatesPageProps {
     'pk' | 'timezone' | 'daily_min' | 'display_daily_max' | 'price_hourly' | 'price_daily'
   >;
   filters: { view?: string; date?: string };
-  onMove: (place: CalendarPlace) => void;
+  onMove: (place: CalendarPosition) => void;
 }
 
 const begins = `Days begin at ${formatTimeOfDay(calendarDayBegins)}.`;
@@ -63,12 +63,12 @@ const begins = `Days begin at ${formatTimeOfDay(calendarDayBegins)}.`;
 /** The rates and pricing experiments of a property, day by day. */
 export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
   const today = toLocalDate(now(), spot.timezone);
-  const position = usePlace(filters, today);
+  const position = useCalendarPosition(filters, today);
   const days = useDays(spot.pk, daysInSight(position));
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [notice, setNotice] = useState('');
   const close = () => setDialog(null);
-  const open = (nextDialog: Opened) => {
+  const open = (nextDialog: OpenDialog) => {
     setNotice('');
     setDialog(nextDialog);
   };
@@ -121,8 +121,8 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
 }
 
 function Dialogs(props: {
-  dialog: Opened;
-  open: (what: Opened) => void;
+  dialog: OpenDialog;
+  open: (what: OpenDialog) => void;
   close: () => void;
   done: (said: string) => void;
   spot: RatesPageProps['spot'];

@@ -23,7 +23,7 @@ const flags = [
   'hidden',
 ] as const;
 
-type Typed =
+type TextField =
   | (typeof texts)[number]
   | (typeof counts)[number]
   | (typeof prices)[number]
@@ -33,7 +33,7 @@ type Typed =
 export type Flag = (typeof flags)[number];
 
 /** The form as typed. */
-export type Draft = Record<Typed, string> & Record<Flag, boolean>;
+export type Draft = Record<TextField, string> & Record<Flag, boolean>;
 
 export const emptyDraft: Draft = {
   name: '',
@@ -83,7 +83,7 @@ export type NumberName = keyof typeof propertyNumbers;
 const numberNames = Object.keys(propertyNumbers) as NumberName[];
 
 /** What is wrong with the typed numbers, by field. */
-export const propertyProblems = (draft: Draft): Partial<Record<Typed, string>> =>
+export const propertyProblems = (draft: Draft): Partial<Record<TextField, string>> =>
   Object.fromEntries(
     numberNames.flatMap((name) => {
       const problem = numberProblem(draft[name], propertyNumbers[name]);
@@ -98,7 +98,7 @@ export function isComplete(draft: Draft): boolean {
   );
 }
 
-const each = <Name extends string, Value>(
+const mapNames = <Name extends string, Value>(
   names: readonly Name[],
   value: (name: Name) => Value,
 ): Record<Name, Value> =>
@@ -107,10 +107,10 @@ const each = <Name extends string, Value>(
 /** A property as the form shows it. */
 export function toDraft(fields: SpotFields): Draft {
   return {
-    ...each(texts, (name) => fields[name]),
-    ...each(counts, (name) => String(fields[name])),
-    ...each(prices, (name) => centsAsTyped(fields[name])),
-    ...each(flags, (name) => fields[name]),
+    ...mapNames(texts, (name) => fields[name]),
+    ...mapNames(counts, (name) => String(fields[name])),
+    ...mapNames(prices, (name) => centsAsTyped(fields[name])),
+    ...mapNames(flags, (name) => fields[name]),
     penalty_amount: centsAsTyped(fields.penalty_amount),
     visibility_page_section: fields.visibility_page_section,
     webflow_page_url: fields.webflow_page_url ?? '',
@@ -122,10 +122,10 @@ type Body = Omit<InputOf<typeof createSpot>['body'], 'organization'>;
 /** The form on the wire. */
 export function toBody(draft: Draft): Body {
   const body = {
-    ...each(texts, (name) => draft[name]),
-    ...each(counts, (name) => parseNumber(draft[name], propertyNumbers[name]) ?? 0),
-    ...each(prices, (name) => typedToCents(draft[name])),
-    ...each(flags, (name) => draft[name]),
+    ...mapNames(texts, (name) => draft[name]),
+    ...mapNames(counts, (name) => parseNumber(draft[name], propertyNumbers[name]) ?? 0),
+    ...mapNames(prices, (name) => typedToCents(draft[name])),
+    ...mapNames(flags, (name) => draft[name]),
     penalty_amount: typedToCents(draft.penalty_amount) ?? Number.NaN,
     visibility_page_section: draft.visibility_page_section,
     webflow_page_url: draft.webflow_page_url.trim() || null,

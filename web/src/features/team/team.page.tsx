@@ -8,7 +8,7 @@ import {
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { useMay } from '../../kernel/session.tsx';
+import { useHasRole } from '../../kernel/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
@@ -24,7 +24,7 @@ import { useTeam } from './team.api.ts';
 import type { TeamEntry } from './team.rules.ts';
 import { TeamTable } from './team-table.tsx';
 
-type Opened =
+type OpenDialog =
   | { kind: 'add' }
   | { kind: 'remove'; entry: TeamEntry }
   | { kind: 'role'; entry: TeamEntry & { person: number } }
@@ -45,11 +45,11 @@ function useResend(onSent: () => void) {
 /** The people of one organization and those who are asked to join. */
 export function TeamPage({ organizationId }: { organizationId: string }) {
   const team = useTeam(organizationId);
-  const mayChange = useMay(Number(organizationId))(adminOnly);
-  const [dialog, setDialog] = useState<Opened>(null);
+  const mayChange = useHasRole(Number(organizationId))(adminOnly);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [notice, setNotice] = useState('');
   const resend = useResend(() => setNotice(teamMessages.resent));
-  const open = (nextDialog: Opened) => {
+  const open = (nextDialog: OpenDialog) => {
     setNotice('');
     resend.reset();
     setDialog(nextDialog);

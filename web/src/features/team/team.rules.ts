@@ -21,23 +21,23 @@ function invitedStatus({ expired, mail }: Invitation): TeamEntry['status'] {
   return mail === 'refused' ? 'Mail refused' : 'Invited';
 }
 
-const ofMember = (toMemberEntry: Member): TeamEntry => ({
-  key: `member ${toMemberEntry.pk}`,
-  name: formatName(toMemberEntry),
-  email: toMemberEntry.email,
-  role: toMemberEntry.role,
-  status: toMemberEntry.last_login === null ? 'Invited' : 'Active',
+const toMemberEntry = (member: Member): TeamEntry => ({
+  key: `member ${member.pk}`,
+  name: formatName(member),
+  email: member.email,
+  role: member.role,
+  status: member.last_login === null ? 'Invited' : 'Active',
   invitation: null,
-  person: toMemberEntry.pk,
+  person: member.pk,
 });
 
-const ofInvitation = (toInvitationEntry: Invitation): TeamEntry => ({
-  key: `invitation ${toInvitationEntry.pk}`,
-  name: formatName(toInvitationEntry),
-  email: toInvitationEntry.email,
-  role: toInvitationEntry.role,
-  status: invitedStatus(toInvitationEntry),
-  invitation: toInvitationEntry.pk,
+const toInvitationEntry = (invited: Invitation): TeamEntry => ({
+  key: `invitation ${invited.pk}`,
+  name: formatName(invited),
+  email: invited.email,
+  role: invited.role,
+  status: invitedStatus(invited),
+  invitation: invited.pk,
   person: null,
 });
 
@@ -49,7 +49,7 @@ export function toTeam(
   invitations: readonly Invitation[],
 ): TeamEntry[] {
   const rank = (entry: TeamEntry) => Number(entry.status === 'Active');
-  return [...invitations.map(ofInvitation), ...members.map(ofMember)].sort(
+  return [...invitations.map(toInvitationEntry), ...members.map(toMemberEntry)].sort(
     (a, b) => rank(a) - rank(b) || names.compare(a.name, b.name),
   );
 }

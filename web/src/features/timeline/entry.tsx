@@ -38,7 +38,7 @@ type Of<Kind extends 'daily_revenue' | 'enforcement'> = Extract<
   TimelineEvent,
   { event: Kind }
 >['details'];
-type Told = Exclude<TimelineEvent, { event: 'daily_revenue' | 'enforcement' }>['details'];
+type EventDetails = Exclude<TimelineEvent, { event: 'daily_revenue' | 'enforcement' }>['details'];
 
 /** One entry of a day. A kind that is not known here shows its title and its time. */
 export function Entry({ event, timezone }: { event: TimelineEvent; timezone: string }) {
@@ -102,7 +102,7 @@ function Enforcement({ event }: { event: Of<'enforcement'> }) {
   );
 }
 
-function Happening(props: { event: Told; timestamp: number; timezone: string }) {
+function Happening(props: { event: EventDetails; timestamp: number; timezone: string }) {
   const { event, timestamp, timezone } = props;
   const time = (seconds: number) => {
     const wall = toLocalTime(fromEpochSeconds(seconds), timezone).slice(11);

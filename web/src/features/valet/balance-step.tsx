@@ -6,7 +6,7 @@ import { formatMoneyExact } from '../../kernel/format.ts';
 import { Button } from '../../ui/button.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/notice.tsx';
-import type { Found } from './code-step.tsx';
+import type { FoundSession } from './code-step.tsx';
 import { Failed } from './failed.tsx';
 import { Photos } from './photo-strip.tsx';
 import { useQuote } from './quote.ts';
@@ -16,7 +16,7 @@ import { describeFailure, formatCar } from './valet.rules.ts';
 
 interface BalanceStepProps {
   spot: number;
-  found: Found;
+  found: FoundSession;
   code: string;
   onEnded: (session: ValetSession) => void;
   onClose: () => void;

@@ -14,8 +14,8 @@ import { TextInput } from '../../ui/text-input.tsx';
 import classes from './driver-request.module.css';
 import { callInTime } from './valet.api.ts';
 
-type Typed = Record<keyof CardSecrets, string>;
-const emptyCard: Typed = { number: '', exp_month: '', exp_year: '', cvc: '' };
+type CardInput = Record<keyof CardSecrets, string>;
+const emptyCard: CardInput = { number: '', exp_month: '', exp_year: '', cvc: '' };
 
 /** The card that a balance is taken from, and a form for another. */
 export function CardPart(props: {
@@ -46,7 +46,7 @@ export function CardPart(props: {
 }
 
 /** What is wrong with a card, told here so that a wrong number need not travel. */
-export function cardFaults({ number, exp_month, exp_year, cvc }: CardSecrets): Partial<Typed> {
+export function cardFaults({ number, exp_month, exp_year, cvc }: CardSecrets): Partial<CardInput> {
   const messages = processorMessages;
   return {
     ...(isCardNumber(number) ? {} : { number: messages.cardNumber }),
@@ -69,7 +69,7 @@ const useSaveCard = (token: string) =>
 
 function CardForm(props: { token: string; onSaved: () => void; onCancel: () => void }) {
   const [card, setCard] = useState(emptyCard);
-  const [faults, setFaults] = useState<Partial<Typed>>({});
+  const [faults, setFaults] = useState<Partial<CardInput>>({});
   const save = useSaveCard(props.token);
   const fieldErrors = { ...save.error?.fields, ...faults };
   const submit = (event: FormEvent) => {
@@ -78,7 +78,7 @@ function CardForm(props: { token: string; onSaved: () => void; onCancel: () => v
     setFaults(found);
     if (Object.keys(found).length === 0) save.mutate(card, { onSuccess: props.onSaved });
   };
-  const field = (name: keyof Typed, label: string, most: number) => ({
+  const field = (name: keyof CardInput, label: string, most: number) => ({
     label,
     size: 'lg' as const,
     inputMode: 'numeric' as const,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { BalanceStep } from './balance-step.tsx';
-import type { Found } from './code-step.tsx';
+import type { FoundSession } from './code-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { ResendStep } from './resend-step.tsx';
@@ -13,7 +13,7 @@ import { formatName } from './valet.rules.ts';
 type Step =
   | { at: 'code'; notice: string }
   | { at: 'resend' }
-  | { at: 'balance'; found: Found; code: string }
+  | { at: 'balance'; found: FoundSession; code: string }
   | { at: 'done'; session: ValetSession };
 
 /** Why a session cannot be checked out. */

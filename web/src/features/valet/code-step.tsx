@@ -13,7 +13,7 @@ import { useAsk } from './valet.api.ts';
 import type { Failure } from './valet.rules.ts';
 import { describeFailure } from './valet.rules.ts';
 
-export type Found = AnswerOf<typeof getValetSessionByCode>;
+export type FoundSession = AnswerOf<typeof getValetSessionByCode>;
 
 interface CodeStepProps {
   spot: number;
@@ -21,7 +21,7 @@ interface CodeStepProps {
   notice: string;
   /** Why the session that was found is none for this; null = it is one. */
   refusalOf: (session: ValetSession) => string | null;
-  onFound: (found: Found, code: string) => void;
+  onFound: (found: FoundSession, code: string) => void;
   onResend: () => void;
 }
 

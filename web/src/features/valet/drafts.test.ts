@@ -1,12 +1,12 @@
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { afterEach, expect, test } from 'vitest';
 import { now } from '../../kernel/clock.ts';
-import type { KeptDraft } from './drafts.ts';
+import type { StoredDraft } from './drafts.ts';
 import { draftFor, dropDraft, dropDrafts, interruptedDraft, keepDraft } from './drafts.ts';
 
 const mine = { by: 1, kind: 'check-in' } as const;
 
-const draft = (uuid: string, more: Partial<KeptDraft> = {}): KeptDraft => ({
+const draft = (uuid: string, more: Partial<StoredDraft> = {}): StoredDraft => ({
   kind: 'check-in',
   spot: 7,
   by: 1,

@@ -4,7 +4,7 @@ import { now } from '../../kernel/clock.ts';
 import type { CarDraft } from './valet.rules.ts';
 
 /** What was typed of a car and not yet sent. */
-export interface KeptDraft {
+export interface StoredDraft {
   kind: 'check-in' | 'edit';
   /** The pk of the lot, and of who typed it: nobody else is shown it. */
   spot: number;
@@ -18,26 +18,26 @@ export interface KeptDraft {
 }
 
 const prefix = 'valet-draft:';
-const buildKey = (kind: KeptDraft['kind'], session: string) => `${prefix}${kind}:${session}`;
+const buildKey = (kind: StoredDraft['kind'], session: string) => `${prefix}${kind}:${session}`;
 
-function read(key: string): KeptDraft | null {
+function read(key: string): StoredDraft | null {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptDraft | null;
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as StoredDraft | null;
   } catch {
     return null;
   }
 }
 
-type Whose = Pick<KeptDraft, 'by' | 'kind'>;
+type DraftOwner = Pick<StoredDraft, 'by' | 'kind'>;
 
 /** What somebody typed of a session before. */
-export function draftFor({ by: author, kind }: Whose, session: string): KeptDraft | null {
+export function draftFor({ by: author, kind }: DraftOwner, session: string): StoredDraft | null {
   const draft = read(buildKey(kind, session));
   return draft?.by === author ? draft : null;
 }
 
 /** Keeps what is typed, over a reload of this tab. */
-export function keepDraft(draft: KeptDraft): void {
+export function keepDraft(draft: StoredDraft): void {
   try {
     sessionStorage.setItem(buildKey(draft.kind, draft.session.uuid), JSON.stringify(draft));
   } catch {
@@ -46,7 +46,7 @@ export function keepDraft(draft: KeptDraft): void {
 }
 
 /** Forgets a draft that was sent. */
-export const dropDraft = (kind: KeptDraft['kind'], session: string): void =>
+export const dropDraft = (kind: StoredDraft['kind'], session: string): void =>
   sessionStorage.removeItem(buildKey(kind, session));
 
 const ownKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
@@ -61,7 +61,7 @@ export function interruptedDraft({
 }: {
   by: number;
   spot: number;
-}): KeptDraft | null {
+}): StoredDraft | null {
   const since = now() - valetRules.verifiedMinutes * 60_000;
   const drafts = ownKeys().map(read);
   return (

@@ -137,10 +137,10 @@ export function makeOutbox({ by: author, storage, send, onSent, now }: OutboxPar
       stopped = false;
       const since = now() - keptFor;
       const all = await storage.all().catch((): Outgoing[] => []);
-      const mine = all.filter((item) => item.by === author && item.at > since);
+      const own = all.filter((item) => item.by === author && item.at > since);
       const old = all.filter((item) => item.at <= since);
       await Promise.all(old.map(({ id }) => persist(storage.remove(id))));
-      show([...mine, ...items.filter(({ id }) => !mine.some((own) => own.id === id))]);
+      show([...own, ...items.filter(({ id }) => !own.some((item) => item.id === id))]);
       await flush();
     },
     stop: () => {

@@ -1,13 +1,21 @@
 import { getValetSessionByCode, valetMessages } from '@lotkeeper/contract/valet';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Found } from './code-step.tsx';
+import type { FoundSession } from './code-step.tsx';
 import { useAsk } from './valet.api.ts';
 
 /**
  * What a driver owes, asked anew when the quote is over. `notice` says when it has changed; `over` = it could not
  * be asked anew, so it may not be paid; `gone` = the session has ended meanwhile.
  */
-export function useQuote({ spot, code, found }: { spot: number; code: string; found: Found }) {
+export function useQuote({
+  spot,
+  code,
+  found,
+}: {
+  spot: number;
+  code: string;
+  found: FoundSession;
+}) {
   const ask = useAsk(getValetSessionByCode);
   const [current, setCurrent] = useState(found);
   const [notice, setNotice] = useState('');

@@ -30,7 +30,7 @@ import type { ValetFilters } from './valet.search.ts';
 const hearing = { of: 'server:valet', calm: 300, settles: 300, steady: true } as const;
 
 /** Where a stand is in the world, as far as it is known yet. */
-function usePlace(organizationId: string, lot: ValetLot) {
+function useStandLocation(organizationId: string, lot: ValetLot) {
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
   });
@@ -41,13 +41,13 @@ function usePlace(organizationId: string, lot: ValetLot) {
   };
 }
 
-type Opened =
+type OpenDialog =
   | { is: 'check-in'; walkIn: boolean; resumed: ValetSession | null }
   | { is: 'check-out' }
   | { is: 'edit'; session: ValetSession };
 
 /** The dialog that a reload closed is open again. */
-function openedBefore(at: { by: number; spot: number }): Opened | null {
+function openedBefore(at: { by: number; spot: number }): OpenDialog | null {
   const draft = interruptedDraft(at);
   if (!draft) return null;
   const { kind, session } = draft;
@@ -68,13 +68,13 @@ export function StandArea(props: {
   onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
 }) {
   const { organizationId, lot, by: author, outbox, items, summary, filters, onFilter } = props;
-  const location = usePlace(organizationId, lot);
+  const location = useStandLocation(organizationId, lot);
   const stand: Stand = { by: author, lot, outbox, ...location };
   const [dialog, setDialog] = useState(() => openedBefore({ by: author, spot: lot.pk }));
   const [notice, setNotice] = useState('');
   const online = useOnline();
   useLiveReads(lot.pk, standReads, hearing);
-  const open = (nextDialog: Opened) => {
+  const open = (nextDialog: OpenDialog) => {
     setNotice('');
     setDialog(nextDialog);
   };
@@ -139,7 +139,7 @@ function Figures({ summary }: { summary: QueryLike<ValetSummary> }) {
 }
 
 /** What is done all day, where a thumb reaches it. */
-function Actions({ onOpen }: { onOpen: (what: Opened) => void }) {
+function Actions({ onOpen }: { onOpen: (what: OpenDialog) => void }) {
   return (
     <nav className={classes.actions} aria-label="Stand">
       <Button size="lg" onClick={() => onOpen({ is: 'check-in', walkIn: false, resumed: null })}>

@@ -7,7 +7,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatPhone } from '../../kernel/format.ts';
 import { Button } from '../../ui/button.tsx';
 import form from '../../ui/form.module.css';
-import type { KeptDraft } from './drafts.ts';
+import type { StoredDraft } from './drafts.ts';
 import { draftFor, dropDraft, keepDraft } from './drafts.ts';
 import { Failed } from './failed.tsx';
 import type { Outgoing } from './outbox.ts';
@@ -20,7 +20,7 @@ import { VehicleFields } from './vehicle-fields.tsx';
 
 export interface VehicleStepProps {
   stand: Stand;
-  kind: KeptDraft['kind'];
+  kind: StoredDraft['kind'];
   session: ValetSession;
   outgoing: readonly Outgoing[];
   submitLabel: string;

@@ -40,7 +40,7 @@ const tones: Record<VisitStatus, Tone> = {
   violator: 'red',
 };
 
-interface Shown {
+interface LogColumnOptions {
   spot: { organization: number; pk: number; timezone: string };
   /** Milliseconds since 1970; what lasts still, lasts until then. */
   now: number;
@@ -75,7 +75,7 @@ export function findImage(
   return images.find((image) => image.alt === alt) ?? null;
 }
 
-function Seen(props: Shown & { visit: CarTrackingEvent; side: 'entrance' | 'exit' }) {
+function Seen(props: LogColumnOptions & { visit: CarTrackingEvent; side: 'entrance' | 'exit' }) {
   const { visit, side, spot, extended, onOpen } = props;
   const at = visit[`${side}_timestamp`];
   if (at === null) {
@@ -111,7 +111,7 @@ function Seen(props: Shown & { visit: CarTrackingEvent; side: 'entrance' | 'exit
 }
 
 /** A visit's status, with a link to its violation where it has one. */
-function Status({ visit, spot }: { visit: CarTrackingEvent; spot: Shown['spot'] }) {
+function Status({ visit, spot }: { visit: CarTrackingEvent; spot: LogColumnOptions['spot'] }) {
   const { status, violation_code: code } = visit;
   const tag = <Tag tone={tones[status]}>{statusNames[status]}</Tag>;
   if (code === null) return tag;
@@ -131,7 +131,7 @@ function Status({ visit, spot }: { visit: CarTrackingEvent; spot: Shown['spot'] 
 }
 
 /** The columns of the driver log; how often a plate came in all is told to superusers only. */
-export function logColumns(options: Shown): DataColumn<CarTrackingEvent>[] {
+export function logColumns(options: LogColumnOptions): DataColumn<CarTrackingEvent>[] {
   return [
     {
       key: 'plate',

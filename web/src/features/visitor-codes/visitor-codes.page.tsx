@@ -21,7 +21,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import { CodeDialog, RefreshDialog } from './code-dialogs.tsx';
 import { validityText } from './validity.ts';
 
-type Opened = { kind: 'code'; code: VisitorCode | null } | { kind: 'refresh' } | null;
+type OpenDialog = { kind: 'code'; code: VisitorCode | null } | { kind: 'refresh' } | null;
 
 /** The codes that give visitors of one property free parking. */
 export function VisitorCodesPage({
@@ -31,9 +31,9 @@ export function VisitorCodesPage({
 }) {
   const today = toLocalDate(now(), spot.timezone);
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [notice, setNotice] = useState('');
-  const open = (nextDialog: Opened) => {
+  const open = (nextDialog: OpenDialog) => {
     setNotice('');
     setDialog(nextDialog);
   };

@@ -40,7 +40,7 @@ interface VisitorsPageProps {
   onFilter: (filters: VisitorFilters, mode?: HistoryMode) => void;
 }
 
-type Opened = { visitor: Visitor | null } | null;
+type OpenDialog = { visitor: Visitor | null } | null;
 
 /** A search of one or two characters is none. */
 const toSearch = ({ searchTerm = '' }: VisitorFilters) =>
@@ -53,9 +53,9 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
   const visitors = useRead(listVisitors, {
     query: { spot: String(spot.pk), page, expiring: expiring ? 'true' : 'false', search },
   });
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [notice, setNotice] = useState('');
-  const open = (nextDialog: Opened) => {
+  const open = (nextDialog: OpenDialog) => {
     setNotice('');
     setDialog(nextDialog);
   };

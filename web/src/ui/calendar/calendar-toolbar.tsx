@@ -3,16 +3,16 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../button.tsx';
 import { Segments } from '../segments.tsx';
 import classes from './calendar.module.css';
-import type { CalendarPlace, CalendarView } from './calendar.rules.ts';
+import type { CalendarPosition, CalendarView } from './calendar.rules.ts';
 import { calendarViews, formatTitle, stepped } from './calendar.rules.ts';
 
 const viewNames: Record<CalendarView, string> = { week: 'Week', day: 'Day', month: 'Month' };
 
 /** Says what a calendar shows, and moves it. */
 export function CalendarToolbar(props: {
-  position: CalendarPlace;
+  position: CalendarPosition;
   today: LocalDate;
-  onMove: (place: CalendarPlace) => void;
+  onMove: (place: CalendarPosition) => void;
 }) {
   const { position, today, onMove } = props;
   const step = (direction: 1 | -1) => onMove({ ...position, date: stepped(position, direction) });

@@ -12,7 +12,7 @@ export const calendarViews = ['week', 'day', 'month'] as const;
 export type CalendarView = (typeof calendarViews)[number];
 
 /** What a calendar shows: a view and a day of it. */
-export interface CalendarPlace {
+export interface CalendarPosition {
   view: CalendarView;
   date: LocalDate;
 }
@@ -22,7 +22,10 @@ const startOfWeek = (date: LocalDate) => addDays(date, -(getWeekday(date) % 7));
 const endOfMonth = (date: LocalDate) => addDays(addMonths(startOfMonth(date), 1), -1);
 
 /** The first and last day in sight, both included; of a month also the days around that fill its weeks. */
-export function daysInSight({ view, date }: CalendarPlace): { start: LocalDate; end: LocalDate } {
+export function daysInSight({ view, date }: CalendarPosition): {
+  start: LocalDate;
+  end: LocalDate;
+} {
   if (view === 'day') return { start: date, end: date };
   if (view === 'week') return { start: startOfWeek(date), end: addDays(startOfWeek(date), 6) };
   return {
@@ -32,13 +35,13 @@ export function daysInSight({ view, date }: CalendarPlace): { start: LocalDate; 
 }
 
 /** The day that is shown after going one view forward (1) or back (-1). */
-export function stepped({ view, date }: CalendarPlace, direction: 1 | -1): LocalDate {
+export function stepped({ view, date }: CalendarPosition, direction: 1 | -1): LocalDate {
   if (view === 'month') return addMonths(startOfMonth(date), direction);
   return addDays(date, view === 'week' ? 7 * direction : direction);
 }
 
 /** What is in sight, in words. */
-export function formatTitle(position: CalendarPlace): string {
+export function formatTitle(position: CalendarPosition): string {
   if (position.view === 'day') return formatDateLong(position.date);
   if (position.view === 'month') return formatMonth(position.date.slice(0, 7));
   const { start, end } = daysInSight(position);
@@ -48,8 +51,8 @@ export function formatTitle(position: CalendarPlace): string {
 /** What the address asks the calendar to show; nonsense falls back to the usual view of today. */
 export function readPosition(
   filters: { view?: string; date?: string },
-  usual: CalendarPlace,
-): CalendarPlace {
+  usual: CalendarPosition,
+): CalendarPosition {
   const view = calendarViews.find((name) => name === filters.view) ?? usual.view;
   const date = filters.date ? parseLocalDate(filters.date) : null;
   const possible = date !== null && date >= '2000-01-01' && date <= '2100-12-31';

@@ -12,7 +12,7 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
 import { UserText } from '../user-text.tsx';
 import classes from './calendar.module.css';
-import type { CalendarPlace, CalendarView } from './calendar.rules.ts';
+import type { CalendarPosition, CalendarView } from './calendar.rules.ts';
 import { formatTitle } from './calendar.rules.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { HourCursor } from './hour-cursor.tsx';
@@ -35,7 +35,7 @@ export interface CalendarItem {
 interface CalendarProps {
   /** What it is a calendar of. */
   label: string;
-  position: CalendarPlace;
+  position: CalendarPosition;
   today: LocalDate;
   timeZone: string;
   /** The hour at which a day begins, and the day before ends. */
@@ -45,7 +45,7 @@ interface CalendarProps {
   items: readonly CalendarItem[];
   /** What is said where there is nothing. */
   empty: string;
-  onMove: (place: CalendarPlace) => void;
+  onMove: (place: CalendarPosition) => void;
   onOpen: (key: string) => void;
   /** Adds a thing on an empty day or hour; null as hour = of a month's day, which has none. */
   onAdd?: (date: LocalDate, hour: number | null) => void;

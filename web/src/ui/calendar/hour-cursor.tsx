@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { formatDateLong, formatTimeOfDay } from '../../kernel/format.ts';
 import { Button } from '../button.tsx';
 import classes from './calendar.module.css';
-import type { CalendarPlace } from './calendar.rules.ts';
+import type { CalendarPosition } from './calendar.rules.ts';
 import { daysInSight } from './calendar.rules.ts';
 
 const HOURS = 24;
@@ -24,7 +24,7 @@ const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
  * something there. It's in sight while it has the focus.
  */
 export function HourCursor(props: {
-  position: CalendarPlace;
+  position: CalendarPosition;
   dayBegins: number;
   onAdd: (date: LocalDate, hour: number | null) => void;
 }) {

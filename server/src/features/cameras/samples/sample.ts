@@ -24,9 +24,9 @@ interface Part {
 }
 
 /** A multipart body as cameras make one, and its content type. */
-export function multipart(parts: readonly Part[]): { type: string; body: Buffer } {
+export function multipart(bodyParts: readonly Part[]): { type: string; body: Buffer } {
   const boundary = '----gate-7d5c';
-  const pieces = parts.flatMap(({ name, fileName, type, bytes }) => [
+  const pieces = bodyParts.flatMap(({ name, fileName, type, bytes }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName ? `; filename="${fileName}"` : ''}\r\n`,
     `${type ? `Content-Type: ${type}\r\n` : ''}\r\n`,
     bytes,

@@ -94,7 +94,7 @@ test('an Enforcer is told that the page is not his', async ({ page }) => {
   await signIn(page, 'enforcer');
   const cactus = await organizationPk('enforcer', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -69,6 +69,6 @@ test('an Employee is told that the page is not his', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/api-keys`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
   await expectAccessible(page);
 });

@@ -74,11 +74,11 @@ test('an Admin connects a camera by an address that is told once, and places it'
   await page.getByRole('button', { name: 'Connect a camera' }).click();
   await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
   await page.getByLabel('Name').fill(name);
-  await choose(page, 'What it speaks', 'Frigate');
+  await choose(page, 'Format', 'Frigate');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('heading', { name: `Address of ${name}` })).toBeVisible();
-  await expect(page.getByText('Frigate speaks MQTT only', { exact: false })).toBeVisible();
+  await expect(page.getByText('Frigate only supports MQTT', { exact: false })).toBeVisible();
   const told = await page.getByText(/\/api\/ingest\/cameras\/frigate\//).innerText();
   await expectAccessible(page);
   await expectNoOverflow(page);
@@ -111,7 +111,7 @@ test('an Admin reads what nobody understood, and disconnects its sender', async 
   expect(await send(sender, { weather: '<b>sunny</b>', camera })).toBe(202);
   await signIn(page, 'adminOfBoth');
   await page.goto(`/organization/${lakeshore}/cameras`);
-  const message = rowOf(page, 'Messages that we could not read', name);
+  const message = rowOf(page, 'Messages we couldn’t read', name);
   await expect(message).toContainText('It is neither an event nor an update');
   await expect(message).toContainText('<b>sunny</b>');
   await message.getByRole('button', { name: 'Show message' }).click();
@@ -142,7 +142,7 @@ test('an organization without cameras is told what to do', async ({ page }) => {
   await page.goto(`/organization/${juniper}/cameras`);
   await expect(page.getByText('Your cameras will be listed here')).toBeVisible();
   await expect(page.getByText('Nothing is connected yet')).toBeVisible();
-  await expect(page.getByText('All that came was understood')).toBeVisible();
+  await expect(page.getByText('All messages were readable')).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
 });
@@ -151,6 +151,6 @@ test('an Employee is told that the page is not his', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/cameras`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
   await expectAccessible(page);
 });

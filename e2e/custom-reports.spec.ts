@@ -57,7 +57,7 @@ test('occupancy is not offered by source, and says why', async ({ page }) => {
   await openReports(page, '?measures=gross,occupancy&group=source');
   await expect(chartOf(page, 'Gross revenue by source')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Occupancy' })).toBeDisabled();
-  await expect(page.getByText('A space is taken whoever brought the car')).toBeVisible();
+  await expect(page.getByText('Occupancy isn’t available by rental type or source')).toBeVisible();
   await expect(chartOf(page, 'Occupancy by source')).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -86,7 +86,7 @@ test.describe('a name that is taken', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(
       dialog
-        .getByText('This property has a report of this name already. Choose another one.')
+        .getByText('This property already has a report with this name. Choose another name.')
         .first(),
     ).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -101,7 +101,7 @@ test.describe('a name that is taken', () => {
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expect(page.getByText(`Renamed ${name} to ${name} again.`)).toBeVisible();
     await page.getByRole('button', { name: `Delete ${name} again` }).click();
-    await expect(dialog.getByText('The report goes for everybody at this property.')).toBeVisible();
+    await expect(dialog.getByText('This deletes the report for everyone at this property.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText(`Deleted ${name} again.`)).toBeVisible();
     await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);
@@ -136,7 +136,7 @@ test('an Employee is told that the page is not his', async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Sonoran');
   await page.goto(`${path}/custom-reports`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
 test.describe('when the server fails', () => {

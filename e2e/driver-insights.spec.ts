@@ -56,7 +56,7 @@ test('one-time drivers are said to have parked once in the period, not to be new
   await openInsights(page);
   const drivers = panel(page, 'Your Transient Drivers');
   await expect(drivers).toContainText(
-    'Parked once in this period; they may have parked here before it.',
+    'Parked once in this period; they may have parked here before.',
   );
   await expect(drivers).not.toContainText('are new');
 });

@@ -61,9 +61,7 @@ test.describe('drivers', () => {
     await dialog.getByLabel('Discount Code').fill('nosuchcode');
     await dialog.getByLabel('License Plate').fill(`${plate}X`);
     await update.click();
-    await expect(
-      dialog.getByText('There is no such discount code at this property.'),
-    ).toBeVisible();
+    await expect(dialog.getByText('This property has no such discount code.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     await expect(page.getByRole('button', { name: `Edit ${plate}X` })).toHaveCount(0);

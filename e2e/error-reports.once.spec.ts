@@ -90,7 +90,7 @@ test.describe('with error reporting', () => {
       }),
     );
     await page.goto(`${url}/visitors?search=WALT123`);
-    await expect(page.getByText('This page could not be shown')).toBeVisible();
+    await expect(page.getByText('This page couldn’t be displayed')).toBeVisible();
     await expect
       .poll(() => find('"type":"event"', '/spots/$spotId/visitors'), { timeout: 20_000 })
       .toContain('"filename":"/assets/');

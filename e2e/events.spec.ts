@@ -57,7 +57,7 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }, in
 
   await events.first().click();
   await page.getByRole('button', { name: 'Delete event' }).click();
-  await expect(page.getByText('No validation code is for this event.')).toBeVisible();
+  await expect(page.getByText('No validation codes are for this event.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete event' }).click();
   await expect(page.getByText(`Deleted event: ${name}`)).toBeVisible();
   await expect(events).toHaveCount(0);
@@ -122,7 +122,7 @@ test('a property without prices says why it has no calendar, and an Enforcer tha
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Lagoon');
   await page.goto(`${path}/events`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
 test('an empty hour of the calendar opens a new event at that hour, by click and by keyboard', async ({

@@ -120,7 +120,7 @@ test('a search without a match, and an address without an article, say what to d
   await page.goto('/help-center?search=submarine');
   await expect(page.getByText('No results found')).toBeVisible();
   await page.goto('/help-center/nothing');
-  await expect(page.getByRole('heading', { name: 'There is no such article' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Article not found' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Help Center' }).click();
   await expect(page).toHaveTitle('Help Center · Lotkeeper');
 });

@@ -115,7 +115,7 @@ test('by default it is the month to date of all properties; a property and dates
   });
   await page.goto(path(organization.pk));
   await expect(line(page, 'Net income About Net income')).toBeVisible();
-  await expect(page.getByText(/The properties lie in \d time zones/)).toBeVisible();
+  await expect(page.getByText(/The properties are in \d time zones/)).toBeVisible();
   const [month = ''] = asked;
   const [start = '', end = ''] = month.split(' ');
   expect(start).toBe(`${end.slice(0, 7)}-01`);
@@ -222,7 +222,7 @@ test('an Employee is told that the page is not his, and gets no figure on the wi
     if (request.url().includes('income_statement')) asked += 1;
   });
   await page.goto(path(cactus));
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
   expect(asked).toBe(0);
 });
 
@@ -233,7 +233,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await signIn(page, 'admin');
     await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
     await page.getByRole('button', { name: 'About Commission' }).click();
-    await expect(page.getByText('Our part: your rate of what is left')).toBeVisible();
+    await expect(page.getByText('Our share: your commission rate')).toBeVisible();
     await expectAccessible(page);
     await page
       .getByRole('main')

@@ -26,7 +26,7 @@ test('without an administrative site the page says who can connect it, and offer
   });
   await page.goto(`${path}/invoice`);
   await expect(
-    page.getByText('ask the person who runs this server to set ADMIN_ORIGIN to its URL'),
+    page.getByText('ask whoever runs this server to set ADMIN_ORIGIN to its URL'),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute(
     'href',

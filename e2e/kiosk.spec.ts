@@ -108,7 +108,7 @@ test.describe('a kiosk', () => {
     await expect(kiosk.getByRole('heading', { name: 'This kiosk has ended' })).toBeVisible();
     await expectAccessible(kiosk);
     await kiosk.reload();
-    await expect(kiosk.getByRole('heading', { name: 'No kiosk runs here' })).toBeVisible();
+    await expect(kiosk.getByRole('heading', { name: 'No kiosk is running here' })).toBeVisible();
   });
 
   test('for another device shows a code to scan', async ({ page }) => {
@@ -182,7 +182,7 @@ test.describe('a kiosk', () => {
     await expect(one.page.getByText(`Validated visitor with plate ${plate}`)).toBeVisible();
     await unlock(two.page);
     await expect(two.page.getByRole('alert')).toHaveText(
-      'This visitor was validated already, or has left.',
+      'This visitor has already been validated, or has left.',
     );
     await expect(waitingFor(two.page, plate)).toHaveCount(0);
     await expect(waitingFor(one.page, `${plate}X`)).toBeVisible();
@@ -236,7 +236,7 @@ test.describe('a kiosk', () => {
     opened.push(second);
     const other = await second.newPage();
     await other.goto(link);
-    await expect(other.getByText('This link has been used or is too old.')).toBeVisible();
+    await expect(other.getByText('This link has been used or has expired.')).toBeVisible();
     await expectAccessible(other);
 
     const short = await open(browser, 'Harbor View', {
@@ -255,7 +255,7 @@ test.describe('a kiosk', () => {
   test('without a ticket says that none runs', async ({ page }) => {
     const { path } = await spotNamed('admin', 'Meridian');
     await page.goto(`${path}/validation?minutes=60`);
-    await expect(page.getByRole('heading', { name: 'No kiosk runs here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No kiosk is running here' })).toBeVisible();
     await expectAccessible(page);
     await expectNoOverflow(page);
   });

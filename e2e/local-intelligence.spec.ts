@@ -165,7 +165,7 @@ test('an Enforcer is told that the page is not his', async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Copper Square Garage');
   await page.goto(`${path}/local-intelligence`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
 test.describe('when it cannot be read', () => {

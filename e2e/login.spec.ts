@@ -126,7 +126,7 @@ test.describe('sign-in', () => {
       await page.clock.runFor(31_000);
       await resend.click();
     }
-    await expect(page.getByText('You can ask again in 58 minutes')).toBeVisible();
+    await expect(page.getByText('You can request another code in 58 minutes')).toBeVisible();
     await page.clock.runFor(31_000);
     await expect(resend).toBeDisabled();
     await expectNoOverflow(page);
@@ -391,7 +391,7 @@ test.describe('sessions', () => {
     await page.waitForURL(/\/organization\//);
     await page.goto(linkFor('admin'));
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(/\/detail$/);
     await page.reload();
     expect(await readFirstName(page)).toBe('Marisol');

@@ -24,7 +24,7 @@ test('somebody without a parking organization is logged out and told why', async
   await signInByCode(page, 'casey.brandt@example.com');
   await expect(page).toHaveURL(/\/login\?reason=no_affiliation/);
   await expect(
-    page.getByText('Your account does not belong to a parking organization.'),
+    page.getByText('Your account doesn’t belong to a parking organization.'),
   ).toBeVisible();
   expect(await sessionCookies(page)).toEqual([]);
   await expectAccessible(page);

@@ -54,7 +54,7 @@ test('without a rental the page says what will be here, and why nothing is paid'
   await expect(
     page.getByText('Earnings will appear after you get your first rental'),
   ).toBeVisible();
-  await expect(page.getByText('Nothing is paid out until a bank account is given.')).toBeVisible();
+  await expect(page.getByText('Add a bank account to receive payouts.')).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
 });
@@ -86,8 +86,8 @@ test('a new bank account needs a fresh code, holds payouts and is mailed to the 
   await page.getByLabel('Routing number').fill('110000001');
   await page.getByLabel('Account number').fill('1234');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Please enter a valid routing number of 9 digits')).toBeVisible();
-  await expect(page.getByText('Please enter an account number of 5 to 17 digits')).toBeVisible();
+  await expect(page.getByText('Please enter a valid 9-digit routing number')).toBeVisible();
+  await expect(page.getByText('Please enter an account number with 5 to 17 digits')).toBeVisible();
   await expectAccessible(page);
   const sentBefore = (await codesTo(email)).length;
   await page.getByLabel('Routing number').fill('110000000');
@@ -130,7 +130,7 @@ test('EIN and representative are edited, and a birth date writes its own slashes
   await page.getByLabel('Birth date').pressSequentially('02301979');
   await expect(page.getByLabel('Birth date')).toHaveValue('02/30/1979');
   await save.click();
-  await expect(page.getByText('Please enter the birth date of an adult')).toBeVisible();
+  await expect(page.getByText('Please enter an adult’s birth date')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Birth date').fill('');
   await page.getByLabel('Birth date').pressSequentially('02281979');
@@ -143,7 +143,7 @@ test('an Employee is told that the page is not his', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/payouts`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
 test.describe('when the calls fail', () => {

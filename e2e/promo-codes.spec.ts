@@ -81,8 +81,8 @@ test('a code that drivers have used keeps its name and discount, and the dialog 
   await page.getByRole('button', { name: 'Edit SUMMER15' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Discount Code' });
   await expect(edit.getByLabel('Code')).toBeDisabled();
-  await expect(edit.getByText('so it keeps its name')).toBeVisible();
-  await expect(edit.getByText('so it keeps its discount')).toBeVisible();
+  await expect(edit.getByText('so its name can’t change')).toBeVisible();
+  await expect(edit.getByText('so its discount can’t change')).toBeVisible();
   await expect(edit.getByRole('radio')).toHaveCount(0);
   await expectAccessible(page);
   await expectNoOverflow(page);

@@ -88,7 +88,7 @@ test('Generate Report hands over a file of the range and the type', async ({ pag
 
 test('an Employee is told that the page is not his', async ({ page }) => {
   await openReports(page, '', 'employee');
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
 test.describe('when the server fails', () => {

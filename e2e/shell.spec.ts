@@ -182,7 +182,7 @@ test('the property dropdown keeps the page, and Payouts keeps the property', asy
 test('an unknown page of an organization has one main landmark', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/nosuch`);
-  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
   await expect(page.locator('main')).toHaveCount(1);
 });
 
@@ -248,7 +248,7 @@ test.describe('addresses', () => {
     const other = await organizationPk('withoutLots', 'Juniper');
     for (const id of [other, 424_242]) {
       await page.goto(`/organization/${id}/spots`);
-      await expect(page.getByText('There is no such organization')).toBeVisible();
+      await expect(page.getByText('Organization not found')).toBeVisible();
       await expectAccessible(page);
     }
   });
@@ -256,7 +256,7 @@ test.describe('addresses', () => {
   test('an unknown address says so', async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto('/no/such/page');
-    await expect(page.getByText('There is nothing at this address')).toBeVisible();
+    await expect(page.getByText('Page not found')).toBeVisible();
     await expectAccessible(page);
   });
 });
@@ -303,7 +303,7 @@ test('a page that a role may not see says so, and an unknown one leads to the pr
   await page.context().clearCookies();
   await signIn(page, 'employee');
   await page.goto(`/organization/${organization.pk}/payouts`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
 test('Logout from a page that reads does not say that the session has ended', async ({ page }) => {
@@ -400,7 +400,7 @@ test.describe('a superuser', () => {
     await page.getByLabel('Time zone').first().fill('phoenix');
     await page.getByRole('option', { name: 'America/Phoenix' }).click();
     await page.getByLabel('Spaces', { exact: true }).fill('40');
-    await page.getByLabel(/Price of an hour/).fill('2.50');
+    await page.getByLabel(/Hourly price/).fill('2.50');
     await page.locator('main').getByRole('button', { name: 'Add Spot' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('A first lot');
     await expect(page.getByText('$2.50')).toBeVisible();

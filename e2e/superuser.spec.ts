@@ -75,7 +75,7 @@ test('a superuser adds a person, finds him and takes his role again', async ({ p
   await page.getByRole('option', { name: 'Employee' }).click();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
-  await page.getByLabel('Search people by name, e-mail or phone').fill(last);
+  await page.getByLabel('Search people by name, email or phone').fill(last);
   await expect(page.getByText('Juniper Ridge Holdings (EMPLOYEE)')).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);

@@ -131,7 +131,7 @@ test.describe('the team', () => {
     await expect(line).toHaveCount(0);
     await theirs.reload();
     await theirs.waitForURL(/\/login/);
-    await expect(theirs.getByText('does not belong to a parking organization')).toBeVisible();
+    await expect(theirs.getByText('doesn’t belong to a parking organization')).toBeVisible();
     await guest.close();
   });
 
@@ -206,6 +206,6 @@ test('the own row has no Remove, and nobody but Admins sees the page', async ({ 
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`${address}/organization/${cactus}/team`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
   await expectAccessible(page);
 });

@@ -256,7 +256,7 @@ test.describe('pictures', () => {
       '/api/pictures/original-0/',
     );
     await expect(gallery.getByRole('img', { name: 'picture 2 of 2, not loaded' })).toBeVisible();
-    await expect(gallery).toContainText('Could not load the picture');
+    await expect(gallery).toContainText('Could not load the image');
     await expectAccessible(page);
   });
 });
@@ -297,17 +297,17 @@ test.describe('pictures whose addresses have ended', () => {
     const last = page.getByRole('img', { name: 'Visit 39, picture 1 of 1' });
     await expect(last).toHaveAttribute('src', `/api/pictures/told-${before + 1}-39/`);
     await expect(last).toHaveJSProperty('complete', true);
-    await expect(page.getByText('Could not load the picture')).toHaveCount(0);
+    await expect(page.getByText('Could not load the image')).toHaveCount(0);
     expect(reads).toBe(before + 1);
     // The server has lost them: one more read and they are shown as broken.
     await page.clock.fastForward('20:00');
     ended = 1000;
     await page.reload();
-    await expect(page.getByText('Could not load the picture').first()).toBeVisible();
+    await expect(page.getByText('Could not load the image').first()).toBeVisible();
     const after = reads;
     await page.clock.fastForward('02:00');
     await days(page).last().scrollIntoViewIfNeeded();
-    await expect(page.getByText('Could not load the picture').last()).toBeVisible();
+    await expect(page.getByText('Could not load the image').last()).toBeVisible();
     expect(reads).toBe(after);
   });
 });

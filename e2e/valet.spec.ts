@@ -131,7 +131,7 @@ test.describe('the valet dashboard', () => {
     await expect(page).toHaveURL(/\?status=ended$/);
     await page.getByRole('searchbox').fill('no such plate');
     await expect(page).toHaveURL(/search=no\+such\+plate/);
-    await expect(page.getByText('No session fits these filters')).toBeVisible();
+    await expect(page.getByText('No sessions match these filters')).toBeVisible();
     await page.goto(`/valet/${organization}?status=gone&page=x&spot=none`);
     await expect(page.getByRole('radio', { name: 'All' })).toBeChecked();
     await expect(page).not.toHaveURL(/gone|none/);
@@ -142,7 +142,7 @@ test.describe('the valet dashboard', () => {
   test('says what its role is for to those who may not work there', async ({ page }) => {
     await signIn(page, 'enforcer');
     await page.goto(`/valet/${await organizationPk('enforcer', 'Cactus')}`);
-    await expect(page.getByText('Your role does not show this page')).toBeVisible();
+    await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -256,7 +256,7 @@ test.describe('the valet dashboard', () => {
     await expect(dialog(page).getByText(`${car.plate} is checked out`)).toBeVisible();
     await expect(driver.page.getByText('Handed over')).toBeVisible({ timeout: 15_000 });
     await driver.page.reload();
-    await expect(driver.page.getByText('This link has ended.')).toBeVisible();
+    await expect(driver.page.getByText('This link has expired.')).toBeVisible();
   });
 
   test('an answer to a payment that was lost: pressed again, it is paid once', async ({
@@ -280,7 +280,7 @@ test.describe('the valet dashboard', () => {
     const pay = page.getByRole('button', { name: /^Pay \$/ });
     await pay.click();
     await expect(dialog(page).getByRole('alert')).toContainText('Something went wrong!');
-    await expect(dialog(page).getByText('pressing again does nothing twice')).toBeVisible();
+    await expect(dialog(page).getByText('it’s safe to press again')).toBeVisible();
     await pay.click();
     await expect(dialog(page).getByText('The balance is paid.')).toBeVisible();
     expect(keys).toHaveLength(2);
@@ -301,10 +301,10 @@ test.describe('the valet dashboard', () => {
     await page.getByRole('button', { name: 'Walk-in' }).click();
     await page.getByLabel('Phone number').fill(phone);
     await page.getByRole('button', { name: 'Text the code' }).click();
-    await expect(dialog(page).getByText(`${phone} is not texted yet`)).toBeVisible();
+    await expect(dialog(page).getByText(`${phone} hasn’t been texted yet`)).toBeVisible();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(dialog(page).getByText('1 thing waits to be sent.')).toBeVisible();
+    await expect(dialog(page).getByText('1 change is waiting to be sent.')).toBeVisible();
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await context.clearCookies();
@@ -332,14 +332,14 @@ test.describe('the valet dashboard', () => {
     await page.clock.fastForward(3_000);
     await expect(page.getByRole('button', { name: 'Pay $987.65' })).toBeVisible();
     await expect(
-      dialog(page).getByText('The balance has changed. Look at it again.'),
+      dialog(page).getByText('The balance has changed. Please check it again.'),
     ).toBeVisible();
     // A balance that was never quoted is not taken either.
     await page.unroute('**/api/valet/valet-sessions/code/**');
     await page.getByRole('button', { name: 'Pay $987.65' }).click();
     await expect(page.getByRole('button', { name: /^Pay \$/ })).not.toHaveText('Pay $987.65');
     await expect(
-      dialog(page).getByText('The balance has changed. Look at it again.'),
+      dialog(page).getByText('The balance has changed. Please check it again.'),
     ).toBeVisible();
   });
 
@@ -355,7 +355,7 @@ test.describe('the valet dashboard', () => {
     await expect(dialog(page).getByRole('alert')).toHaveText(
       'Something went wrong!Please retry later',
     );
-    await expect(dialog(page).getByText('A check-out needs a signal')).toBeVisible();
+    await expect(dialog(page).getByText('Check-out needs a connection')).toBeVisible();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'End Rental' }).click();
     await expect(dialog(page).getByText(`${car.plate} is checked out`)).toBeVisible();
@@ -382,7 +382,7 @@ test.describe('the valet dashboard', () => {
     await confirmIn(page);
     await expect(dialog(page).getByText(`${car.plate} is kept`)).toBeVisible();
     await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText('No signal. 2 things wait to be sent.')).toBeVisible();
+    await expect(page.getByText('No signal. 2 changes are waiting to be sent.')).toBeVisible();
     await expectAccessible(page);
     await context.setOffline(false);
     await expect(page.getByText('wait to be sent')).toHaveCount(0);
@@ -415,12 +415,12 @@ test.describe('the valet dashboard', () => {
     await expectAccessible(page);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('No signal. 1 thing waits to be sent.')).toBeVisible();
+    await expect(page.getByText('No signal. 1 change is waiting to be sent.')).toBeVisible();
     await openCheckOut(other, car.code);
     await other.getByRole('button', { name: 'End Rental' }).click();
     await expect(dialog(other).getByText('is checked out')).toBeVisible();
     await context.setOffline(false);
-    const told = page.getByText(`Change of ${car.plate} was not taken.`);
+    const told = page.getByText(`Change of ${car.plate} wasn’t accepted.`);
     await expect(told).toBeVisible();
     await expect(page.getByText('Only an active session can be edited.')).toBeVisible();
     await expectAccessible(page);
@@ -462,7 +462,7 @@ test.describe('the valet dashboard', () => {
     await driver.getByRole('button', { name: 'Bring my car' }).click();
     await expect(driver.getByText('On its way')).toBeVisible();
     await expect(driver.getByRole('button', { name: 'Bring my car' })).toHaveCount(0);
-    const asked = page.getByRole('region', { name: 'Cars asked for' });
+    const asked = page.getByRole('region', { name: 'Requested cars' });
     await expect(asked.getByText(car.plate)).toBeVisible();
     await expect.poll(strokes).toBeGreaterThan(before);
     await expect(page).toHaveTitle(/^\(\d+\) Valet Dashboard/);
@@ -478,7 +478,7 @@ test.describe('the valet dashboard', () => {
 
   test('a link that nobody was given opens nothing', async ({ page }) => {
     await page.goto('/car/nobody-was-ever-given-this-link');
-    await expect(page.getByText('This link has ended.')).toBeVisible();
+    await expect(page.getByText('This link has expired.')).toBeVisible();
     await expectAccessible(page);
   });
 });

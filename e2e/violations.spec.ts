@@ -128,7 +128,7 @@ test.describe('violations', () => {
     await openViolations(page, 'Copper', '?searchTerm=BRKN234');
     const violation = page.getByRole('region', { name: 'Violation BRKN234' });
     await expect(violation.getByRole('img', { name: 'Plate of BRK234, not loaded' })).toBeVisible();
-    await expect(violation).toContainText('Could not load the picture');
+    await expect(violation).toContainText('Could not load the image');
     await expectAccessible(page);
   });
 
@@ -185,6 +185,6 @@ test.describe('violations', () => {
     await signIn(page, 'enforcer');
     const { path } = await spotNamed('enforcer', 'Sonoran');
     await page.goto(`${path}/violations`);
-    await expect(page.getByText('Your role does not show this page')).toBeVisible();
+    await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
   });
 });

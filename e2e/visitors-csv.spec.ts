@@ -131,7 +131,7 @@ test.describe('with files that are refused', () => {
     await expect(page.getByText('This is an Excel file.')).toBeVisible();
     await drop(page, 'guests.csv', 'name\nAda\n');
     await upload(page);
-    await expect(page.getByText('The first line names no column for: plate, state.')).toBeVisible();
+    await expect(page.getByText('The first line has no column for: plate, state.')).toBeVisible();
     await expectNoOverflow(page);
   });
 });
@@ -161,7 +161,7 @@ test('leaving and coming back in the middle shows how far it is', async ({ page 
   await drop(page, 'thousands.csv', `plate,state\n${rows}\n`);
   await chooseCode(page, 'WEEK');
   await upload(page);
-  const bar = page.getByRole('progressbar', { name: 'Rows that were looked at' });
+  const bar = page.getByRole('progressbar', { name: 'Rows processed' });
   await expect(bar).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'See Visitors' }).click();
@@ -176,7 +176,7 @@ test('an Enforcer is told that the page is not his, by page and by call', async 
   const { path, spot } = await spotNamed('enforcer', lotOf());
   await signIn(page, 'enforcer');
   await page.goto(`${path}/upload-visitors-csv`);
-  await expect(page.getByText('Your role does not show this page')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
   const answer = await page.request.get(`/api/visitors_csv?spot=${spot.pk}`, {
     headers: { authorization: `Token ${tokenOf('enforcer')}` },
   });

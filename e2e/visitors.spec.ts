@@ -130,6 +130,6 @@ test('an Enforcer is told that neither page is his', async ({ page }) => {
   const { path } = await spotNamed('enforcer', 'Sonoran');
   for (const segment of ['visitors', 'codes']) {
     await page.goto(`${path}/${segment}`);
-    await expect(page.getByText('Your role does not show this page')).toBeVisible();
+    await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
   }
 });

@@ -46,7 +46,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/api_keys/',
-  summary: 'Makes an API key; the answer is the only place that ever tells it',
+  summary: 'Creates an API key; only this answer contains it',
   access: inOrganization('params.id', adminOnly),
   params: byOrganization,
   body: z.strictObject({
@@ -63,7 +63,7 @@ export const createApiKey = endpoint({
 export const revokeApiKey = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/api_keys/:key/revoke/',
-  summary: 'Ends an API key at once and for good',
+  summary: 'Revokes an API key permanently',
   access: inOrganization('params.id', adminOnly),
   params: z.strictObject({ id: pkOrUuidText, key: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) }),
   answer: apiKey,

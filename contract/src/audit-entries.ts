@@ -39,7 +39,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/audit_entries/',
-  summary: 'Who changed what in an organization, the newest first',
+  summary: 'The changes in an organization and who made them, newest first',
   access: inOrganization('params.id', adminOnly),
   events: [],
   params: z.strictObject({ id: pkOrUuidText }),
@@ -51,7 +51,7 @@ export const listAuditEntries = endpoint({
 export const downloadAuditEntries = endpoint({
   method: 'GET',
   path: '/api/downloads/audit_entries/:id/',
-  summary: 'The whole audit log as CSV, the newest first',
+  summary: 'The whole audit log as CSV, newest first',
   access: inOrganization('params.id', adminOnly),
   params: z.strictObject({ id: pkOrUuidText }),
   file: 'text/csv',

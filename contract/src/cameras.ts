@@ -56,8 +56,7 @@ const asTheyCome = {
 export const receiveCameraMessage = endpoint({
   ...asTheyCome,
   path: '/api/ingest/cameras/:format/:key',
-  summary:
-    'Takes what a camera sends, in the format that it speaks; the key is a part of the address',
+  summary: 'Takes a camera’s messages in its own format; the key is part of the URL',
   access: byCamera('params.key'),
   params: z.strictObject({ format: z.string(), key: z.string() }),
 });
@@ -65,22 +64,21 @@ export const receiveCameraMessage = endpoint({
 export const receiveParkpowWebhook = endpoint({
   ...asTheyCome,
   path: '/api/v1/webhook-receiver/',
-  summary:
-    'The same at the address that senders to ParkPow use; the key comes as Authorization: Token',
+  summary: 'The same at the URL that ParkPow senders use; the key is sent as Authorization: Token',
   access: byCamera('header'),
 });
 
 export const receiveParkpowVehicle = endpoint({
   ...asTheyCome,
   path: '/api/v1/log-vehicle/',
-  summary: 'One vehicle at the address that senders to ParkPow use',
+  summary: 'One vehicle at the URL that ParkPow senders use',
   access: byCamera('header'),
 });
 
 export const checkParkpowToken = endpoint({
   method: 'GET',
   path: '/api/v1/parking-list/',
-  summary: 'Answers whoever holds a live key, which is what installers for ParkPow try first',
+  summary: 'Answers any sender with a valid key; ParkPow installers call it first',
   access: byCamera('header'),
   answer: z.object({ results: z.array(z.never()) }),
   failure: 'Could not check the token',
@@ -159,7 +157,7 @@ const lane = z.nullable(z.enum(lanes));
 export const listCameras = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/cameras/',
-  summary: 'The cameras of an organization and how they do, silent ones first',
+  summary: 'The cameras of an organization and their health, silent ones first',
   access: admins,
   events: [],
   params: byOrganization,
@@ -171,7 +169,8 @@ export const listCameras = endpoint({
 export const updateCamera = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/cameras/:camera/',
-  summary: 'Names a camera and says where it stands; reads that waited for its property go there',
+  summary:
+    'Sets a camera’s name, property and direction; reads that waited for a property move to it',
   access: admins,
   params: z.strictObject({ id: pkOrUuidText, camera: digits }),
   body: z.strictObject({
@@ -186,7 +185,7 @@ export const updateCamera = endpoint({
 export const listCameraFeeds = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/camera_feeds/',
-  summary: 'Who sends camera messages: live ones first, newest first',
+  summary: 'The connections that send camera messages: active ones first, newest first',
   access: admins,
   events: [],
   params: byOrganization,
@@ -199,8 +198,7 @@ const signingSecret = z.nullable(text(200));
 export const createCameraFeed = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/camera_feeds/',
-  summary:
-    'Connects a sender of camera messages; the answer is the only place that ever tells its key',
+  summary: 'Connects a sender of camera messages; only this answer contains its key',
   access: admins,
   params: byOrganization,
   body: z
@@ -225,8 +223,7 @@ export const createCameraFeed = endpoint({
 export const updateCameraFeed = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/camera_feeds/:feed/',
-  summary:
-    'Names a sender and says where its cameras stand; those without a property or lane get them',
+  summary: 'Changes a connection’s name, property and lane; cameras that have none get them',
   access: admins,
   params: z.strictObject({ id: pkOrUuidText, feed: digits }),
   body: z.strictObject({
@@ -241,7 +238,7 @@ export const updateCameraFeed = endpoint({
 export const revokeCameraFeed = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/camera_feeds/:feed/revoke/',
-  summary: 'Ends a sender’s key at once and for good; what it sent stays',
+  summary: 'Revokes a connection’s key permanently; what it sent is kept',
   access: admins,
   params: z.strictObject({ id: pkOrUuidText, feed: digits }),
   answer: cameraFeed,
@@ -251,7 +248,7 @@ export const revokeCameraFeed = endpoint({
 export const listCameraMessages = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/camera_messages/',
-  summary: 'The newest messages of cameras that nobody could read, at most 100',
+  summary: 'The newest camera messages that couldn’t be read, up to 100',
   access: admins,
   events: [],
   params: byOrganization,
@@ -275,7 +272,7 @@ export const readCameraMessagesAgain = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/camera_messages/read_again/',
   summary:
-    'Reads kept messages that couldn’t be read, after an update may have taught Lotkeeper their form; reads keep the time at which the message arrived where it has none',
+    'Tries to read kept messages again, for example after an update; reads without a time get the time of arrival',
   access: admins,
   params: byOrganization,
   body: z.strictObject({
@@ -288,7 +285,7 @@ export const readCameraMessagesAgain = endpoint({
 export const getCameraMessage = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/camera_messages/:message/',
-  summary: 'A message that nobody could read, as text; pictures and passwords are cut out of it',
+  summary: 'A message that couldn’t be read, as text, without images and passwords',
   access: admins,
   events: [],
   params: z.strictObject({ id: pkOrUuidText, message: digits }),

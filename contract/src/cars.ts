@@ -15,7 +15,7 @@ const countCharacters = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').
 
 /** A plate as somebody or something read it: 1 to 12 letters and digits, with any dashes and spaces. */
 export const plateText = text(24).check(
-  z.refine((plate) => countCharacters(plate) > 0, 'Must hold a letter or a digit.'),
+  z.refine((plate) => countCharacters(plate) > 0, 'Must contain a letter or a digit.'),
   z.refine((plate) => countCharacters(plate) <= 12, 'At most 12 letters and digits.'),
 );
 
@@ -55,7 +55,7 @@ export const createCar = endpoint({
   method: 'POST',
   path: '/api/cars/',
   summary:
-    'Finds or makes a car of the organization that has the property, or of the caller’s own; a plate is compared without spaces and dashes',
+    'Finds or creates a car of the property’s organization, or of the caller’s own; plates are compared without spaces and dashes',
   access: atSpotOrInOrganization('body.spot', adminAndEmployee),
   body: z
     .strictObject({ spot: z.optional(z.union([pk, pkOrUuidText])), ...carFields })

@@ -22,14 +22,14 @@ export const reportMeasures = {
     hint: 'Gross less refunds, tax, processing fees and commission.',
   },
   rentals: { label: 'Rentals', hint: rentalsByFirstCharge },
-  refunds: { label: 'Refunds', hint: 'What drivers got back, on the day on which they got it.' },
+  refunds: { label: 'Refunds', hint: 'Money returned to drivers, on the day it was returned.' },
   average_stay: {
     label: 'Average stay',
-    hint: 'How long hourly, daily and flat rate rentals are that begin then. Monthly rentals, companies and tenants have no stay.',
+    hint: 'The average length of hourly, daily and flat rate rentals that start in the period. Monthly rentals, companies and tenants aren’t counted.',
   },
   occupancy: {
     label: 'Occupancy',
-    hint: 'The share of today’s number of spaces that rentals took, on average, up to the last full hour.',
+    hint: 'The average share of spaces in use by rentals, up to the last full hour. It’s based on today’s number of spaces.',
   },
 } as const;
 export type ReportMeasure = keyof typeof reportMeasures;
@@ -69,7 +69,7 @@ export function getSourceName(source: string): string {
 
 /** What the source Enforcement leaves out, since pages use the same word for more. */
 export const enforcementSourceHint =
-  'Enforcement as a source is what enforcement charged itself. Enforcement Revenue on the detail page also counts rentals from other sources that started by themselves when a known plate was seen.';
+  'As a source, enforcement is only what enforcement itself charged. Enforcement Revenue on the detail page also counts rentals from other sources that started automatically when a known plate was seen.';
 
 /** Ranges that move on with the calendar, and 'fixed' for two days that stay. */
 export const reportRanges = {
@@ -108,18 +108,18 @@ export const mostSavedReports = 100;
 
 export const customReportMessages = {
   measures: 'Choose at least one measure.',
-  twice: 'Name each measure once.',
-  tooLong: 'Choose at most three years.',
-  tooLongForHours: 'Occupancy and hours of the day are told for one year at most.',
+  twice: 'List each measure only once.',
+  tooLong: 'Choose three years or less.',
+  tooLongForHours: 'Occupancy and hours of the day are available for up to one year.',
   order: 'Must not be before start_date.',
-  fixedDates: 'Chosen dates need a first and a last day; other ranges have none.',
+  fixedDates: 'Chosen dates need a first and a last day; other ranges take no dates.',
   name: 'Give the report a name.',
-  taken: 'This property has a report of this name already. Choose another one.',
+  taken: 'This property already has a report with this name. Choose another name.',
   full: `A property keeps ${mostSavedReports} reports at most. Delete one first.`,
-  occupancy:
-    'A space is taken whoever brought the car, so occupancy is not told by rental type or source.',
+  occupancy: 'Occupancy isn’t available by rental type or source.',
   empty: 'Nothing happened in this range',
-  confirmDelete: 'The report goes for everybody at this property. Its figures stay.',
+  confirmDelete:
+    'This deletes the report for everyone at this property. The figures themselves are kept.',
 } as const;
 
 /** Why a measure means nothing in a grouping, or is not told of so many days; null where it is. */
@@ -258,7 +258,7 @@ export const getCustomReport = endpoint({
   method: 'GET',
   path: '/api/reports/custom/',
   summary:
-    'Chosen measures of a property over a range of at most three years, or one where hours are read, grouped; both days are included',
+    'Chosen measures of a property, grouped, over a range of up to three years, or one year with hours; both days are included',
   access: atSpot('query.spot', adminOnly),
   query: reportQuery,
   answer: customReport,
@@ -291,7 +291,7 @@ export type SavedReport = z.infer<typeof savedReport>;
 export const listSavedReports = endpoint({
   method: 'GET',
   path: '/api/reports/custom/saved/',
-  summary: 'The custom reports that a property keeps, by name',
+  summary: 'The saved custom reports of a property, by name',
   access: atSpot('query.spot', adminOnly),
   events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
@@ -305,7 +305,7 @@ const reportName = shownText(60, customReportMessages.name);
 export const createSavedReport = endpoint({
   method: 'POST',
   path: '/api/reports/custom/saved/',
-  summary: 'Keeps a custom report of a property by name',
+  summary: 'Saves a custom report of a property under a name',
   access: atSpot('body.spot', adminOnly),
   events: [],
   body: z
@@ -347,7 +347,7 @@ const byPk = z.strictObject({
 export const renameSavedReport = endpoint({
   method: 'PATCH',
   path: '/api/reports/custom/saved/:id/',
-  summary: 'Gives a saved custom report another name',
+  summary: 'Renames a saved custom report',
   access: ofSpotRecord('custom report', 'params.id', adminOnly),
   events: [],
   params: byPk,

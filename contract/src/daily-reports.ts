@@ -69,7 +69,7 @@ const rentalTypeFilter = z.optional(z.enum(reportedTypeNames));
 export const getDailyReports = endpoint({
   method: 'GET',
   path: '/api/reports/daily_reports',
-  summary: 'The figures of each day of a month, of the last months, and when rentals begin',
+  summary: 'The figures of each day of a month, of the last months, and when rentals start',
   access: atSpot('query.spot', adminOnly),
   query: z
     .strictObject({
@@ -81,7 +81,7 @@ export const getDailyReports = endpoint({
     })
     .check(
       z.refine(({ month, year }) => (month === undefined) === (year === undefined), {
-        error: 'Name both month and year, or neither.',
+        error: 'Send both month and year, or neither.',
         path: ['month'],
       }),
     ),

@@ -45,7 +45,7 @@ export type HourlyOccupancy = z.infer<typeof hourlyOccupancy>;
 export const getMonthlyHeatmap = endpoint({
   method: 'GET',
   path: '/api/reports/drivers/insights/heatmap/monthly',
-  summary: 'Mean transient rentals by weekday in each of the last 12 months',
+  summary: 'Average transient rentals by weekday in each of the last 12 months',
   access: atSpot('query.spot_id', adminAndEmployee),
   query: lot,
   answer: monthlyOccupancy,
@@ -56,7 +56,7 @@ export const getMonthlyHeatmap = endpoint({
 export const getHourlyHeatmap = endpoint({
   method: 'GET',
   path: '/api/reports/drivers/insights/heatmap/hourly',
-  summary: 'Mean transient rentals by hour and weekday over the last 12 weeks',
+  summary: 'Average transient rentals by hour and weekday over the last 12 weeks',
   access: atSpot('query.spot_id', adminAndEmployee),
   query: lot,
   answer: hourlyOccupancy,
@@ -107,7 +107,7 @@ const frequencyQuery = frequencyWindow.check(
 export const getDriverFrequency = endpoint({
   method: 'GET',
   path: '/api/reports/drivers/frequency/',
-  summary: 'How many transient drivers came often, again or once in a range of days',
+  summary: 'How many transient drivers came often, came back, or came once in a range of days',
   access: atSpot('query.spot', adminAndEmployee),
   query: frequencyQuery,
   answer: z.object({ data: frequencies, last_updated_at: z.int() }),
@@ -118,7 +118,7 @@ export const getDriverFrequency = endpoint({
 export const getFrequencyBreakdown = endpoint({
   method: 'GET',
   path: '/api/reports/drivers/frequency/breakdown/',
-  summary: 'The same by weekday: each driver counts on every weekday on which he came',
+  summary: 'The same by weekday: each driver counts on every weekday they came',
   access: atSpot('query.spot', adminAndEmployee),
   query: frequencyQuery,
   answer: z.object({ data: z.array(weekdayFrequencies), last_updated_at: z.int() }),

@@ -38,11 +38,11 @@ export const driverMessages = {
   plate: 'License plate number is required',
   contact: 'Driver contact info is available upon request for this rate',
   noTenants: 'Tenant billing is not enabled at your property',
-  notSwitchedOn: 'Drivers cannot be added for this organization. Support switches it on.',
+  notSwitchedOn: 'Drivers can’t be added for this organization. Ask support to turn it on.',
   ended: 'This rental has ended.',
   nothingToChange: 'Send cars, car or promo_code.',
   oneCar: 'Send either cars or car.',
-  hasCode: 'This rental has a discount code already.',
+  hasCode: 'This rental already has a discount code.',
   notForType: 'This discount code is not for this kind of rental.',
 } as const;
 
@@ -87,7 +87,7 @@ export const listSlots = endpoint({
   method: 'GET',
   path: '/api/slots/',
   summary:
-    'Rentals of a property that go on or are to come, with their drivers; a search looks into plate, name, e-mail and phone as far as these are told',
+    'Active and upcoming rentals of a property, with their drivers; search covers the plate, name, email and phone that the caller may see',
   access: atSpot('query.spotId', adminEmployeeEnforcer),
   query: z.strictObject({
     spotId: pkOrUuidText,
@@ -120,7 +120,7 @@ const nameText = z.optional(
 export const createSlot = endpoint({
   method: 'POST',
   path: '/api/slots/',
-  summary: 'Adds a monthly driver from now on; nothing is charged by it',
+  summary: 'Adds a monthly driver from now on; this charges nothing',
   access: atSpot('body.spot', adminAndEmployee),
   body: z.strictObject({
     spot: z.union([pk, pkOrUuidText]),
@@ -129,7 +129,7 @@ export const createSlot = endpoint({
     last_name: nameText,
     cars: z
       .array(z.strictObject(carFields).check(stateOfCountry as never))
-      .check(z.maxLength(1, 'One car a rental.')),
+      .check(z.maxLength(1, 'One car per rental.')),
     /** Names what is asked: the same sent again changes nothing. */
     request: z.optional(z.uuid()),
   }),
@@ -145,13 +145,13 @@ export const updateSlot = endpoint({
   method: 'PATCH',
   path: '/api/slots/:id/',
   summary:
-    'Gives a rental another car, by the number that POST cars/ returned or by its plate, a discount code, or both; either all of it is done or nothing',
+    'Changes the car of a rental, by the number from POST cars/ or by its plate, adds a discount code, or both; either everything is saved or nothing',
   access: ofSpotRecord('rental', 'params.id', adminOnly),
   params: byPk,
   body: z
     .strictObject({
       cars: z.optional(
-        z.array(pk).check(z.minLength(1, carMessages.state), z.maxLength(1, 'One car a rental.')),
+        z.array(pk).check(z.minLength(1, carMessages.state), z.maxLength(1, 'One car per rental.')),
       ),
       car: z.optional(z.strictObject(carFields).check(stateOfCountry as never)),
       promo_code: z.optional(promoCodeField),
@@ -173,7 +173,7 @@ export const updateSlot = endpoint({
 export const removeSlot = endpoint({
   method: 'DELETE',
   path: '/api/slots/:id/',
-  summary: 'Ends a monthly rental at once: the driver may not park any more',
+  summary: 'Ends a monthly rental immediately: the driver may no longer park',
   access: ofSpotRecord('monthly rental', 'params.id', adminOnly),
   params: z.strictObject({ id: z.uuid() }),
   failure: 'Could not delete rental',
@@ -182,7 +182,8 @@ export const removeSlot = endpoint({
 export const applySlotPromoCode = endpoint({
   method: 'POST',
   path: '/api/slots/:id/promo_code/',
-  summary: 'Puts a discount code on a rental that has none; its last use is one person’s',
+  summary:
+    'Adds a discount code to a rental that has none; only one person can get a code’s last use',
   access: ofSpotRecord('rental', 'params.id', adminOnly),
   params: byPk,
   body: z.strictObject({ promo_code: promoCodeField }),

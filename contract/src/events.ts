@@ -13,10 +13,10 @@ export const eventMessages = {
   endBeforeStart: 'End time cannot be before start time.',
   noTime: 'Start and end are the same time.',
   spaces: 'Enter how many spaces are open to the public.',
-  code: 'There is no such validation code for events at this property.',
-  otherSpot: 'An event stays at its property.',
+  code: 'This property has no such validation code for events.',
+  otherSpot: 'An event can’t move to another property.',
   priority:
-    'Events that overlap are prioritized in this order: one time, monthly, weekly, daily. An event that another one outranks is shown faded.',
+    'When events overlap, they take priority in this order: one time, monthly, weekly, daily. Events with lower priority appear faded.',
   added: (name: string) => `Added event: ${name}`,
   changed: (name: string) => `Updated event: ${name}`,
   removed: (name: string) => `Deleted event: ${name}`,
@@ -107,7 +107,7 @@ const recurrence = {
 export const listEvents = endpoint({
   method: 'GET',
   path: '/api/events/',
-  summary: 'Every time that events of a property are on, and the validation codes for events',
+  summary: 'When the events of a property are on, and the validation codes for events',
   access: onlyPriced(atSpot('query.spot', adminAndEmployee)),
   events: [],
   query: calendarQuery,
@@ -144,7 +144,7 @@ export const updateEvent = endpoint({
 export const removeEvent = endpoint({
   method: 'DELETE',
   path: '/api/events/:id/',
-  summary: 'Deletes an event; codes that were for it alone lose their validity',
+  summary: 'Deletes an event; codes that were only for it are no longer valid',
   access: onlyPriced(ofSpotRecord('event', 'params.id', adminAndEmployee)),
   params: eventParams,
   failure: 'Could not delete event',

@@ -73,7 +73,7 @@ const fileQuery = z
   .check(
     inOrder,
     z.refine(({ organization, spot }) => (organization === undefined) !== (spot === undefined), {
-      error: 'Name either an organization or a spot.',
+      error: 'Send either an organization or a spot.',
       path: ['organization'],
     }),
   );
@@ -81,7 +81,7 @@ const fileQuery = z
 export const downloadIncomeStatement = endpoint({
   method: 'GET',
   path: '/api/downloads/income_statement',
-  summary: 'The income statement as a file: a row for each property and one for their sum',
+  summary: 'The income statement as a file: a row for each property, and their total',
   access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
   query: fileQuery,
   file: 'text/csv',
@@ -91,7 +91,7 @@ export const downloadIncomeStatement = endpoint({
 export const downloadMovements = endpoint({
   method: 'GET',
   path: '/api/downloads/movements',
-  summary: 'Every movement of money behind an income statement as a file, a row each',
+  summary: 'Every ledger entry behind an income statement as a file, one row each',
   access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
   query: fileQuery,
   file: 'text/csv',

@@ -32,7 +32,7 @@ const moment = z
     z.transform((text) => fromIso(text)),
   )
   .check(
-    z.refine((at: Instant) => at >= firstMoment && at < lastMoment, 'Must lie in 2000 to 2099.'),
+    z.refine((at: Instant) => at >= firstMoment && at < lastMoment, 'Must be in 2000 to 2099.'),
   );
 
 /** A field that may be null or missing, which is the same. */
@@ -61,7 +61,7 @@ const isOfCountry = ({ state, country }: Registered) =>
   !state || !country || (states[country] as readonly string[]).includes(state);
 
 const ofCountry = z.refine<Registered>(isOfCountry, {
-  error: 'There is no such state in this country.',
+  error: 'This country has no such state.',
   path: ['state'],
 });
 
@@ -161,7 +161,7 @@ export const rentalChangeItem = z
     paid: z.optional(z.boolean()),
     price_monthly: z.optional(z.nullable(amountField)),
   })
-  .check(z.refine((item) => Object.keys(item).length > 3, 'Name at least one field to change.'));
+  .check(z.refine((item) => Object.keys(item).length > 3, 'Send at least one field to change.'));
 export type RentalChangeItem = z.output<typeof rentalChangeItem>;
 
 export const rentalEndItem = z.strictObject({
@@ -198,20 +198,23 @@ export const paymentItem = z
     z.refine<Owner>(
       (owner) => owner.rental !== null || (owner.spot !== null && owner.rental_type !== null),
       {
-        error: 'Name the rental, or spot and rental_type.',
+        error: 'Send the rental, or spot and rental_type.',
         path: ['rental'],
       },
     ),
     z.refine<Owner>(
       (owner) => owner.rental === null || (owner.spot === null && owner.rental_type === null),
       {
-        error: 'The rental says where it belongs: leave spot and rental_type out.',
+        error: 'Leave out spot and rental_type: the rental determines them.',
         path: ['rental'],
       },
     ),
     z.refine<Owner>(
       (owner) => owner.kind === 'penalty' || (owner.rental !== null && owner.violation === null),
-      { error: 'What pays a violation or belongs to no rental is a penalty.', path: ['kind'] },
+      {
+        error: 'A payment for a violation, or without a rental, must be a penalty.',
+        path: ['kind'],
+      },
     ),
   );
 export type PaymentItem = z.output<typeof paymentItem>;
@@ -337,7 +340,7 @@ export const imageItem = z.strictObject({
   data: z
     .string()
     .check(
-      z.maxLength(7_000_000, 'The picture is larger than 5 MB. Send a smaller one.'),
+      z.maxLength(7_000_000, 'The image is larger than 5 MB. Send a smaller one.'),
       z.meta({ contentEncoding: 'base64' }),
     ),
 });

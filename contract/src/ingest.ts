@@ -23,7 +23,7 @@ const pictureBatchBytes = 16 * 1024 * 1024;
 export const ingestRentals = endpoint({
   method: 'POST',
   path: '/api/ingest/rentals/',
-  summary: 'Records rentals with the money taken for them',
+  summary: 'Records rentals with their payments',
   access: byMachine('rentals'),
   items: rentalItem,
   answer: batchAnswer,
@@ -34,7 +34,7 @@ export const ingestRentals = endpoint({
 export const changeRentals = endpoint({
   method: 'PATCH',
   path: '/api/ingest/rentals/',
-  summary: 'Changes rentals; the latest change counts, in whatever order they come',
+  summary: 'Changes rentals; the latest change wins, in whatever order they arrive',
   access: byMachine('rentals'),
   items: rentalChangeItem,
   answer: batchAnswer,
@@ -45,7 +45,7 @@ export const changeRentals = endpoint({
 export const endRentals = endpoint({
   method: 'POST',
   path: '/api/ingest/rentals/end/',
-  summary: 'Ends rentals, with the money that moved since',
+  summary: 'Ends rentals, with payments and refunds since',
   access: byMachine('rentals'),
   items: rentalEndItem,
   answer: batchAnswer,
@@ -67,7 +67,7 @@ export const ingestPayments = endpoint({
 export const ingestRefunds = endpoint({
   method: 'POST',
   path: '/api/ingest/refunds/',
-  summary: 'Records what drivers got back, at most what they paid for the rental',
+  summary: 'Records refunds, up to what the driver paid for the rental',
   access: byMachine('payments'),
   items: refundItem,
   answer: batchAnswer,
@@ -78,7 +78,7 @@ export const ingestRefunds = endpoint({
 export const ingestVisits = endpoint({
   method: 'POST',
   path: '/api/ingest/visits/',
-  summary: 'Records the stays of cars that the sender paired by itself; an exit may follow later',
+  summary: 'Records visits that the sender paired itself; an exit may follow later',
   access: byMachine('visits'),
   items: visitItem,
   answer: batchAnswer,
@@ -89,7 +89,7 @@ export const ingestVisits = endpoint({
 export const ingestReads = endpoint({
   method: 'POST',
   path: '/api/ingest/reads/',
-  summary: 'Records plate reads, from which visits are paired',
+  summary: 'Records plate reads, which are paired into visits',
   access: byMachine('reads'),
   items: readItem,
   answer: batchAnswer,
@@ -100,7 +100,7 @@ export const ingestReads = endpoint({
 export const ingestReviews = endpoint({
   method: 'POST',
   path: '/api/ingest/reviews/',
-  summary: 'Records what drivers said of their stays',
+  summary: 'Records drivers’ reviews',
   access: byMachine('reviews'),
   items: reviewItem,
   answer: batchAnswer,
@@ -122,18 +122,18 @@ export const ingestNotes = endpoint({
 export const ingestImages = endpoint({
   method: 'POST',
   path: '/api/ingest/images/',
-  summary: 'Keeps pictures and tells the uuids by which visits, reads and notes name them',
+  summary: 'Stores images and returns the UUIDs that visits, reads and notes refer to',
   access: byMachine('images'),
   items: imageItem,
   answer: batchAnswer,
-  failure: 'Could not keep the pictures',
+  failure: 'Could not store the images',
   bodyLimit: pictureBatchBytes,
 });
 
 export const ingestValet = endpoint({
   method: 'POST',
   path: '/api/ingest/valet/',
-  summary: 'Records valet bookings; each gets the code that its driver shows',
+  summary: 'Records valet bookings; each gets a code for its driver',
   access: byMachine('valet'),
   items: valetItem,
   answer: batchAnswer,

@@ -50,14 +50,14 @@ export const kioskMessages = {
   locked: 'Enter the staff PIN to validate.',
   pause: (minutes: number) =>
     `Too many wrong PINs. Try again in ${minutes} minutes, or start another kiosk.`,
-  notWaiting: 'This visitor was validated already, or has left.',
-  deadTicket: 'This link has been used or is too old. Start a kiosk again.',
+  notWaiting: 'This visitor has already been validated, or has left.',
+  deadTicket: 'This link has been used or has expired. Start the kiosk again.',
   tooLong: (minutes: number) => `This kiosk validates for ${minutes} minutes at most.`,
   maxDuration: 'Must be at most 31 days (744 hours).',
-  hoursOnly: 'This kiosk validates for hours, not until a date.',
+  hoursOnly: 'This kiosk grants a number of hours, not a date.',
   tooLate: `Must be a day within the next ${kioskRules.calendarDays} days.`,
-  plateOnly: 'A kiosk takes the plate alone.',
-  tooMany: 'Too many plates were entered here. Ask staff.',
+  plateOnly: 'A kiosk takes only the plate.',
+  tooMany: 'Too many plates were entered here. Please ask the staff.',
 } as const;
 
 /** A kiosk that runs or waits to be opened; moments in ms since 1970. */
@@ -94,7 +94,7 @@ const pin = z.string().check(z.regex(/^\d{4}$/, kioskMessages.pin));
 export const listKiosks = endpoint({
   method: 'GET',
   path: '/api/kiosks/',
-  summary: 'The kiosks of a property that run, the newest first',
+  summary: 'The running kiosks of a property, newest first',
   access: atSpot('query.spot', adminAndEmployee),
   events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
@@ -106,7 +106,7 @@ export const createKiosk = endpoint({
   method: 'POST',
   path: '/api/kiosks/',
   summary:
-    'Starts a kiosk; the ticket in its answer is good once, within ten minutes, for the token of the kiosk',
+    'Starts a kiosk; the ticket in the answer can be exchanged once, within ten minutes, for the kiosk’s token',
   access: atSpot('body.spot', adminAndEmployee),
   events: [],
   body: z.strictObject({
@@ -122,7 +122,7 @@ export const createKiosk = endpoint({
 export const endKiosk = endpoint({
   method: 'DELETE',
   path: '/api/kiosks/:id/',
-  summary: 'Ends a kiosk at once and for good',
+  summary: 'Ends a kiosk permanently',
   access: ofSpotRecord('kiosk', 'params.id', adminAndEmployee),
   events: [],
   params: z.strictObject({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')) }),
@@ -144,7 +144,7 @@ export const openKiosk = endpoint({
 export const getKiosk = endpoint({
   method: 'GET',
   path: '/api/kiosk/',
-  summary: 'What the screen of a kiosk shows of itself',
+  summary: 'What a kiosk’s screen shows about itself',
   access: byKiosk,
   answer: z.object({
     spot: z.int(),
@@ -164,7 +164,7 @@ export const getKiosk = endpoint({
 export const unlockKiosk = endpoint({
   method: 'POST',
   path: '/api/kiosk/unlock/',
-  summary: 'Lets a kiosk validate for a minute, by the PIN of the staff',
+  summary: 'Unlocks a kiosk for a minute with the staff PIN',
   access: byKiosk,
   body: z.strictObject({ pin }),
   answer: z.object({ seconds: z.int() }),
@@ -174,7 +174,7 @@ export const unlockKiosk = endpoint({
 export const listWaitingVisitors = endpoint({
   method: 'GET',
   path: '/api/spots/:id/visitors/',
-  summary: 'Plates that wait for validation at a property, who asked first first',
+  summary: 'Plates waiting for validation at a property, oldest first',
   access: orKiosk(atSpot('params.id', adminAndEmployee)),
   events: ['server:newVisitor'],
   params: z.strictObject({ id: pkOrUuidText }),
@@ -186,7 +186,7 @@ export const validateVisitor = endpoint({
   method: 'POST',
   path: '/api/validate',
   summary:
-    'Validates a visitor who waits, for some minutes or until 23:59 of a day; of two who do it at once one is told that the other was faster',
+    'Validates a waiting visitor for some minutes or until 23:59 on a day; of two simultaneous calls, one is refused',
   access: orKiosk(ofSpotRecord('visitor', 'body.visitor_pk', adminAndEmployee)),
   events: ['server:newVisitor'],
   body: z

@@ -44,7 +44,7 @@ export const getOrganization = endpoint({
 export const getOperationsRegion = endpoint({
   method: 'GET',
   path: '/api/operations_region/organizations/',
-  summary: 'The support contact of the region that an organization belongs to',
+  summary: 'The support contact of an organization’s region',
   access: inOrganization('query.org', anyRole),
   events: [],
   query: z.strictObject({ org: pkOrUuidText }),

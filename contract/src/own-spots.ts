@@ -27,7 +27,7 @@ export type OwnSpot = z.infer<typeof ownSpot>;
 export const listOwnSpots = endpoint({
   method: 'GET',
   path: '/api/ingest/spots/',
-  summary: "The properties of the key's organization, by name, with what the items call `spot`",
+  summary: 'The properties of the key’s organization, by name, with their `spot` number',
   access: anyMachine,
   answer: z.array(ownSpot),
   failure: 'Could not fetch the properties',

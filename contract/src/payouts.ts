@@ -26,7 +26,7 @@ export const holdHours = 72;
 export const payoutMessages = {
   updateFailure: 'Could not update payout account info',
   codeNeeded: 'Enter the verification code that we sent you',
-  wrongCode: 'This code is wrong or too old. Ask for another.',
+  wrongCode: 'This code is wrong or has expired. Request a new one.',
 } as const;
 
 /** What one payout pays: everything earned up to and including `until`, by the calendar of each property. */
@@ -114,7 +114,7 @@ export const getPayoutAccount = endpoint({
 export const requestPayoutCode = endpoint({
   method: 'POST',
   path: '/api/payouts/code/',
-  summary: 'Sends the caller a verification code, which a change of the bank account needs',
+  summary: 'Sends the caller a verification code, required to change the bank account',
   access: inOrganization('body.organization', adminOnly),
   body: z.strictObject({ organization: pkOrUuidText }),
   answer: z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() }),
@@ -125,7 +125,7 @@ export const updatePayoutAccount = endpoint({
   method: 'POST',
   path: '/api/payouts',
   summary:
-    'Changes bank account, EIN or representative to what the processor’s token stands for; a bank account needs a fresh code',
+    'Changes the bank account, EIN or representative with a token from the processor; a bank account needs a new code',
   access: inOrganization('body.organization', adminOnly),
   body: z.strictObject({
     organization: pkOrUuidText,
@@ -149,7 +149,7 @@ export const downloadPayouts = endpoint({
 export const downloadMonthlyPayout = endpoint({
   method: 'GET',
   path: '/api/downloads/monthlypayout/:orgUuid/',
-  summary: 'What one month earned at each property of an organization, as CSV',
+  summary: 'One month’s earnings at each property of an organization, as CSV',
   access: inOrganization('params.orgUuid', adminOnly),
   params: z.strictObject({ orgUuid: pkOrUuidText }),
   query: z.strictObject({

@@ -5,10 +5,9 @@ import { endpoint } from './kernel/endpoint.ts';
 export const getPicture = endpoint({
   method: 'GET',
   path: '/api/pictures/:address/',
-  summary:
-    'A picture by the signed address that an answer told; it ends after a quarter of an hour',
+  summary: 'An image by its signed URL, which expires after 15 minutes',
   access: everybody,
   params: z.strictObject({ address: z.string().check(z.regex(/^[\w.-]{20,200}$/)) }),
   file: 'image/*',
-  failure: 'Could not load the picture',
+  failure: 'Could not load the image',
 });

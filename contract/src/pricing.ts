@@ -23,7 +23,7 @@ export const pricingHistoryDays = 6;
 export const getMultidayPricingHistory = endpoint({
   method: 'GET',
   path: '/api/spots/:id/multiday_pricing_history/',
-  summary: 'The hourly price of a property over the last days, one point an hour',
+  summary: 'The hourly price of a property over the last days, one point per hour',
   access: atSpot('params.id', adminAndEmployee),
   params: z.strictObject({ id: pkOrUuidText }),
   query: z.strictObject({

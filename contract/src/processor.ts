@@ -10,16 +10,16 @@ export const tokenKinds = ['bank_account', 'ein', 'representative'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
 export const processorMessages = {
-  routingNumber: 'Please enter a valid routing number of 9 digits',
-  accountNumber: 'Please enter an account number of 5 to 17 digits',
+  routingNumber: 'Please enter a valid 9-digit routing number',
+  accountNumber: 'Please enter an account number with 5 to 17 digits',
   ein: 'Please enter a valid EIN, such as 12-3456789',
   firstName: 'Please enter a first name',
   lastName: 'Please enter a last name',
-  birthDate: 'Please enter the birth date of an adult as MM/DD/YYYY',
+  birthDate: 'Please enter an adult’s birth date as MM/DD/YYYY',
   cardNumber: 'Please enter a valid card number',
-  cardMonth: 'Please enter the month as two digits',
-  cardYear: 'Please enter the year as four digits',
-  cvc: 'Please enter the 3 or 4 digits of the security code',
+  cardMonth: 'Please enter a two-digit month',
+  cardYear: 'Please enter a four-digit year',
+  cvc: 'Please enter the 3- or 4-digit security code',
 } as const;
 
 /** Whether nine digits are a routing number: one of the prefixes in use, and the checksum of the ABA. */
@@ -104,7 +104,7 @@ export const createProcessorToken = endpoint({
   method: 'POST',
   path: '/processor/tokens/',
   summary:
-    'The sandbox payment processor: takes what only a processor may know and answers a token for it',
+    'The sandbox payment processor: takes data that only a processor may know and returns a token',
   access: everybody,
   body: secretsOf,
   answer: z.object({ token: z.string() }),
@@ -123,7 +123,7 @@ export type CardSecrets = z.output<typeof cardSecrets>;
 export const createCardToken = endpoint({
   method: 'POST',
   path: '/processor/cards/',
-  summary: 'The sandbox payment processor: takes the number of a card and answers a token for it',
+  summary: 'The sandbox payment processor: takes a card number and returns a token',
   access: everybody,
   body: cardSecrets,
   answer: z.object({ token: z.string() }),

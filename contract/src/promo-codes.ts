@@ -34,21 +34,25 @@ export const promoMessages = {
   code: 'Discount code is required',
   letters: 'Letters and digits only.',
   notes: 'Description is required',
-  dollars: 'Please enter a whole amount of dollars above 0',
+  dollars: 'Please enter a whole dollar amount above 0',
   percentage: 'Percentage discount must be between 0% and 100%',
   minutes: 'Please enter a whole number of minutes above 0',
   rentalTypes: 'At least one option must be selected',
   expiration: 'Expiration date must be today or a future date',
   uses: 'Must be greater than zero',
-  usedCode: 'Drivers have used this code, so it keeps its name. Add another code instead.',
-  usedDiscount: 'Drivers have used this code, so it keeps its discount. Add another code instead.',
-  freeMonth: 'Free time takes nothing off a month. Choose another discount, or more than Monthly.',
+  usedCode:
+    'Drivers have already used this code, so its name can’t change. Add another code instead.',
+  usedDiscount:
+    'Drivers have already used this code, so its discount can’t change. Add another code instead.',
+  freeMonth:
+    'Free minutes don’t lower a monthly price. Choose another discount, or another rental type besides Monthly.',
   empty: 'No discount codes',
   noUses: 'No discount codes were used during this time period',
   confirmDelete:
     'This code will be deleted immediately and drivers will no longer be able to use it.',
-  taken: 'This property has a discount code of this name already. Choose another one.',
-  noLink: 'This property has no booking link yet, so there is nothing to scan. Support sets it up.',
+  taken: 'This property already has a discount code with this name. Choose another name.',
+  noLink:
+    'This property has no booking link yet, so there is nothing to scan. Ask support to set it up.',
 } as const;
 
 const duration = (minutes: number) => {
@@ -91,7 +95,8 @@ export type PromoCode = z.infer<typeof promoCode>;
 export const listPromoCodes = endpoint({
   method: 'GET',
   path: '/api/promo_codes/',
-  summary: 'The discount codes of a property, the newest first; usable ones only unless asked',
+  summary:
+    'The discount codes of a property, newest first; only usable ones unless requested otherwise',
   access: onlyPriced(atSpot('query.spot', adminAndEmployee)),
   query: z.strictObject({
     spot: pkOrUuidText,
@@ -117,10 +122,10 @@ export interface Usability {
 
 /** Why a code cannot be used now; null when it can. */
 export function whyNotUsable(code: Usability | undefined): string | null {
-  if (!code) return 'There is no such discount code at this property.';
+  if (!code) return 'This property has no such discount code.';
   if (code.expired) return 'This discount code has expired.';
   if (code.used_up) return 'This discount code has no uses left.';
-  if (code.crowded) return 'As many rentals use this discount code now as may at a time.';
+  if (code.crowded) return 'This code has reached its limit of simultaneous rentals.';
   return null;
 }
 
@@ -183,7 +188,7 @@ const body = z.strictObject({
   rate_override: positive(promoMessages.dollars, largestDollars),
   applicable_rental_types: z.array(z.enum(rentalTypeNames)).check(
     z.minLength(1, promoMessages.rentalTypes),
-    z.refine((types) => new Set(types).size === types.length, 'Name each once.'),
+    z.refine((types) => new Set(types).size === types.length, 'List each only once.'),
   ),
   expiration: z.optional(z.nullable(dayField)),
   number_of_uses: positive(promoMessages.uses, 1_000_000),
@@ -210,11 +215,12 @@ export const isWithoutEffect = (type: DiscountType, rentalTypes: readonly PromoR
 export const createPromoCode = endpoint({
   method: 'POST',
   path: '/api/promo_codes/',
-  summary: 'Makes a discount code for drivers of a property; exactly one kind of discount is named',
+  summary: 'Creates a discount code for a property; send exactly one kind of discount',
   access: onlyPriced(atSpot('body.spot', adminAndEmployee)),
   body: body.check(
     z.refine((discounts: Discounts) => findDiscount(discounts) !== null, {
-      error: 'Name one discount: value, percentage_discount, minutes_to_discount or rate_override.',
+      error:
+        'Send exactly one discount: value, percentage_discount, minutes_to_discount or rate_override.',
       path: ['value'],
     }),
   ),
@@ -235,8 +241,7 @@ export const namesDiscount = (discounts: Partial<Discounts>) =>
 export const updatePromoCode = endpoint({
   method: 'PATCH',
   path: '/api/promo_codes/:id/',
-  summary:
-    'Changes a discount code; once it has been used, its name and its discount stay as they are',
+  summary: 'Changes a discount code; once it has been used, its name and discount can’t change',
   access: onlyPriced(ofSpotRecord('discount code', 'params.id', adminAndEmployee)),
   params: byPk,
   body: z.partial(z.omit(body, { spot: true })).check(
@@ -244,7 +249,7 @@ export const updatePromoCode = endpoint({
       (discounts: Discounts) => !namesDiscount(discounts) || findDiscount(discounts) !== null,
       {
         error:
-          'Name one discount: value, percentage_discount, minutes_to_discount or rate_override.',
+          'Send exactly one discount: value, percentage_discount, minutes_to_discount or rate_override.',
         path: ['value'],
       },
     ),
@@ -256,7 +261,7 @@ export const updatePromoCode = endpoint({
 export const deletePromoCode = endpoint({
   method: 'DELETE',
   path: '/api/promo_codes/:id/',
-  summary: 'Takes a discount code back at once; its uses stay in the report',
+  summary: 'Deletes a discount code; its uses stay in the report',
   access: onlyPriced(ofSpotRecord('discount code', 'params.id', adminAndEmployee)),
   params: byPk,
   failure: 'Could not delete discount code',
@@ -267,7 +272,7 @@ const qrFailure = 'Something went wrong! Please try again later';
 export const generatePromoQrCode = endpoint({
   method: 'POST',
   path: '/api/generate_promo_qr_code/',
-  summary: "The link that a flyer's QR code holds",
+  summary: 'The link in a flyer’s QR code',
   access: onlyPriced(ofSpotRecord('discount code', 'body.promo_code_pk', adminAndEmployee)),
   events: [],
   body: z.strictObject({ promo_code_pk: pk }),
@@ -278,7 +283,7 @@ export const generatePromoQrCode = endpoint({
 export const downloadPromoFlyer = endpoint({
   method: 'GET',
   path: '/api/downloads/promo_flyer/:id/',
-  summary: 'A page to print and hang up, 8.5 by 11 inches, with the QR code of a discount code',
+  summary: 'A letter-size page to print, with the QR code of a discount code',
   access: onlyPriced(ofSpotRecord('discount code', 'params.id', adminAndEmployee)),
   params: byPk,
   file: 'application/pdf',
@@ -303,7 +308,7 @@ export const getPromoReport = endpoint({
 export const checkPromoCode = endpoint({
   method: 'GET',
   path: '/api/ingest/promo_codes/',
-  summary: 'What a discount code is worth at a property now, for whoever sells its rentals',
+  summary: 'What a discount code is worth at a property now, for systems that sell its rentals',
   access: byMachine('rentals'),
   query: z.strictObject({ spot: pkOrUuidText, code: promoCodeField }),
   answer: z.object({
@@ -315,5 +320,5 @@ export const checkPromoCode = endpoint({
     amount: z.nullable(z.int()),
     applicable_rental_types: z.array(z.enum(rentalTypeNames)),
   }),
-  failure: 'Could not look the discount code up',
+  failure: 'Could not look up the discount code',
 });

@@ -8,13 +8,13 @@ export const propertyRequestRules = { perDay: 5 } as const;
 
 export const propertyRequestMessages = {
   sent: (email: string) => `Your request was sent to ${email}. Support will contact you.`,
-  tooMany: `An organization can send ${propertyRequestRules.perDay} requests a day. Try again tomorrow, or call support.`,
+  tooMany: `An organization can send ${propertyRequestRules.perDay} requests per day. Try again tomorrow, or call support.`,
 } as const;
 
 export const requestProperty = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/property_requests/',
-  summary: 'Asks support by mail to add a property; the same request is sent once a day',
+  summary: 'Asks support by email to add a property; the same request is sent once per day',
   access: inOrganization('params.id', adminOnly),
   params: z.strictObject({ id: pkOrUuidText }),
   body: z.strictObject({

@@ -117,7 +117,7 @@ describe('a curve that cannot be', () => {
     ],
     [
       { kind: 'cumulative_time', brackets: [{ from: 10, price: 1 }] },
-      'The first price must count from the start.',
+      'The first price must start at 0.',
     ],
     [{ kind: 'exponential', growth: 5001 }, 'Must be -50 to 50 percent.'],
     [{ kind: 'linear', start: 0.5 }, 'Must be a whole number of cents, 0 to 100000000.'],

@@ -57,8 +57,11 @@ const steps = z
 const brackets = z.array(z.strictObject({ from: minutes, price: amountField })).check(
   z.minLength(1, 'Enter at least one price.'),
   z.maxLength(most, 'At most 24 prices.'),
-  z.refine((all) => all[0]?.from === 0, 'The first price must count from the start.'),
-  z.refine((all) => climbs(all.map((price) => price.from)), 'Each price must count from later on.'),
+  z.refine((all) => all[0]?.from === 0, 'The first price must start at 0.'),
+  z.refine(
+    (all) => climbs(all.map((price) => price.from)),
+    'Each price must start later than the one before.',
+  ),
 );
 
 /** A curve with its parameters. Those without a price of their own take that of the rate. */

@@ -12,9 +12,9 @@ import { pricingUnits } from './spots.ts';
 
 export const rateMessages = {
   required: 'This is required',
-  unit: 'Only a static price can be by the day, the month or the stay.',
+  unit: 'Only a static price can be per day, month or stay.',
   end: 'Must not be before the first day.',
-  otherSpot: 'A rate stays at its property.',
+  otherSpot: 'A rate can’t move to another property.',
   added: (name: string) => `Added rate: ${name}`,
   changed: (name: string) => `Updated rate: ${name}`,
   removed: (name: string) => `Deleted rate: ${name}`,
@@ -141,7 +141,7 @@ export const updateRate = endpoint({
 export const removeRate = endpoint({
   method: 'DELETE',
   path: '/api/rates/:id/',
-  summary: 'Deletes a rate; what was charged by it stays',
+  summary: 'Deletes a rate; its charges are kept',
   access: ofSpotRecord('rate', 'params.id', superusers),
   params: rateParams,
   failure: 'Could not delete rate',

@@ -32,13 +32,13 @@ const byType = Object.fromEntries(reportedTypeNames.map((type) => [type, typeRev
 export const revenueMonthByType = z.object({ date, ...byType });
 export type RevenueMonthByType = z.infer<typeof revenueMonthByType>;
 
-const months = 'the last 36 months at most, from the first one on in which money moved';
+const months = 'up to the last 36 months, starting with the first one that had money';
 const query = z.strictObject({ spot_id: pkOrUuidText });
 
 export const getRevenueByMonth = endpoint({
   method: 'GET',
   path: '/api/transactions/reports/revenue/mom',
-  summary: `What a property earned month by month: ${months}`,
+  summary: `What a property earned each month: ${months}`,
   access: atSpot('query.spot_id', adminOnly),
   query,
   answer: z.array(revenueMonth),
@@ -49,7 +49,7 @@ export const getRevenueByMonth = endpoint({
 export const getRevenueByType = endpoint({
   method: 'GET',
   path: '/api/transactions/reports/revenue/mom/rental_types',
-  summary: `Gross revenue of a property month by month and by rental type: ${months}`,
+  summary: `Gross revenue of a property by month and rental type: ${months}`,
   access: atSpot('query.spot_id', adminOnly),
   query,
   answer: z.array(revenueMonthByType),

@@ -17,7 +17,7 @@ export type ReviewReport = z.infer<typeof reviewReport>;
 export const getReviewReport = endpoint({
   method: 'GET',
   path: '/api/reports/reviews/',
-  summary: 'What drivers said of a property lately',
+  summary: 'Recent reviews of a property',
   access: atSpot('query.spot', adminAndEmployee),
   query: z.strictObject({
     spot: pkOrUuidText,

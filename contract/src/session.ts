@@ -36,13 +36,15 @@ export const loginMessages = {
   notChecked: 'Something went wrong on our side. Please try again.',
   /** True for every username, known here or not: how many codes there are says nothing about the account. */
   nothingArrived: (medium: 'emailed' | 'texted') =>
-    `Nothing yet? ${medium === 'emailed' ? 'Check your spam folder. ' : ''}We send up to ${codeRules.sendsPerHour} codes an hour. If nothing arrives, wait an hour before you ask again.`,
+    `Nothing yet? ${medium === 'emailed' ? 'Check your spam folder. ' : ''}We send up to ${codeRules.sendsPerHour} codes an hour. If nothing arrives, wait an hour before requesting another.`,
   askAgainIn: (seconds: number) =>
-    seconds > 90 ? `You can ask again in ${Math.ceil(seconds / 60)} minutes` : `in ${seconds} s`,
+    seconds > 90
+      ? `You can request another code in ${Math.ceil(seconds / 60)} minutes`
+      : `in ${seconds} s`,
   loggingIn: 'Logging in...',
   authorizing: 'Authorizing...',
   noAffiliation:
-    'Your account does not belong to a parking organization. Ask an Admin of your organization to invite you.',
+    'Your account doesn’t belong to a parking organization. Ask an Admin of your organization to invite you.',
 } as const;
 
 /**
@@ -56,12 +58,12 @@ export const signOnRules = { minutes: 10, ticketMinutes: 2 } as const;
 
 /** Why single sign-on signed nobody in; the name stands in the login page's address. */
 export const signOnFailures = {
-  sso_unavailable: 'The single sign-on provider does not answer. Please try again in a moment.',
-  sso_cancelled: 'You cancelled single sign-on, or the provider did not let you in.',
-  sso_expired: 'This sign-in took too long, or it began in another browser. Please try again.',
+  sso_unavailable: 'The single sign-on provider isn’t responding. Please try again in a moment.',
+  sso_cancelled: 'You canceled single sign-on, or the provider didn’t let you in.',
+  sso_expired: 'This sign-in took too long, or was started in another browser. Please try again.',
   sso_refused:
-    'No account here belongs to a verified email address of this sign-in. Ask an Admin of your organization to invite you.',
-  sso_failed: 'Single sign-on did not work. Please try again.',
+    'No account here has your verified email address. Ask an Admin of your organization to invite you.',
+  sso_failed: 'Single sign-on failed. Please try again.',
   sso_limited: 'Too many attempts from here. Wait an hour and try again.',
 } as const;
 export type SignOnFailure = keyof typeof signOnFailures;
@@ -149,7 +151,7 @@ const phoneCountryCode = z._default(
 export const requestCode = endpoint({
   method: 'POST',
   path: '/api/otp/',
-  summary: 'Sends a one-time verification code by e-mail or SMS',
+  summary: 'Sends a one-time verification code by email or text message',
   access: everybody,
   body: z.strictObject({ username, phone_country_code: phoneCountryCode }),
   answer: z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() }),
@@ -199,9 +201,9 @@ export const listSessions = endpoint({
 export const removeOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/sessions/',
-  summary: 'Ends every session of the caller but the one that asks',
+  summary: 'Ends all other sessions of the caller',
   access: signedIn,
-  failure: 'Could not end the other sessions',
+  failure: 'Could not end your other sessions',
 });
 
 const affiliation = z.object({

@@ -81,7 +81,7 @@ export type SpotSummary = z.infer<typeof spotSummary>;
 export const listSpots = endpoint({
   method: 'GET',
   path: '/api/spots',
-  summary: 'The properties of an organization, by name, with what happens there now',
+  summary: 'The properties of an organization, by name, with their current figures',
   access: inOrganization('query.organization', anyRole),
   query: z.strictObject({
     organization: pkOrUuidText,

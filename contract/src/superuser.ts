@@ -92,7 +92,7 @@ export const getOrganizationFields = endpoint({
 export const updateOrganization = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/',
-  summary: 'Changes what is named of an organization; rates count for money that moves from now on',
+  summary: 'Changes the fields that are sent; rates apply to payments from now on',
   access: superuserOnly,
   params: byPk,
   body: z.partial(organizationFields),
@@ -126,7 +126,7 @@ const bookingLink = z.nullable(
     z.maxLength(500, 'At most 500 characters.'),
     z.refine(
       (value) => URL.canParse(value) && new URL(value).protocol === 'https:',
-      'Must be an address that begins with https://.',
+      'Must be a URL that starts with https://.',
     ),
     storable,
   ),
@@ -205,7 +205,7 @@ export const getSpotFields = endpoint({
 export const updateSpot = endpoint({
   method: 'PATCH',
   path: '/api/spots/:id/',
-  summary: 'Changes what is named of a property',
+  summary: 'Changes the fields of a property that are sent',
   access: superuserOnly,
   params: byPk,
   body: z.partial(spotFields),
@@ -256,7 +256,7 @@ export type PersonWithRoles = z.infer<typeof personWithRoles>;
 export const searchPeople = endpoint({
   method: 'GET',
   path: '/api/peoplemetadata',
-  summary: 'People whose name, e-mail or phone matches, with their roles, for superusers',
+  summary: 'People whose name, email or phone matches, with their roles, for superusers',
   access: superuserOnly,
   query: search,
   answer: z.array(personWithRoles),
@@ -281,7 +281,8 @@ export const createPerson = endpoint({
 export const setRole = endpoint({
   method: 'PUT',
   path: '/api/peoplemetadata/:id/role/',
-  summary: "Gives a person a role in an organization, or takes it away; the last Admin's is kept",
+  summary:
+    'Gives a person a role in an organization, or removes it; the last Admin’s can’t be removed',
   access: superuserOnly,
   params: byPk,
   body: z.strictObject({ organization: pk, role: z.nullable(z.enum(roles)) }),

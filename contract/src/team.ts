@@ -37,12 +37,12 @@ export const teamMessages = {
   email: 'Please enter a valid email',
   alreadyInvited: 'This person is already invited. Send the invitation again from the list.',
   alreadyMember: 'This person is already on your team.',
-  tooMany: `An organization can send ${invitationRules.perDay} invitations a day. Try again tomorrow.`,
-  over: 'This invitation was accepted or removed meanwhile.',
-  lastAdmin: 'The last Admin of an organization cannot be removed. Make somebody else Admin first.',
+  tooMany: `An organization can send ${invitationRules.perDay} invitations per day. Try again tomorrow.`,
+  over: 'This invitation has since been accepted or removed.',
+  lastAdmin: 'An organization’s last Admin can’t be removed. Make someone else an Admin first.',
   lastAdminRole:
-    'The last Admin of an organization keeps this role. Make somebody else Admin first.',
-  yourself: 'You cannot remove yourself. Ask another Admin.',
+    'An organization’s last Admin must keep this role. Make someone else an Admin first.',
+  yourself: 'You can’t remove yourself. Ask another Admin.',
   roleChanged: (name: string, role: Role) => `${name} is now ${roleTexts[role].label}.`,
   ownRole: 'You’ll no longer be an Admin, and only another Admin can change that back.',
 } as const;
@@ -50,8 +50,8 @@ export const teamMessages = {
 /** Why the link of an invitation opens nothing. */
 export const ticketMessages = {
   unknown:
-    'This link does not work. A newer mail may have taken its place: open the link in the newest one.',
-  used: 'This invitation was accepted already. Sign in with your email address.',
+    'This link doesn’t work. A newer email may have replaced it: open the link in the latest one.',
+  used: 'This invitation has already been accepted. Sign in with your email address.',
   expired: 'This invitation has expired. Ask an Admin of the organization to send it again.',
   removed: 'This invitation was withdrawn. Ask an Admin of the organization.',
 } as const;
@@ -108,7 +108,7 @@ export const listMembers = endpoint({
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/organizations/:id/members/:memberId/',
-  summary: 'Removes a member at once; the last Admin stays',
+  summary: 'Removes a member immediately, except the last Admin',
   access: inOrganization('params.id', adminOnly),
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
   failure: 'Could not delete member',
@@ -117,7 +117,7 @@ export const removeMember = endpoint({
 export const changeMemberRole = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/members/:memberId/',
-  summary: 'Changes the role of a member at once; the last Admin stays one',
+  summary: 'Changes a member’s role immediately, except the last Admin’s',
   access: inOrganization('params.id', adminOnly),
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
   body: z.strictObject({ role: z.enum(roles, { error: 'Please choose a role' }) }),
@@ -139,7 +139,7 @@ export const listInvitations = endpoint({
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/',
-  summary: 'Invites a person by e-mail; who exists already is left as he is until he accepts',
+  summary: 'Invites a person by email; an existing person doesn’t change until they accept',
   access: inOrganization('body.organization', adminOnly),
   body: z.strictObject({
     organization: z.union([pk, pkOrUuidText]),
@@ -155,7 +155,7 @@ export const createInvitation = endpoint({
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/resend/',
-  summary: 'Sends an invitation again with a new link, which holds for another 14 days',
+  summary: 'Resends an invitation with a new link that is valid for another 14 days',
   access: ofOrganizationRecord('invitation', 'params.id', adminOnly),
   params: byInvitation,
   answer: invitation,
@@ -165,7 +165,7 @@ export const resendInvitation = endpoint({
 export const removeInvitation = endpoint({
   method: 'DELETE',
   path: '/api/invitations/:id/',
-  summary: 'Withdraws an invitation: its link opens nothing from now on',
+  summary: 'Withdraws an invitation: its link stops working',
   access: ofOrganizationRecord('invitation', 'params.id', adminOnly),
   params: byInvitation,
   failure: 'Could not delete member',
@@ -182,8 +182,7 @@ const ticketBody = (isKnown: (given: string) => boolean) =>
 export const lookAtTicket = endpoint({
   method: 'POST',
   path: '/api/auth/ticket/look/',
-  summary:
-    'Returns what a ticket opens, an invitation or a sign-in as a named person, and changes nothing',
+  summary: 'Returns what a ticket is for, an invitation or a sign-in, without using it',
   access: everybody,
   body: ticketBody((given) => isInvitationTicket(given) || isSignInTicket(given)),
   answer: z.discriminatedUnion('kind', [
@@ -203,7 +202,7 @@ export const exchangeTicket = endpoint({
   method: 'POST',
   path: '/api/auth/ticket/',
   summary:
-    'Exchanges a ticket for a session token: of a sign-in link, of single sign-on, or of an invitation, which it accepts',
+    'Exchanges a ticket for a session token: from a sign-in link, single sign-on, or an invitation, which it accepts',
   access: everybody,
   body: ticketBody(
     (given) => isInvitationTicket(given) || isSignOnTicket(given) || isSignInTicket(given),

@@ -74,7 +74,7 @@ export const getTimeline = endpoint({
   method: 'GET',
   path: '/api/spots/:id/timeline/',
   summary:
-    'What happened at a property, the newest first: whole days, those before the day of `offset` (seconds since 1970) or the newest',
+    'What happened at a property, newest first, in whole days: those before the day of `offset` (seconds since 1970), or the newest',
   access: onlyWithFeature('timeline', atSpot('params.id', adminAndEmployee)),
   params: z.strictObject({ id: pkOrUuidText }),
   query: z.strictObject({ offset: z.optional(epochSecondsText) }),

@@ -45,18 +45,17 @@ export const valetMessages = {
   failed: 'Something went wrong!',
   retry: 'Please retry later',
   enterCode: 'Enter the driver’s code first.',
-  tooManyCodes:
-    'Too many wrong codes. Wait a quarter of an hour, or ask somebody else to enter it.',
+  tooManyCodes: 'Too many wrong codes. Wait 15 minutes, or ask someone else to enter it.',
   tooManyTexts: 'Too many text messages were sent to this number. Wait an hour.',
-  payFirst: 'There is a balance to be paid first.',
-  balanceChanged: 'The balance has changed. Look at it again.',
-  payingNow: 'A payment is under way. Wait a moment.',
-  checkedIn: 'Somebody else has checked this car in meanwhile.',
+  payFirst: 'The balance must be paid first.',
+  balanceChanged: 'The balance has changed. Please check it again.',
+  payingNow: 'A payment is in progress. Wait a moment.',
+  checkedIn: 'Someone else has already checked in this car.',
   notActive: 'Only an active session can be edited.',
   ended: 'This session has ended.',
   notCheckedIn: 'This car has not been checked in.',
-  tooManyPhotos: 'There are 8 photos already.',
-  deadLink: 'This link has ended.',
+  tooManyPhotos: 'There are already 8 photos.',
+  deadLink: 'This link has expired.',
 } as const;
 
 /** The page of a driver, by the token in the link that he was texted. */
@@ -172,7 +171,7 @@ export const listValetLots = endpoint({
   method: 'GET',
   path: '/api/valet/lots/',
   summary:
-    'The lots of an organization for the valet dashboard: those that have valet sessions first, then by name',
+    'The properties of an organization for the valet dashboard: those with valet sessions first, then by name',
   access: inOrganization('query.organization', valetRoles),
   events: [],
   query: z.strictObject({ organization: pkOrUuidText }),
@@ -183,7 +182,7 @@ export const listValetLots = endpoint({
 export const getValetSummary = endpoint({
   method: 'GET',
   path: '/api/valet/summary/',
-  summary: 'The cars that are with the valet of a lot now, what happened today, and what is owed',
+  summary: 'The cars with the valet of a property now, today’s counts, and what is owed',
   access: atSpot('query.spot', valetRoles),
   events: ['server:valet'],
   query: z.strictObject({ spot: pkOrUuidText }),
@@ -194,7 +193,7 @@ export const getValetSummary = endpoint({
 export const listValetSessions = endpoint({
   method: 'GET',
   path: '/api/valet/valet-sessions/',
-  summary: 'The valet sessions of a lot, those that have not ended first, then the newest',
+  summary: 'The valet sessions of a property, active ones first, then newest first',
   access: atSpotOrFirst('query.spot', valetRoles),
   events: ['server:valet'],
   query: z.strictObject({
@@ -212,7 +211,7 @@ export const getValetSessionByCode = endpoint({
   method: 'GET',
   path: '/api/valet/valet-sessions/code/:code/',
   summary:
-    'The session of a driver by his code, which lets the caller check it in or out for a while, and what he owes',
+    'A driver’s session by its code, and what is owed; the caller may then check it in or out for a while',
   access: atSpotOrFirst('query.spot', valetRoles),
   events: ['server:valet'],
   /** Whatever is no code is as unknown as one that nobody has. */
@@ -225,7 +224,7 @@ export const getValetSessionByCode = endpoint({
 export const createValetSession = endpoint({
   method: 'POST',
   path: '/api/valet/valet-sessions/',
-  summary: 'Begins the session of a driver who has not booked, and texts him his code and a link',
+  summary: 'Starts a session for a driver without a booking, and texts them a code and a link',
   access: atSpot('body.spot', valetRoles),
   events: [],
   body: z.strictObject({
@@ -242,7 +241,7 @@ export const checkInValetSession = endpoint({
   ...ofSession,
   method: 'PUT',
   path: '/api/valet/valet-sessions/:id/check_in/',
-  summary: 'Takes a car over, after its driver’s code; the same again changes nothing',
+  summary: 'Checks a car in, after its driver’s code was entered; repeating it changes nothing',
   body: z
     .strictObject({ ...described, rental_type: z._default(z.literal('hourly'), 'hourly') })
     .check(stateOfCountry as never),
@@ -252,22 +251,21 @@ export const checkOutValetSession = endpoint({
   ...ofSession,
   method: 'PUT',
   path: '/api/valet/valet-sessions/:id/check_out/',
-  summary: 'Gives a car back of which nothing is owed, after its driver’s code',
+  summary: 'Checks a car out when nothing is owed, after its driver’s code was entered',
 });
 
 export const payValetSession = endpoint({
   ...ofSession,
   method: 'POST',
   path: '/api/valet/valet-sessions/:id/pay/',
-  summary:
-    'Charges the driver’s card with the balance that was quoted, once, however often it is asked for',
+  summary: 'Charges the driver’s card with the quoted balance, once, however often it’s called',
   body: z.strictObject({ balance: amountField, quoted_at: z.int().check(z.positive()) }),
 });
 
 export const resendValetCode = endpoint({
   method: 'POST',
   path: '/api/valet/valet-sessions/resend_code/',
-  summary: 'Texts a driver the codes of his sessions at a lot that have not ended',
+  summary: 'Texts a driver the codes of their active sessions at a property',
   access: atSpotOrFirst('body.spot', valetRoles),
   events: [],
   body: z.strictObject({ spot: z.optional(spot), ...phoneFields }),
@@ -278,7 +276,7 @@ export const updateValetSession = endpoint({
   ...ofSession,
   method: 'PATCH',
   path: '/api/valet/valet-sessions/:id/',
-  summary: 'Changes what is known of a car that is here',
+  summary: 'Changes the details of a car that is here',
   body: z.strictObject(described).check(stateOfCountry as never),
 });
 
@@ -287,7 +285,7 @@ export const addValetPhoto = endpoint({
   method: 'POST',
   path: '/api/valet/valet-sessions/:id/photos/',
   summary:
-    'Adds a photo of the car, a JPEG, PNG or WebP of 5 MB at most as it is; the same one twice is one',
+    'Adds a photo of the car, a JPEG, PNG or WebP of up to 5 MB; sending it twice adds it once',
   raw: true,
   bodyLimit: valetRules.mostPhotoBytes,
 });
@@ -318,7 +316,7 @@ export const getDriverRequest = endpoint({
   ...byLink,
   method: 'GET',
   path: '/api/valet/requests/:token/',
-  summary: 'What a driver sees of his car, by the link that he was texted',
+  summary: 'What drivers see of their car, with the link from the text message',
   answer: driverRequest,
 });
 
@@ -326,7 +324,7 @@ export const requestCar = endpoint({
   ...byLink,
   method: 'POST',
   path: '/api/valet/requests/:token/',
-  summary: 'Asks for the car, by the driver’s link; asked again it stays the first time',
+  summary: 'Requests the car with the driver’s link; repeating it keeps the first time',
   answer: driverRequest,
 });
 
@@ -334,7 +332,7 @@ export const putCardOnFile = endpoint({
   ...byLink,
   method: 'POST',
   path: '/api/valet/requests/:token/card/',
-  summary: 'Puts a card on file by a token of the payment processor, by the driver’s link',
+  summary: 'Puts a card on file with a token from the payment processor and the driver’s link',
   body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
   answer: driverRequest,
 });

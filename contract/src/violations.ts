@@ -61,7 +61,7 @@ export type Ticket = z.infer<typeof ticket>;
 export const getTicketByCode = endpoint({
   method: 'GET',
   path: '/api/tickets/code/:code/',
-  summary: 'The violation of a property that has this number; without `spot`, of the organization',
+  summary: 'The violation with this number at a property; without `spot`, in the organization',
   access: atSpotOrInOrganization('query.spot', adminAndEmployee),
   params: z.strictObject({ code: text(40) }),
   query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
@@ -73,7 +73,7 @@ export const listTicketsByPlate = endpoint({
   method: 'GET',
   path: '/api/tickets/plate/',
   summary:
-    'The violations of a plate at a property, the newest first; without `spot`, in the organization',
+    'The violations of a plate at a property, newest first; without `spot`, in the organization',
   access: atSpotOrInOrganization('query.spot', adminAndEmployee),
   query: z.strictObject({ spot: z.optional(pkOrUuidText), plate: text(40) }),
   answer: z.array(ticket),
@@ -96,7 +96,7 @@ export type OpenTicket = z.infer<typeof openTicket>;
 export const listOpenTickets = endpoint({
   method: 'GET',
   path: '/api/tickets/open/',
-  summary: 'The open violations of a property, the newest first, with the sum of their penalties',
+  summary: 'The open violations of a property, newest first, with the sum of their penalties',
   access: atSpot('query.spot', adminAndEmployee),
   query: z.strictObject({ spot: pkOrUuidText, page: pageQuery }),
   answer: z.extend(pageSchema(openTicket), { total_amount: centsField }),

@@ -50,7 +50,7 @@ const longestDay = 25 * 3600;
 export const listCarTracking = endpoint({
   method: 'GET',
   path: '/api/car_tracking',
-  summary: 'The visits that cameras saw at a property on one day, the newest first',
+  summary: 'The visits that cameras saw at a property on one day, newest first',
   access: onlyWithFeature('driver log', atSpot('query.uuid', adminOnly)),
   query: z
     .strictObject({
@@ -88,7 +88,7 @@ export type CameraImage = z.infer<typeof cameraImage>;
 export const getRecentImages = endpoint({
   method: 'GET',
   path: '/api/camera/recent_images/:id',
-  summary: 'The newest pictures that the cameras of a property took, of cars and of plates',
+  summary: 'The newest images from the cameras of a property, of cars and of plates',
   access: onlyWithFeature('camera images', atSpot('params.id', adminOnly)),
   params: z.strictObject({ id: pkOrUuidText }),
   answer: z.object({ overhead_images: z.array(cameraImage), lpr_images: z.array(cameraImage) }),
@@ -99,7 +99,7 @@ export type RecentImages = z.infer<typeof getRecentImages.answer>;
 
 /** What goes on at a property on its day so far. */
 const heroStats = z.object({
-  /** Rentals that go on now. */
+  /** Rentals that are active now. */
   occupancy: z.int(),
   /** Rentals that went on at once today, at most. */
   peak: z.int(),
@@ -115,7 +115,7 @@ export type HeroStats = z.infer<typeof heroStats>;
 export const getHeroStats = endpoint({
   method: 'GET',
   path: '/api/hero_stats',
-  summary: 'How full a property is now and was today, and what its cameras saw',
+  summary: 'A property’s occupancy now and today, and what its cameras saw',
   access: onlyWithFeature('hero stats', atSpot('query.uuid', adminOnly)),
   query: z.strictObject({ uuid: pkOrUuidText }),
   answer: heroStats,

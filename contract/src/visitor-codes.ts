@@ -174,7 +174,7 @@ const byPk = z.strictObject({
 export const listVisitorCodes = endpoint({
   method: 'GET',
   path: '/api/codes/',
-  summary: 'The validation codes of a property by code, and the events that they can be for',
+  summary: 'The validation codes of a property by code, and the events they can be for',
   access: atSpot('query.spot', adminAndEmployee),
   events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
@@ -191,7 +191,7 @@ export const listVisitorCodes = endpoint({
 export const createVisitorCode = endpoint({
   method: 'POST',
   path: '/api/codes/',
-  summary: 'Makes a validation code; codes of a property differ in more than capital letters',
+  summary: 'Creates a validation code; codes at a property must differ in more than capitalization',
   access: atSpot('body.spot', adminAndEmployee),
   events: [],
   body: z
@@ -211,7 +211,7 @@ export const updateVisitorCode = endpoint({
   method: 'PATCH',
   path: '/api/codes/:id/',
   summary:
-    'Changes a validation code; any field of its validity replaces all of them. Visitors keep what they were granted',
+    'Changes a validation code; sending one validity field replaces all of them. Visitors keep the time they have',
   access: ofSpotRecord('visitor code', 'params.id', adminAndEmployee),
   events: ['server:newVisitor'],
   params: byPk,
@@ -225,7 +225,7 @@ export const updateVisitorCode = endpoint({
 export const removeVisitorCode = endpoint({
   method: 'DELETE',
   path: '/api/codes/:id/',
-  summary: 'Deletes a validation code; visitors keep what they were granted',
+  summary: 'Deletes a validation code; visitors keep the time they have',
   access: ofSpotRecord('visitor code', 'params.id', adminAndEmployee),
   events: ['server:newVisitor'],
   params: byPk,
@@ -236,7 +236,7 @@ export const refreshVisitorCodes = endpoint({
   method: 'GET',
   path: '/api/refreshCodes',
   summary:
-    'Gives each temporary code of a property a new random code; visitors keep what they were granted',
+    'Replaces each temporary code of a property with a new random one; visitors keep the time they have',
   access: atSpot('query.spot', adminAndEmployee),
   query: z.strictObject({ spot: pkOrUuidText }),
   answer: z.array(visitorCode),

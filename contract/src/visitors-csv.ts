@@ -19,32 +19,31 @@ export const csvMessages = {
   started: 'The visitors are being added.',
   required: 'A CSV file is required',
   code: 'Invalid code. Please try with a different one.',
-  upload: 'This file is not there any more. Choose it again.',
-  busy: 'Another file is being added to this property. Wait until it is done.',
+  upload: 'This file is no longer available. Choose it again.',
+  busy: 'Another file is being added to this property. Wait until it’s done.',
   failed: 'Uploading visitors CSV failed.',
   base64: 'Send the file as base64.',
-  cutOff: 'The file did not arrive whole. Try again.',
+  cutOff: 'The file didn’t arrive completely. Try again.',
   tooLarge: 'The file is larger than 12 MB. Split it into smaller ones.',
   tooManyRows: 'The file has more than 100,000 rows. Split it into smaller ones.',
   empty: 'The file is empty.',
-  noRows: 'The file has no rows below its first line.',
+  noRows: 'The file has no rows after its first line.',
   excel: 'This is an Excel file. Save it as CSV in Excel and choose that file.',
-  zip: 'This is a ZIP file. Take the CSV file out of it and choose that one.',
-  pdf: 'This is a PDF file. Choose the CSV file that it was made from.',
+  zip: 'This is a ZIP file. Extract the CSV file and choose that.',
+  pdf: 'This is a PDF file. Choose the CSV file it was made from.',
   binary: 'This is not a text file. Choose a CSV file.',
-  header:
-    'The first line cannot be read. It must hold the names of the columns, such as plate,state.',
+  header: 'The first line can’t be read. It must contain the column names, such as plate,state.',
   missingColumns: (names: string) =>
-    `The first line names no column for: ${names}. It must hold the names of the columns, such as plate,state.`,
-  doubledColumn: (name: string) => `The first line names two columns for: ${name}.`,
+    `The first line has no column for: ${names}. It must contain the column names, such as plate,state.`,
+  doubledColumn: (name: string) => `The first line has two columns for: ${name}.`,
   brokenQuotes: 'The quotation marks of this row are broken.',
-  longRow: 'This row is longer than 16,000 signs.',
-  moreCells: 'This row has more cells than the first line has columns.',
+  longRow: 'This row is longer than 16,000 characters.',
+  moreCells: 'This row has more values than the first line has columns.',
   unreadable:
     'This row has characters that can’t be read. Type them again and save the file as UTF-8.',
   undoRunning: 'This upload is still being added. Wait until it’s done, then undo it.',
-  undoneAlready: 'This upload was undone already.',
-  undoExpired: 'An upload can be undone for 24 hours only, and that time is over.',
+  undoneAlready: 'This upload has already been undone.',
+  undoExpired: 'Uploads can only be undone for 24 hours, and that time is over.',
 } as const;
 
 /**
@@ -58,7 +57,7 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/api/upload',
   summary:
-    'Keeps a file of at most 12 MB for a day, sent as base64 in the body; the header `filename` is its name, percent-encoded',
+    'Keeps a file of up to 12 MB for a day, sent as base64 in the body; the header `filename` is its name, percent-encoded',
   access: signedIn,
   headers: z.looseObject({
     filename: z
@@ -80,7 +79,7 @@ export const startVisitorImport = endpoint({
   method: 'POST',
   path: '/api/visitors_csv',
   summary:
-    'Begins to add the visitors of an uploaded CSV file, all by one validation code; one file at a time for each property',
+    'Starts adding the visitors of an uploaded CSV file with one validation code; each property can have one import running',
   access: atSpot('body.spot', adminAndEmployee),
   events: [],
   body: z.strictObject({
@@ -121,7 +120,7 @@ export type VisitorImport = z.infer<typeof visitorImport>;
 export const getVisitorImport = endpoint({
   method: 'GET',
   path: '/api/visitors_csv',
-  summary: 'How far the newest CSV file of a property is: done when value equals max',
+  summary: 'The progress of a property’s newest CSV file: done when value equals max',
   access: atSpot('query.spot', adminAndEmployee),
   events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
@@ -136,8 +135,7 @@ export const getVisitorImport = endpoint({
 export const downloadRefusedRows = endpoint({
   method: 'GET',
   path: '/api/downloads/refused_visitors/',
-  summary:
-    'The rows of a CSV file that were refused, as they were, each with its line and the reason',
+  summary: 'The refused rows of a CSV file, unchanged, each with its line and the reason',
   access: atSpot('query.spot', adminAndEmployee),
   query: z.strictObject({
     spot: pkOrUuidText,
@@ -173,8 +171,7 @@ export type RecentImport = z.infer<typeof recentImport>;
 export const listRecentImports = endpoint({
   method: 'GET',
   path: '/api/visitors_csv/recent/',
-  summary:
-    'The CSV files of a property of the last 24 hours, newest first, and which can be undone',
+  summary: 'A property’s CSV files of the last 24 hours, newest first, and which can be undone',
   access: atSpot('query.spot', adminAndEmployee),
   events: ['server:newVisitor'],
   query: z.strictObject({ spot: pkOrUuidText }),
@@ -189,19 +186,19 @@ const byPk = z.strictObject({
 export const previewImportUndo = endpoint({
   method: 'GET',
   path: '/api/visitors_csv/:id/undo/',
-  summary: 'What undoing an upload would do now, counted in visitors',
+  summary: 'What undoing an upload would do now, in numbers of visitors',
   access: ofSpotRecord('visitor upload', 'params.id', adminAndEmployee),
   events: ['server:newVisitor'],
   params: byPk,
   answer: z.object({ removed: z.int(), restored: z.int(), kept: z.int() }),
-  failure: 'Could not find out what undoing would do',
+  failure: 'Could not find out what undoing this would do',
 });
 
 export const undoVisitorImport = endpoint({
   method: 'POST',
   path: '/api/visitors_csv/:id/undo/',
   summary:
-    'Starts to undo an upload of the last 24 hours: removes the visitors it added and restores the values it replaced; visitors changed since stay',
+    'Starts undoing an upload of the last 24 hours: removes the visitors it added and restores the values it replaced, except visitors changed since',
   access: ofSpotRecord('visitor upload', 'params.id', adminAndEmployee),
   // The job that undoes it reports each step.
   events: [],

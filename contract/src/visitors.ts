@@ -27,7 +27,7 @@ export const visitorMessages = {
   required: 'This is required',
   phone: 'Invalid phone number',
   code: 'Invalid code. Please try with a different one.',
-  taken: 'There is a visitor with this plate already.',
+  taken: 'There is already a visitor with this plate.',
   empty: 'No visitors found',
   confirmRemove: (car: Plated) => `Delete the visitor with plate ${plated(car)}?`,
 } as const;
@@ -85,7 +85,7 @@ export const listVisitors = endpoint({
   method: 'GET',
   path: '/api/visitors',
   summary:
-    'The visitors of a property who may park now, those who run out first first; a search looks into plate, name and phone',
+    'The visitors of a property who may park now, soonest end first; search covers plate, name and phone',
   access: atSpot('query.spot', adminAndEmployee),
   events: ['server:newVisitor'],
   query: z.strictObject({
@@ -105,7 +105,7 @@ export const createVisitor = endpoint({
   method: 'POST',
   path: '/api/visitors/',
   summary:
-    'Adds a visitor by a code, or one who asks at the kiosk and waits; a plate that is there gets another time and keeps the later end',
+    'Adds a visitor with a code, or one who waits at the kiosk; a plate that is already a visitor gets more time and keeps the later end',
   access: orKiosk(atSpot('body.spot', adminAndEmployee)),
   events: ['server:newVisitor'],
   body: z
@@ -136,7 +136,7 @@ export const createVisitor = endpoint({
 export const updateVisitor = endpoint({
   method: 'PATCH',
   path: '/api/visitors/:id/',
-  summary: 'Changes a visitor; another code takes the place of the codes before',
+  summary: 'Changes a visitor; a new code replaces the previous ones',
   access: ofSpotRecord('visitor', 'params.id', adminAndEmployee),
   events: ['server:newVisitor'],
   params: byPk,
@@ -164,7 +164,7 @@ export const updateVisitor = endpoint({
 export const removeVisitor = endpoint({
   method: 'DELETE',
   path: '/api/visitors/:id/',
-  summary: 'Deletes a visitor: the right to park ends at once',
+  summary: 'Deletes a visitor: the right to park ends immediately',
   access: ofSpotRecord('visitor', 'params.id', adminAndEmployee),
   events: ['server:newVisitor'],
   params: byPk,

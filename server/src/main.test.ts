@@ -48,14 +48,14 @@ describe('a start that cannot succeed says why in one line, and its exit code te
   test('the address is not this machine’s', async () => {
     const { code, error } = await runToEnd('main.ts', settings({ HOST: '203.0.113.1' }));
     expect(code).toBe(passing);
-    expectSentence(error, 'Lotkeeper may not listen on 203.0.113.1:0.');
+    expectSentence(error, 'Lotkeeper isn’t allowed to listen on 203.0.113.1:0.');
   });
 
   test('nobody listens at DATABASE_URL, and its password is not told', async () => {
     const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
     expect(code).toBe(passing);
-    expectSentence(error, 'The database at 127.0.0.1:1 cannot be reached');
+    expectSentence(error, 'The database at 127.0.0.1:1 can’t be reached');
     expect(error).not.toContain('sesame');
   });
 
@@ -70,14 +70,14 @@ describe('a start that cannot succeed says why in one line, and its exit code te
     await database.system.unsafe(`drop database ${name}`);
     await database.system.unsafe(`drop role ${name}`);
     expect(code).toBe(lasting);
-    expectSentence(error, 'The database user may not make the tables and roles');
+    expectSentence(error, 'The database user isn’t allowed to create the tables and roles');
   });
 
   test('there is no such database', async () => {
     const DATABASE_URL = database.url.replace(/\/[^/]*$/, '/nothing_here');
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
     expect(code).toBe(passing);
-    expectSentence(error, 'cannot be reached');
+    expectSentence(error, 'can’t be reached');
   });
 
   test('settings are wrong: all are named', async () => {
@@ -97,7 +97,7 @@ describe('a start that cannot succeed says why in one line, and its exit code te
     ],
     [
       { SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@lots.example' },
-      'SMTP_URL must be an address that begins with smtp:// or smtps://.',
+      'SMTP_URL must be a URL that starts with smtp:// or smtps://.',
     ],
     [
       { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Lots, Inc <a@lots.example>' },
@@ -154,7 +154,7 @@ describe('a start that cannot succeed says why in one line, and its exit code te
       '--last-name',
       'Ss',
     ]);
-    expect(again.out).toContain('is a superuser already');
+    expect(again.out).toContain('is already a superuser');
   });
 });
 
@@ -225,7 +225,7 @@ describe('an end', () => {
       (run) => run.child.kill('SIGTERM'),
       async (run) => {
         expect(await run.ended).toBe(1);
-        expectSentence(run.error(), 'did not come to an end within 10 seconds');
+        expectSentence(run.error(), 'didn’t stop within 10 seconds');
       },
       never.promise,
       { path: '/api/otp/', body },
@@ -316,7 +316,7 @@ describe('messages', () => {
     expect(performance.now() - began).toBeLessThan(2000);
     await eventually(() => held.length > 0, jobsBy);
     for (const socket of held) socket.destroy();
-    await eventually(() => server.out().includes('could not be handed over'));
+    await eventually(() => server.out().includes('couldn’t be sent'));
     expect(server.out() + server.error()).not.toMatch(/whisper|sesame/);
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);

@@ -83,7 +83,7 @@ async function listen(app: Awaited<ReturnType<typeof makeApp>>, config: Config):
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
       throw new StartError(
-        `Lotkeeper may not listen on ${config.HOST}:${config.PORT}. Set HOST and PORT to what it may use.`,
+        `Lotkeeper isn’t allowed to listen on ${config.HOST}:${config.PORT}. Set HOST and PORT to something it can use.`,
       );
     }
     throw error;
@@ -255,9 +255,7 @@ let stopping: Promise<void> | undefined;
 function stop(code: number): Promise<void> {
   stopping ??= closeAll().then(() => process.exit(code));
   setTimeout(() => {
-    printError(
-      `Lotkeeper did not come to an end within ${patienceMs / 1000} seconds and stops now.`,
-    );
+    printError(`Lotkeeper didn’t stop within ${patienceMs / 1000} seconds and stops now.`);
     process.exit(1);
   }, patienceMs).unref();
   return stopping;

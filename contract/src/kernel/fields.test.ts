@@ -13,5 +13,5 @@ test('a text of nothing but such marks is missing, and the limit counts what is 
   expect(parse('\u202e\u200f').error?.issues[0]?.message).toBe('This is required');
   expect(parse(`${'\u200e'.repeat(20)}0123456789`).data).toBe('0123456789');
   expect(parse('0123456789A').error?.issues[0]?.message).toBe('At most 10 characters.');
-  expect(parse('a\0').error?.issues[0]?.message).toBe('Contains characters that cannot be stored.');
+  expect(parse('a\0').error?.issues[0]?.message).toBe('Contains characters that can’t be stored.');
 });

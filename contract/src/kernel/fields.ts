@@ -15,14 +15,14 @@ export const pkOrUuidText = z
 
 /** Whole seconds since 1970 in a query string. */
 export const epochSecondsText = z.pipe(
-  z.string().check(z.regex(/^\d{1,11}$/, 'Must be a moment in seconds since 1970.')),
+  z.string().check(z.regex(/^\d{1,11}$/, 'Must be a time in seconds since 1970.')),
   z.transform(Number),
 );
 
 /** Refuses what a database cannot store: NUL and its kin, and half characters. */
 export const storable = z.regex(
   /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]*$/u,
-  'Contains characters that cannot be stored.',
+  'Contains characters that can’t be stored.',
 );
 
 // Marks that turn the direction of writing. They reach into what is beside a text, and nobody sees them.

@@ -34,7 +34,7 @@ function readPhone(input: string | undefined): string | null {
   if (input === undefined) return null;
   const phone = parsePhoneNumberFromString(input);
   if (phone?.isPossible()) return phone.number;
-  throw new StartError(`--phone ${input} is no phone number: write it as +16025550147.`);
+  throw new StartError(`--phone ${input} is not a phone number: write it as +16025550147.`);
 }
 
 /** Reads the command line; whatever is missing or wrong is told in one sentence. */
@@ -49,7 +49,7 @@ function readArguments(args: string[]): NewSuperuser {
   };
   const email = need('email');
   if (isPhone(email) || !isUsername(email, '1')) {
-    throw new StartError(`--email ${email} is no e-mail address.`);
+    throw new StartError(`--email ${email} is not an email address.`);
   }
   return {
     email,
@@ -65,7 +65,7 @@ async function refuseTakenPhone(sql: Sql, { email, phone }: NewSuperuser): Promi
     where phone = ${phone} and lower(email) is distinct from ${email.toLowerCase()}`;
   if (other) {
     throw new StartError(
-      `The phone number ${phone} belongs to ${other.email ?? 'somebody else'}: leave --phone out, or give another.`,
+      `The phone number ${phone} belongs to ${other.email ?? 'someone else'}: leave out --phone, or use another.`,
     );
   }
 }
@@ -75,18 +75,18 @@ async function createSuperuser({ system }: Database, superuser: NewSuperuser): P
   await refuseTakenPhone(system, superuser);
   const [known] = await system<{ superuser: boolean }[]>`
     select superuser from people where lower(email) = ${superuser.email.toLowerCase()}`;
-  if (known?.superuser) printLine(`${superuser.email} is a superuser already.`);
+  if (known?.superuser) printLine(`${superuser.email} is already a superuser.`);
   else if (known) {
     await system`update people set superuser = true where lower(email) = ${superuser.email.toLowerCase()}`;
-    printLine(`${superuser.email} is a superuser now; name and phone stay as they were.`);
+    printLine(`${superuser.email} is now a superuser; name and phone haven’t changed.`);
   } else {
     await system`insert into people ${system.values({ ...superuser, superuser: true })}`;
     printLine(
-      `${superuser.first_name} ${superuser.last_name} (${superuser.email}) is a superuser now.`,
+      `${superuser.first_name} ${superuser.last_name} (${superuser.email}) is now a superuser.`,
     );
   }
   printLine(
-    `To sign in, enter ${superuser.email} on the login page: a verification code comes by e-mail.`,
+    `To sign in, enter ${superuser.email} on the login page: a verification code will come by email.`,
   );
   return 0;
 }

@@ -62,7 +62,7 @@ describe('ledger', () => {
     const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
     const { code, error } = await runToEnd('commands/ledger.ts', { DATABASE_URL }, ['verify']);
     expect([code, error.trim().split('\n').length]).toEqual([1, 1]);
-    expect(error).toMatch(/^The database at 127\.0\.0\.1:1 cannot be reached/);
+    expect(error).toMatch(/^The database at 127\.0\.0\.1:1 can’t be reached/);
   });
 });
 
@@ -72,12 +72,12 @@ describe('admin create-superuser', () => {
   test('makes one, once, and says how to sign in', async () => {
     const first = await admin(...ada, '--last-name', 'Love Lace', '--phone', '+1 (602) 555-0147');
     expect([first.code, first.error]).toEqual([0, '']);
-    expect(first.out).toContain('Ada Love Lace (Ada@example.com) is a superuser now.');
+    expect(first.out).toContain('Ada Love Lace (Ada@example.com) is now a superuser.');
     expect(first.out).toContain('To sign in, enter Ada@example.com on the login page');
     const again = await admin(...ada.with(2, 'ada@EXAMPLE.com'), '--last-name', 'Other');
     expect([again.code, again.out.split('\n')[0]]).toEqual([
       0,
-      'ada@EXAMPLE.com is a superuser already.',
+      'ada@EXAMPLE.com is already a superuser.',
     ]);
     const people = await database.system`
       select first_name, last_name, phone, superuser from people where lower(email) = 'ada@example.com'`;
@@ -89,7 +89,7 @@ describe('admin create-superuser', () => {
   test('raises a person who is there and leaves the rest of him alone', async () => {
     const { pk, email } = await makePerson(database.system);
     const { out } = await admin(...ada.with(2, email), '--last-name', 'Other');
-    expect(out).toContain('is a superuser now; name and phone stay as they were.');
+    expect(out).toContain('is now a superuser; name and phone haven’t changed.');
     const [row] = await database.system`
       select first_name, superuser from people where pk = ${pk}`;
     expect(row).toEqual({ first_name: 'Robin', superuser: true });
@@ -103,12 +103,12 @@ describe('admin create-superuser', () => {
     [
       'no e-mail address',
       [...ada.with(2, 'ada'), '--last-name', 'L'],
-      '--email ada is no e-mail address.',
+      '--email ada is not an email address.',
     ],
     [
       'a wrong phone',
       [...ada, '--last-name', 'L', '--phone', '555'],
-      '--phone 555 is no phone number',
+      '--phone 555 is not a phone number',
     ],
   ])('with %s says what is wrong in one line', async (_, args, words) => {
     const { code, error } = await admin(...args);

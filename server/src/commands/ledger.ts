@@ -35,7 +35,7 @@ async function verify({ system }: Database): Promise<number> {
 /** Makes every rollup anew from the ledger. */
 async function rebuild({ system }: Database): Promise<number> {
   await rebuildRollups(system);
-  printLine(`${rollups.join(', ')} were made anew from the ledger.`);
+  printLine(`${rollups.join(', ')} were rebuilt from the ledger.`);
   return 0;
 }
 

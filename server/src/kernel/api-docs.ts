@@ -16,7 +16,7 @@ function toSecurity(access: Access | undefined) {
 }
 
 const anyBody =
-  'The body is what the camera sends, as it is: JSON, XML, a form, or multipart with pictures. Unknown shapes are answered 202 and kept.';
+  'The body is what the camera sends: JSON, XML, a form, or multipart with images. Unknown messages are answered with 202 and kept.';
 
 /** OpenAPI at /api/docs, made from the contract; register before the routes. */
 export async function serveApiDocs(app: FastifyInstance): Promise<void> {
@@ -28,21 +28,21 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
         securitySchemes: {
           token: {
             ...inAuthorization,
-            description: 'A person’s session, as `Token {token}`: what the sign-in answered.',
+            description: 'A person’s session, as `Token {token}` with the token from signing in.',
           },
           key: {
             ...inAuthorization,
             description:
-              'A program’s API key, as `Token {key}`. An Admin makes keys for an organization and ends them. A key acts on that organization alone and sends only what it was made for.',
+              'A program’s API key, as `Token {key}`. Admins create and revoke keys for their organization. A key works for that organization only, and only for what it was created for.',
           },
           camera: {
             ...inAuthorization,
-            description: 'The key of a connection on the page Cameras, as `Token {key}`.',
+            description: 'The key of a connection on the Cameras page, as `Token {key}`.',
           },
           kiosk: {
             ...inAuthorization,
             description:
-              'The token of a kiosk, as `Token {token}`: what its one-time ticket was exchanged for. It acts at its property alone.',
+              'The token of a kiosk, as `Token {token}`: from exchanging its one-time ticket. It works at its property only.',
           },
         },
       },

@@ -50,7 +50,7 @@ export async function readItems<S extends z.ZodMiniType>(
 
 /** What is wrong with an item: each field, and a sentence of the first. */
 export function wrongItem(fields: Record<string, string>): Pick<BatchResult, 'detail' | 'fields'> {
-  const [field, message] = Object.entries(fields)[0] ?? ['item', 'Is not valid.'];
+  const [field, message] = Object.entries(fields)[0] ?? ['item', 'Isn’t valid.'];
   return { detail: `${field}: ${message}`, fields };
 }
 

@@ -44,7 +44,7 @@ export function limitBodies(app: FastifyInstance, limits: LoadLimits): void {
     if (typeof release === 'number') {
       throw new Refusal(
         'unavailable',
-        'Too many large requests are under way. Try again in a moment.',
+        'Too many large requests are in progress. Try again in a moment.',
         undefined,
         Math.ceil(release),
       );

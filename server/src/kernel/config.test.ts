@@ -16,7 +16,7 @@ test.each([
   ['{"Events": {"url": "javascript:alert(1)", "length": "1:00"}}', 'HELP_VIDEOS.Events.url must'],
   ['{"Kiosk": {"url": "https://videos.example", "length": "1:00"}}', 'HELP_VIDEOS must be JSON'],
   ['["Events"]', 'HELP_VIDEOS must be JSON'],
-  ['{"Events": {"url": 1, "length": "1:00"}}', 'HELP_VIDEOS.Events.url must be a text'],
+  ['{"Events": {"url": 1, "length": "1:00"}}', 'HELP_VIDEOS.Events.url must be text'],
   ['{"Events": {"url": "https://videos.example"}}', 'HELP_VIDEOS.Events.length'],
 ])('tutorials written as %s keep Lotkeeper from starting, with a sentence', (value, sentence) => {
   expect(() => videos(value)).toThrow(sentence);
@@ -46,7 +46,7 @@ test.each([
   'login.example',
 ])('the issuer %s keeps Lotkeeper from starting, with a sentence', (issuer) => {
   expect(() => readConfig({ ...provider, OIDC_ISSUER: issuer })).toThrow(
-    'Wrong setting: OIDC_ISSUER must be an address that begins with https://',
+    'Wrong setting: OIDC_ISSUER must be a URL that starts with https://',
   );
 });
 

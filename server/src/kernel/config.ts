@@ -23,7 +23,7 @@ const url = (protocols: string[]) =>
   z.optional(
     z.string().check(
       z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-        error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+        error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       }),
     ),
   );
@@ -61,9 +61,9 @@ const list = z._default(
   [],
 );
 
-const httpsAddress = z.string('must be a text').check(
+const httpsAddress = z.string('must be text').check(
   z.refine((value) => URL.canParse(value) && new URL(value).protocol === 'https:', {
-    error: 'must be an address that begins with https://',
+    error: 'must be a URL that starts with https://',
   }),
 );
 
@@ -104,7 +104,7 @@ const helpVideos = z.optional(
 export const settingsSchema = z.object({
   PORT: number(3000, 0, 65_535),
   HOST: z._default(z.string(), '127.0.0.1'),
-  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must name a folder')), './data'),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']),
   DATABASE_POOL: number(10, 1, 200),
   DATABASE_PREPARE: flag(true),
@@ -146,7 +146,7 @@ export const settingsSchema = z.object({
       }),
     ),
   ),
-  AUTH_COOKIE_DOMAINS: list.check(z.maxLength(2, 'may name at most two domains')),
+  AUTH_COOKIE_DOMAINS: list.check(z.maxLength(2, 'can list at most two domains')),
   PAYMENT_APP_URL: url(['https:', 'http:']),
   DEFAULT_SUPPORT_PHONE: z._default(z.string(), '+1 800 555 0100'),
   SUPPORT_EMAIL: z._default(z.string(), 'support@lotkeeper.example'),
@@ -160,7 +160,7 @@ export const settingsSchema = z.object({
     z.string().check(
       z.refine(isIssuer, {
         error:
-          'must be an address that begins with https://, without ? and #; http:// for 127.0.0.1 and localhost only',
+          'must be a URL that starts with https://, without ? and #; http:// for 127.0.0.1 and localhost only',
       }),
     ),
   ),

@@ -201,7 +201,7 @@ export async function checkDatabase(database: Database): Promise<void> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `The database at ${where} cannot be reached (${why}). Check DATABASE_URL and that PostgreSQL runs.`,
+      `The database at ${where} can’t be reached (${why}). Check DATABASE_URL and that PostgreSQL runs.`,
     );
   }
   if (version < 160_000) {
@@ -216,6 +216,6 @@ export async function checkAppRole({ app }: Database): Promise<void> {
     where rolname = current_user and rolname = 'lotkeeper_app'`;
   if (row?.bound) return;
   throw new StartError(
-    'The connections of the pages do not act as the role lotkeeper_app, which keeps organizations apart. Connect to PostgreSQL directly, or through a pooler in session mode that passes the role on.',
+    'The pages’ connections don’t act as the role lotkeeper_app, which keeps organizations apart. Connect to PostgreSQL directly, or through a pooler in session mode that passes the role on.',
   );
 }

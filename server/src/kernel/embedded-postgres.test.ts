@@ -294,7 +294,7 @@ describe('a damaged folder', () => {
     truncateSync(join(dataDir, 'postgres', 'global', 'pg_control'), 10);
     const message = await messageOf(start(dataDir));
     expect(message).toContain(`could not start in ${join(dataDir, 'postgres')}`);
-    expect(message).toContain(`The whole story is in ${join(dataDir, 'postgres.log')}.`);
+    expect(message).toContain(`The full log is in ${join(dataDir, 'postgres.log')}.`);
   });
 
   it('is explained when the place it points to is gone', async () => {

@@ -72,7 +72,7 @@ async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluste
     await stopOrphan(cluster, log);
     if (fresh) await resetPassword(cluster);
   } else {
-    log.info(`Making the database in ${folder}.`);
+    log.info(`Creating the database in ${folder}.`);
     await createCluster(cluster);
   }
   return cluster;

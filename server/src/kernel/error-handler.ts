@@ -9,7 +9,7 @@ import { useFieldMessages } from './field-messages.ts';
 import { Refusal } from './refusal.ts';
 
 const codeOfStatus: Record<number, [ErrorCode, string]> = {
-  404: ['not_found', 'There is nothing at this address.'],
+  404: ['not_found', 'Page not found.'],
   413: ['too_large', 'The request is too large. Send less at once.'],
   415: ['unsupported_media_type', 'Send the body as application/json.'],
   429: ['too_many_requests', 'Too many requests. Wait a moment and try again.'],
@@ -53,8 +53,8 @@ export function wrongFields(issues: readonly WrongPart[]): Record<string, string
   for (const { path, message, keys } of issues) {
     const at = path.join('.');
     if (keys) {
-      for (const key of keys) fields[at ? `${at}.${key}` : key] = 'There is no such field.';
-    } else fields[at || 'body'] ??= message ?? 'Is not valid.';
+      for (const key of keys) fields[at ? `${at}.${key}` : key] = 'Unknown field.';
+    } else fields[at || 'body'] ??= message ?? 'Isn’t valid.';
   }
   return fields;
 }
@@ -79,14 +79,14 @@ export function toEnvelope(
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = wrongFields(toFieldIssues(error));
-    const [field, message] = Object.entries(fields)[0] ?? ['request', 'Is not valid.'];
+    const [field, message] = Object.entries(fields)[0] ?? ['request', 'Isn’t valid.'];
     return [400, { detail: `${field}: ${message}`, code: 'invalid_fields', fields }];
   }
   if (error.constraint && conflictConstraints.has(error.constraint)) {
     return [
       409,
       {
-        detail: 'This was changed by somebody else meanwhile. Reload and try again.',
+        detail: 'Someone else has changed this. Reload and try again.',
         code: 'conflict',
       },
     ];
@@ -107,7 +107,7 @@ export function toEnvelope(
     return [
       400,
       {
-        detail: 'The request cannot be read. Check its address, headers and body.',
+        detail: 'The request can’t be read. Check its URL, headers and body.',
         code: 'malformed_request',
       },
     ];

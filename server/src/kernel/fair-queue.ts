@@ -44,7 +44,7 @@ export interface FairQueue {
 const overloaded = () =>
   new Refusal(
     'unavailable',
-    'Lotkeeper has too much to do right now. Try again in a moment.',
+    'Lotkeeper is busy right now. Try again in a moment.',
     undefined,
     OVERLOAD_RETRY_SECONDS,
   );

@@ -44,7 +44,7 @@ function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string
   if (discriminator) return kind === undefined ? requiredMessage : 'Has an unknown value.';
   const own = errors.flatMap((branch) => branch.filter(({ path }) => path.length === 0));
   const best = own.find((candidate) => isAboutValue(candidate, input)) ?? own.at(-1);
-  return best?.message ?? 'Has the wrong form.';
+  return best?.message ?? 'Has the wrong format.';
 }
 
 /** What is wrong with a field, for fields whose contract has no message of its own. */
@@ -60,7 +60,7 @@ function describeIssue(issue: Issue): string {
     return formatMessages[issue.format] ?? 'Has the wrong format.';
   }
   if (issue.code === 'not_multiple_of') return `Must be a multiple of ${issue.divisor}.`;
-  return issue.code === 'invalid_union' ? describeUnion(issue) : 'Has the wrong form.';
+  return issue.code === 'invalid_union' ? describeUnion(issue) : 'Has the wrong format.';
 }
 
 /** Gives every schema these messages, process-wide. A message in a contract goes first. */

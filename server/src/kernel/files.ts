@@ -37,7 +37,7 @@ async function hashBytes(bytes: Uint8Array): Promise<string> {
 export function folderFiles(folder: string): FileStore {
   const toPath = (name: string) => join(folder, name.slice(0, 2), name);
   const pathOfUuid = (uuid: string) => {
-    if (!uuidPattern.test(uuid)) throw new Error('Files are kept under uuids.');
+    if (!uuidPattern.test(uuid)) throw new Error('Files are named by UUID.');
     return toPath(uuid);
   };
   return {

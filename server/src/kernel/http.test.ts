@@ -105,8 +105,8 @@ describe('a body', () => {
     const body = { name: 'A', commission_percent: 1, superuser: true, organization_id: 7 };
     const { fields } = expectEnvelope(await post('/api/organizations/', body), 'invalid_fields');
     expect(fields).toEqual({
-      superuser: 'There is no such field.',
-      organization_id: 'There is no such field.',
+      superuser: 'Unknown field.',
+      organization_id: 'Unknown field.',
     });
   });
 
@@ -200,7 +200,7 @@ describe('an address', () => {
   test('with an unknown parameter is refused, also where none is expected', async () => {
     const wrong = await ask({ url: `/api/spots?organization=${place.organization}&role=ADMIN` });
     expect(expectEnvelope(wrong, 'invalid_fields').fields).toEqual({
-      role: 'There is no such field.',
+      role: 'Unknown field.',
     });
     expectEnvelope(await ask({ url: '/api/v2/profiles/me?person=1' }), 'invalid_fields');
   });

@@ -27,7 +27,7 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicUrl?
 function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefined) {
   const { origin, host } = request.headers;
   if (origin && request.method !== 'GET' && !isOwnOrigin(origin, host, publicUrl)) {
-    throw new Refusal('not_allowed', 'Requests from other sites are not answered.');
+    throw new Refusal('not_allowed', 'Requests from other sites aren’t allowed.');
   }
 }
 

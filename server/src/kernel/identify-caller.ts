@@ -33,7 +33,7 @@ async function findKey(callers: Callers, request: FastifyRequest): Promise<LiveK
   if (!key) {
     throw new Refusal(
       'key_invalid',
-      'This API key is wrong or was revoked. Send a live one as Authorization: Token {key}.',
+      'This API key is wrong or has been revoked. Send a valid one as Authorization: Token {key}.',
     );
   }
   return key;
@@ -51,7 +51,7 @@ async function findKiosk(callers: Callers, request: FastifyRequest): Promise<Liv
 export const wrongCameraKey = () =>
   new Refusal(
     'key_invalid',
-    'This camera key is wrong or was revoked. Ask an Admin of the organization for the address.',
+    'This camera key is wrong or has been revoked. Ask an Admin of the organization for the URL.',
   );
 
 async function findFeed(

@@ -32,12 +32,12 @@ function parsePayload(name: LiveMessage, payload: readonly unknown[]): unknown {
   const schema: z.ZodMiniType = liveMessages[name];
   const parsed = schema.safeParse(payload[0]);
   if (payload.length === 1 && parsed.success) return parsed.data;
-  throw new Refusal('invalid_fields', `The message “${name}” has the wrong form.`);
+  throw new Refusal('invalid_fields', `The message “${name}” has the wrong format.`);
 }
 
 async function handleMessage(socket: Socket, handlers: LiveHandlers, packet: readonly unknown[]) {
   const [name, ...payload] = packet;
-  if (!isDeclared(name)) throw new Refusal('not_found', 'There is no such message.');
+  if (!isDeclared(name)) throw new Refusal('not_found', 'Unknown message.');
   const handle = handlers[name] as (socket: Socket, payload: unknown) => Promise<unknown>;
   return handle(socket, parsePayload(name, payload));
 }

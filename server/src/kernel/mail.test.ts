@@ -126,7 +126,7 @@ describe('a mail server that', () => {
     const port = await listener((socket) => socket.destroy());
     const error = await failure(messenger(port).send(message));
     expect(error).not.toBeInstanceOf(FinalFailure);
-    expect(error.message).toMatch(/^The mail could not be handed over/);
+    expect(error.message).toMatch(/^The email couldn’t be sent/);
   });
 
   test('says nothing, or something new every moment, holds us for the set time and no longer', async () => {
@@ -156,7 +156,7 @@ describe('a mail server that', () => {
     // 0.0.0.0 leads to this machine, and is not its loopback address.
     const url = `smtp://0.0.0.0:${port}`;
     const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
-    expect(error.message).toMatch(/could not be handed over/);
+    expect(error.message).toMatch(/couldn’t be sent/);
     expect(mails).toEqual([]);
   });
 });

@@ -21,8 +21,8 @@ function toFailure(error: SmtpError): Error {
   const reason = responseCode ? `${code} ${responseCode}` : code;
   const forGood = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
   return forGood
-    ? new FinalFailure(`The mail server refused the message for good (${reason}).`)
-    : new Error(`The mail could not be handed over (${reason}).`);
+    ? new FinalFailure(`The mail server permanently refused the message (${reason}).`)
+    : new Error(`The email couldn’t be sent (${reason}).`);
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

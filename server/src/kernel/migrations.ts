@@ -49,7 +49,7 @@ function asStartError(error: unknown): unknown {
   if ((error as { code?: string }).code !== '42501') return error;
   const why = (error as Error).message;
   return new StartError(
-    `The database user may not make the tables and roles that Lotkeeper needs (${why}). See "PostgreSQL" in docs/deploy.md for the rights it needs.`,
+    `The database user isn’t allowed to create the tables and roles that Lotkeeper needs (${why}). See "PostgreSQL" in docs/deploy.md for the rights it needs.`,
     'lasting',
   );
 }

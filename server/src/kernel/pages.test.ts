@@ -47,7 +47,7 @@ describe('a URL that is no page', () => {
     const response = await ask(url);
     expect([response.statusCode, response.json()]).toEqual([
       404,
-      { detail: 'There is nothing at this address.', code: 'not_found' },
+      { detail: 'Page not found.', code: 'not_found' },
     ]);
   });
 

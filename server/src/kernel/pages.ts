@@ -78,13 +78,13 @@ export async function servePages(
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || /^\/(api|assets|live|processor)\//.test(path) || !existsSync(index)) {
-      throw new Refusal('not_found', 'There is nothing at this address.');
+      throw new Refusal('not_found', 'Page not found.');
     }
     built ??= readBuild(options.folder);
     const { template, pages } = await built;
     const isPage = pages.test(path);
     if (!isPage && !request.headers.accept?.includes('text/html')) {
-      throw new Refusal('not_found', 'There is nothing at this address.');
+      throw new Refusal('not_found', 'Page not found.');
     }
     return reply
       .code(isPage ? 200 : 404)

@@ -10,7 +10,7 @@ const DELAY_STEPS = 100;
 const envelopes = {
   429: { detail: 'Too many requests. Wait a moment and try again.', code: 'too_many_requests' },
   503: {
-    detail: 'Lotkeeper has too much to do right now. Try again in a moment.',
+    detail: 'Lotkeeper is busy right now. Try again in a moment.',
     code: 'unavailable',
   },
 } as const satisfies Record<number, ErrorEnvelope>;

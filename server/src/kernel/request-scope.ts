@@ -28,7 +28,7 @@ function makeMachineScope(
   if (grant === null || key.grants.includes(grant)) return gate.scopes.machine(key);
   throw new Refusal(
     'not_allowed',
-    `This API key was not made for ${grant}. Ask an Admin of the organization for another.`,
+    `This API key doesn’t allow ${grant}. Ask an Admin of the organization for another one.`,
   );
 }
 

@@ -68,6 +68,6 @@ export async function secretKey(configured: string | undefined, dataDir: string)
   const key = await readFile(file, 'utf8');
   if (key.length >= newKey.length) return key;
   throw new StartError(
-    `The secret key in ${file} is damaged. Restore it from a backup, or remove the file and start again: a new key is made, and sign-in codes and links sent before no longer work.`,
+    `The secret key in ${file} is damaged. Restore it from a backup, or remove the file and start again: a new key is created, and sign-in codes and links sent earlier stop working.`,
   );
 }

@@ -66,7 +66,7 @@ async function charge(sql: Sql, order: ChargeOrder, now: Instant): Promise<strin
   const [card] = await sql<{ declines: boolean }[]>`
     select declines from processor.cards
     where ref = ${order.card_ref} and payer = ${order.customer_ref}`;
-  if (!card) throw new ProcessorRefused('The processor does not know this card.');
+  if (!card) throw new ProcessorRefused('The processor doesn’t recognize this card.');
   if (card.declines) throw new ProcessorRefused('The card was declined.');
   const [row] = await sql<[{ ref: string }]>`
     insert into processor.charges as c (key, ref, card_ref, amount, created_at)

@@ -19,7 +19,7 @@ export interface PromoUseInput {
 const unknownCode: RefusedItem = {
   outcome: 'refused',
   field: 'promo_code',
-  detail: 'There is no such discount code at this property.',
+  detail: 'This property has no such discount code.',
 };
 
 /** Of a discount code `p`: whether it can be used on a day at its property, and now. */

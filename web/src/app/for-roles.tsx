@@ -29,13 +29,13 @@ const refusals = {
     title: 'This page is for Lotkeeper support',
     text: (
       <>
-        No role of your organization opens it. If you need a change here, ask{' '}
+        It isn’t part of any role in your organization. If you need a change here, ask{' '}
         <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>.
       </>
     ),
   },
   role: {
-    title: 'Your role does not show this page',
+    title: 'Your role doesn’t include this page',
     text: 'An Admin of your organization can change your role.',
   },
 } as const;

@@ -9,7 +9,7 @@ export function Greeting() {
       <title>Lotkeeper</title>
       <PageHeader
         title={`Hello, ${first_name}`}
-        subtitle="Find an organization or a property in the menu to begin."
+        subtitle="Search for an organization or a property in the menu to start."
       />
     </>
   );

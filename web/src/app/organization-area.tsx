@@ -17,7 +17,7 @@ export function OrganizationArea() {
       <h1 className="ui-hidden">Lotkeeper</h1>
       {absent ? (
         <ErrorState
-          title="There is no such organization"
+          title="Organization not found"
           hint={<Link to="/">Go to your properties</Link>}
         />
       ) : (

@@ -5,8 +5,8 @@ import { ErrorState } from '../ui/states.tsx';
 export function PageFailure() {
   return (
     <ErrorState
-      title="This page could not be shown"
-      hint="The rest still works. Load it again; if it stays, tell support what you did."
+      title="This page couldn’t be displayed"
+      hint="Everything else still works. Reload the page; if the problem persists, tell support what you did."
       onRetry={() => location.reload()}
     />
   );
@@ -26,10 +26,7 @@ export function NotFound() {
   return (
     <>
       <h1 className="ui-hidden">Lotkeeper</h1>
-      <ErrorState
-        title="There is nothing at this address"
-        hint={<Link to="/">Go to your properties</Link>}
-      />
+      <ErrorState title="Page not found" hint={<Link to="/">Go to your properties</Link>} />
     </>
   );
 }

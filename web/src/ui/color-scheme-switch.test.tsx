@@ -6,7 +6,7 @@ import { renderUi } from './test-render.tsx';
 
 test('follows the system until a scheme is chosen, and remembers the choice', async () => {
   renderUi(<ColorSchemeSwitch />);
-  expect(screen.getByRole('radio', { name: 'Like the system' })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'System' })).toBeChecked();
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
   expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
   expect(window.localStorage.getItem('color-scheme')).toBe('dark');

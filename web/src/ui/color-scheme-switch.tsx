@@ -3,7 +3,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { Segments } from './segments.tsx';
 
 const SCHEMES = [
-  { value: 'auto', label: 'Like the system', icon: <Monitor size={16} aria-hidden /> },
+  { value: 'auto', label: 'System', icon: <Monitor size={16} aria-hidden /> },
   { value: 'light', label: 'Light', icon: <Sun size={16} aria-hidden /> },
   { value: 'dark', label: 'Dark', icon: <Moon size={16} aria-hidden /> },
 ] as const;

@@ -84,7 +84,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
       </Popover>
       {failed && (
         <span role="alert" className={classes.status} data-problem>
-          The calendar could not be loaded. Try again.
+          The calendar couldn’t be loaded. Try again.
         </span>
       )}
     </div>

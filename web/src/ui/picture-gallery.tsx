@@ -24,7 +24,7 @@ export function PictureGallery({ name, pictures, most }: GalleryProps) {
   const describePicture = (index: number) => `${name}, picture ${index + 1} of ${pictures.length}`;
   return (
     <>
-      <ul className={classes.gallery} aria-label={`Pictures of ${name}`}>
+      <ul className={classes.gallery} aria-label={`Images of ${name}`}>
         {pictures.slice(0, most).map(({ url, thumbnail_url }, index) => (
           <li key={url}>
             <button type="button" className={classes.thumbnail} onClick={() => setOpenIndex(index)}>

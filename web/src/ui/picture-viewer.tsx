@@ -35,12 +35,12 @@ export function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
   const from = step * slidesAtOnce + 1;
   const to = Math.min(from + slidesAtOnce - 1, pictures.length);
   return (
-    <Dialog label={`Pictures of ${name}`} onClose={onClose}>
+    <Dialog label={`Images of ${name}`} onClose={onClose}>
       <h2 className={classes.title}>{name}</h2>
       <section
         ref={begin}
         className={classes.track}
-        aria-label="Pictures, two at a time"
+        aria-label="Images, two at a time"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
         tabIndex={0}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>

@@ -52,7 +52,7 @@ test('images whose URLs have expired get fresh ones by one refetch', async () =>
   expect(refetch).toHaveBeenCalledOnce();
   expect(screen.getByRole('img', { name: 'Car' })).toHaveAttribute('src', '/Car/second/');
   expect(screen.getByRole('img', { name: 'Plate' })).toHaveAttribute('src', '/Plate/second/');
-  expect(screen.queryByText('Could not load the picture')).not.toBeInTheDocument();
+  expect(screen.queryByText('Could not load the image')).not.toBeInTheDocument();
 });
 
 test('an image that fails with its fresh URL too is broken, and nothing is refetched again', async () => {
@@ -60,7 +60,7 @@ test('an image that fails with its fresh URL too is broken, and nothing is refet
   renderUi(<ImagesPanel names={['Car']} refetch={refetch} />);
   await fail('Car');
   await fail('Car');
-  expect(screen.getByText('Could not load the picture')).toBeVisible();
+  expect(screen.getByText('Could not load the image')).toBeVisible();
   expect(screen.getByRole('img', { name: 'Car, not loaded' })).toBeVisible();
   expect(refetch).toHaveBeenCalledOnce();
 });
@@ -71,9 +71,9 @@ test('an image is neither shown nor called broken while its fresh URL is awaited
   renderUi(<ImagesPanel names={['Car']} refetch={refetch} />);
   await fail('Car');
   expect(screen.getByRole('img', { name: 'Car, loading' })).toHaveAttribute('aria-busy', 'true');
-  expect(screen.queryByText('Could not load the picture')).not.toBeInTheDocument();
+  expect(screen.queryByText('Could not load the image')).not.toBeInTheDocument();
   await act(async () => resolve('first'));
-  expect(screen.getByText('Could not load the picture')).toBeVisible();
+  expect(screen.getByText('Could not load the image')).toBeVisible();
 });
 
 test('URLs that expire again later are refetched again', async () => {
@@ -90,5 +90,5 @@ test('URLs that expire again later are refetched again', async () => {
 test('outside of data that can be refetched an image that fails is broken at once', () => {
   renderUi(<Picture url="/car/" alt="Car" size="tile" />);
   fireEvent.error(screen.getByRole('img', { name: 'Car' }));
-  expect(screen.getByText('Could not load the picture')).toBeVisible();
+  expect(screen.getByText('Could not load the image')).toBeVisible();
 });

@@ -41,9 +41,7 @@ function NotLoaded(props: { alt: string; size: string; isRefreshing: boolean }) 
       aria-label={`${alt}, ${isRefreshing ? 'loading' : 'not loaded'}`}
     >
       {isRefreshing ? null : <ImageOff size={16} aria-hidden />}
-      {size === 'small' || isRefreshing ? null : (
-        <span aria-hidden>Could not load the picture</span>
-      )}
+      {size === 'small' || isRefreshing ? null : <span aria-hidden>Could not load the image</span>}
     </span>
   );
 }

@@ -37,7 +37,7 @@ export async function makeQrPng(text: string): Promise<Blob> {
   canvas.width = size * square;
   canvas.height = size * square;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser can’t draw pictures.');
+  if (!context) throw new Error('This browser can’t draw images.');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(square, square);

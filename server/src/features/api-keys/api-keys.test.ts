@@ -146,7 +146,7 @@ describe('a batch', () => {
       ['b-6', 'recorded'],
     ]);
     expect(body.results[1]?.fields).toEqual({ rating: 'Must be 1 to 5.' });
-    expect(body.results[2]?.fields).toEqual({ stars: 'There is no such field.' });
+    expect(body.results[2]?.fields).toEqual({ stars: 'Unknown field.' });
     expect(body.results[4]?.detail).toBe('There is no such property.');
   });
 

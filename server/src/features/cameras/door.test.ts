@@ -369,7 +369,7 @@ describe('a read whose time cannot be read', () => {
     expect(first.body).toMatchObject({
       outcome: 'read',
       reads: 1,
-      reason: 'No time can be read in it: the time of arrival counts.',
+      reason: 'It contains no readable time: the time of arrival is used.',
     });
     await knock('hikvision', key, 'application/xml', timeless);
     at.clock.set('2026-06-16T08:00:00Z');

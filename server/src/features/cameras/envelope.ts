@@ -5,7 +5,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Envelope } from './formats/camera-read.ts';
 
 const malformed = (problem: string) =>
-  new Refusal('malformed_request', `The message cannot be read: ${problem}.`);
+  new Refusal('malformed_request', `The message can’t be read: ${problem}.`);
 
 /** Parts of a message at most: its text, two pictures, and what a vendor adds. */
 const maxParts = 20;
@@ -56,12 +56,12 @@ const xml = new XMLParser({
 
 /** Reads XML without a document type, and so without entities but the five that everybody knows. */
 function fromXml(text: string): unknown {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw malformed('a document type is not taken');
-  if (XMLValidator.validate(text) !== true) throw malformed('it is no XML');
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw malformed('a document type isn’t allowed');
+  if (XMLValidator.validate(text) !== true) throw malformed('it isn’t XML');
   try {
     return xml.parse(text);
   } catch {
-    throw malformed('it is no XML');
+    throw malformed('it isn’t XML');
   }
 }
 
@@ -70,7 +70,7 @@ function fromText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw malformed('it is no JSON');
+    throw malformed('it isn’t JSON');
   }
 }
 

@@ -106,7 +106,7 @@ describe('Plate Recognizer', () => {
     expect(told('plate-recognizer', body)).toEqual({
       reads: [],
       beats: [{ camera_ref: 'north-gate', regular: false }],
-      ignored: 'There is no plate in it.',
+      ignored: 'It contains no plate.',
     });
   });
 
@@ -286,7 +286,7 @@ describe('Frigate', () => {
       changed('frigate-event.json', (event: { after: object }) => Object.assign(event.after, more));
     expect(told('frigate', without({ recognized_license_plate: null })).ignored).toBeTruthy();
     expect(told('frigate', without({ false_positive: true })).ignored).toBe(
-      'Frigate took it back.',
+      'Frigate retracted it.',
     );
     expect(told('frigate', { type: 'face', id: '1', name: 'Ann' }).ignored).toContain('face');
   });
@@ -417,7 +417,7 @@ describe('Hikvision', () => {
 
   test('an unknown plate is no reading, an idle camera’s message is a regular sign of life', async () => {
     const blank = alert.replace('PQT6001<', 'unknown<').replace('PQT600I', '');
-    expect((await toldOf(blank)).ignored).toBe('There is no plate in it.');
+    expect((await toldOf(blank)).ignored).toBe('It contains no plate.');
     const idle = alert.replace('<eventType>ANPR', '<eventType>videoloss');
     expect((await toldOf(idle)).beats[0]?.regular).toBe(true);
     expect((await toldOf(alert.replace('>ANPR<', '>linedetection<'))).ignored).toContain(

@@ -34,6 +34,6 @@ export function keptText({ document, text: written }: Pick<Envelope, 'document' 
     );
     return withoutSecrets(text);
   } catch {
-    throw new Refusal('malformed_request', 'The message cannot be read: it is nested too deeply.');
+    throw new Refusal('malformed_request', 'The message can’t be read: it is nested too deeply.');
   }
 }

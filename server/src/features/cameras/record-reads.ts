@@ -141,7 +141,7 @@ export async function recordReads(
 export function describeGaps({ reads }: Message, { leftOut }: StoredPictures): string | null {
   const isTimeless = reads.some(({ captured_at }) => captured_at === null);
   const gaps = [
-    isTimeless ? 'No time can be read in it: the time of arrival counts.' : null,
+    isTimeless ? 'It contains no readable time: the time of arrival is used.' : null,
     leftOut,
   ];
   return gaps.filter((gap) => gap !== null).join(' ') || null;

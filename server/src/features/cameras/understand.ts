@@ -37,12 +37,11 @@ function addOtherPictures(reads: readonly CameraRead[], { pictures }: Envelope):
 /** Reads a message of a format; one that can’t be read says why. */
 export function parseMessage(format: CameraFormat, envelope: Envelope): Message {
   try {
-    if (envelope.document === undefined)
-      throw new UnparsableMessage('There is no JSON or XML in it.');
+    if (envelope.document === undefined) throw new UnparsableMessage('It contains no JSON or XML.');
     const understood = formats[format](envelope);
     const { reads, ignored } = understood;
     if (reads.length > mostReads) {
-      throw new UnparsableMessage('There are more than 1,000 readings in it.');
+      throw new UnparsableMessage('It contains more than 1,000 readings.');
     }
     const outcome = reads.length > 0 ? 'read' : ignored ? 'ignored' : 'heartbeat';
     return { ...understood, reads: addOtherPictures(reads, envelope), outcome, reason: ignored };

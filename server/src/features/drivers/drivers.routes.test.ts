@@ -204,9 +204,9 @@ describe('a driver who is added', () => {
   test.each([
     [{ email: 'nobody' }, 'email', 'Invalid email'],
     [{ email: '' }, 'email', 'Invalid email'],
-    [{ cars: [car, { ...car, plate: 'B 2' }] }, 'cars', 'One car a rental.'],
+    [{ cars: [car, { ...car, plate: 'B 2' }] }, 'cars', 'One car per rental.'],
     [{ cars: [{ ...car, state: '' }] }, 'cars.0.state', 'License PLate state is required'],
-    [{ first_name: 'a\u0000' }, 'first_name', 'Contains characters that cannot be stored.'],
+    [{ first_name: 'a\u0000' }, 'first_name', 'Contains characters that can’t be stored.'],
   ])('with %j is refused', async (of, field, message) => {
     const { status, error } = await add(of);
     expect([status, error.fields]).toEqual([400, { [field]: message }]);
@@ -371,7 +371,7 @@ describe('a discount code', () => {
     await apply(pk, 'SPRING15');
     await code({ code: 'OTHER' });
     const { status, error } = await apply(pk, 'OTHER');
-    expect([status, error.detail]).toEqual([409, 'This rental has a discount code already.']);
+    expect([status, error.detail]).toEqual([409, 'This rental already has a discount code.']);
   });
 
   test('that ran out, is not there, is another property’s or for other rentals is refused', async () => {
@@ -384,7 +384,7 @@ describe('a discount code', () => {
     const { pk } = await make();
     const said = async (word: string) => (await apply(pk, word)).error.fields;
     expect(await said('OLD')).toEqual({ promo_code: 'This discount code has expired.' });
-    const none = { promo_code: 'There is no such discount code at this property.' };
+    const none = { promo_code: 'This property has no such discount code.' };
     expect(await said('NONE')).toEqual(none);
     expect(await said('BESIDE')).toEqual(none);
     expect(await said('HOURS')).toEqual({

@@ -168,7 +168,7 @@ describe('a new event', () => {
       date: 'This is required',
       end_time: 'End time cannot be before start time.',
       quantity: 'Enter how many spaces are open to the public.',
-      codes: 'There is no such validation code for events at this property.',
+      codes: 'This property has no such validation code for events.',
     });
     expect((await create({ end_time: '09:00:00' })).error.fields).toEqual({
       end_time: 'Start and end are the same time.',
@@ -216,7 +216,7 @@ describe('a new event', () => {
       const { status, error } = await create({ codes: [own, other] });
       expect(status).toBe(400);
       expect(error.fields).toEqual({
-        codes: 'There is no such validation code for events at this property.',
+        codes: 'This property has no such validation code for events.',
       });
     }
     expect((await create({ codes: [own] })).body.codes).toEqual([own]);
@@ -279,7 +279,7 @@ describe('a change', () => {
     expect((await change(body.pk, { spot: spot.uuid, name: 'A' })).status).toBe(200);
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     const moved = await change(body.pk, { spot: other.pk });
-    expect(moved.error.fields).toEqual({ spot: 'An event stays at its property.' });
+    expect(moved.error.fields).toEqual({ spot: 'An event can’t move to another property.' });
   });
 
   test('two at once both count', async () => {

@@ -48,12 +48,12 @@ test('a process is not ready without its data folder', async () => {
     settings: { DATA_DIR: '/nowhere/to/be/found' },
   });
   const { status, error } = await lost.call(getReadiness, {});
-  expect([status, error.fields]).toEqual([503, { disk: 'The data folder cannot be read.' }]);
+  expect([status, error.fields]).toEqual([503, { disk: 'The data folder can’t be read.' }]);
 });
 
 test('a process is not ready while nobody works on jobs, and is again when somebody does', async () => {
   areJobsRunning = false;
-  expect((await notReady()).error.fields).toEqual({ jobs: 'No jobs are worked on.' });
+  expect((await notReady()).error.fields).toEqual({ jobs: 'Jobs aren’t running.' });
   areJobsRunning = true;
   await eventually(async () => (await at.call(getReadiness, {})).status === 200);
 });
@@ -61,7 +61,7 @@ test('a process is not ready while nobody works on jobs, and is again when someb
 test('a process without its database is live but not ready, and says so without names or secrets', async () => {
   await at.database.close();
   const { error } = await notReady();
-  expect(error.fields).toEqual({ database: 'The database does not answer.' });
+  expect(error.fields).toEqual({ database: 'The database isn’t responding.' });
   expect((await at.call(getLiveness, {})).status).toBe(200);
 });
 

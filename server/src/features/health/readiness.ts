@@ -24,7 +24,7 @@ async function checkDatabase(sql: Sql): Promise<FailedChecks> {
     const missing = await withDeadline(countMissingMigrations(sql), READINESS_TIMEOUT_MS);
     return missing > 0 ? { migrations: `${missing} migrations are missing.` } : {};
   } catch {
-    return { database: 'The database does not answer.' };
+    return { database: 'The database isn’t responding.' };
   }
 }
 
@@ -32,9 +32,9 @@ async function checkDisk(folder: string): Promise<FailedChecks> {
   try {
     const { bavail, bsize } = await withDeadline(statfs(folder), READINESS_TIMEOUT_MS);
     if (bavail * bsize >= MIN_FREE_DISK_BYTES) return {};
-    return { disk: 'The disk of the data folder is nearly full.' };
+    return { disk: 'The data folder’s disk is nearly full.' };
   } catch {
-    return { disk: 'The data folder cannot be read.' };
+    return { disk: 'The data folder can’t be read.' };
   }
 }
 
@@ -43,7 +43,7 @@ export function createReadiness(deps: ReadinessParts): () => Promise<FailedCheck
   let result: Promise<FailedChecks> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   const check = async (): Promise<FailedChecks> => {
-    const jobs = deps.areJobsRunning() ? {} : { jobs: 'No jobs are worked on.' };
+    const jobs = deps.areJobsRunning() ? {} : { jobs: 'Jobs aren’t running.' };
     const found = await Promise.all([checkDatabase(deps.sql), checkDisk(deps.dataDir)]);
     return Object.assign({}, ...found, jobs);
   };

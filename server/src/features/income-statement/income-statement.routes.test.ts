@@ -270,7 +270,7 @@ describe.each(['downloadIncomeStatement', 'downloadMovements'] as const)('%s', (
       const { status, error } = await fetchFile(name, place);
       expect([status, error.fields]).toEqual([
         400,
-        { organization: 'Name either an organization or a spot.' },
+        { organization: 'Send either an organization or a spot.' },
       ]);
     }
   });

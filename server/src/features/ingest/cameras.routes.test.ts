@@ -110,7 +110,7 @@ describe('a visit', () => {
       visit({ external_id: 'v3', spot: elsewhere.pk, exit_plate_image: own, ...exit }),
       visit({ external_id: 'v4', entrance_image: crypto.randomUUID() }),
     ];
-    const no = 'There is no such picture of this property.';
+    const no = 'This property has no such image.';
     expect(await outside.sentences(ingestVisits, items)).toEqual([no, 'recorded', no, no]);
   });
 });
@@ -297,7 +297,7 @@ describe('the rest', () => {
       { ...note, external_id: 'n2', images: foreign },
     ]);
     expect(body.results[0]?.fields).toEqual({
-      'images.0': 'There is no such picture of this property.',
+      'images.0': 'This property has no such image.',
     });
   });
 

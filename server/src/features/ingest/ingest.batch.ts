@@ -49,7 +49,7 @@ const refused = (field: string, detail: string): RefusedItem => ({
   detail,
 });
 const noSuchProperty = refused('spot', 'There is no such property.');
-const cannotBeStored = refused('item', 'This item cannot be stored.');
+const cannotBeStored = refused('item', 'This item can’t be stored.');
 
 /** Items up to which a transaction is a short one. */
 const smallBatch = 20;

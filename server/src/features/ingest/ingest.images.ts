@@ -101,7 +101,7 @@ export async function checkImages<T extends { spot_pk: number }>(
   itemImages.forEach((images, index) => {
     const stranger = images.find(({ uuid }) => spots.get(uuid) !== items[index]?.spot_pk);
     if (!stranger) return;
-    const detail = 'There is no such picture of this property.';
+    const detail = 'This property has no such image.';
     refused.set(index, { outcome: 'refused', field: stranger.field, detail });
   });
   if (refused.size > 0) throw new ItemsClash(refused);

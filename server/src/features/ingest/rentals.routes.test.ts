@@ -203,7 +203,7 @@ describe('a rental that comes in', () => {
     const { body } = await outside.call(ingestRentals, items);
     await sql`alter table rentals drop constraint no_friday`;
     expect(body).toMatchObject({ recorded: 99, refused: 1 });
-    expect(body.results[37]).toMatchObject({ detail: 'This item cannot be stored.' });
+    expect(body.results[37]).toMatchObject({ detail: 'This item can’t be stored.' });
     expect(await grossOf()).toBe(99_000);
   });
 });
@@ -262,7 +262,7 @@ describe('a change of a rental', () => {
       'There is no such rental.',
     ]);
     expect(await outside.sentences(changeRentals, [change(late, {}), early])).toEqual([
-      'body: Name at least one field to change.',
+      'body: Send at least one field to change.',
       'Must not be before the start of the rental.',
     ]);
     expect(await oneRental()).toMatchObject({ changed_at: null });

@@ -108,7 +108,7 @@ describe('starting a kiosk', () => {
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(all.find(({ status }) => status !== 200)?.error).toMatchObject({
       code: 'code_invalid',
-      detail: 'This link has been used or is too old. Start a kiosk again.',
+      detail: 'This link has been used or has expired. Start the kiosk again.',
     });
     const late = await start();
     at.clock.forward(10 * 60_000);
@@ -199,7 +199,10 @@ describe('a guest', () => {
       insert into limits (subject, hits, until) values (${`plates of kiosk ${pk}`}, 239, ${at.clock() + 1000})`;
     expect((await ask(token, 'LAST')).status).toBe(200);
     const { status, error } = await ask(token, 'MORE');
-    expect([status, error.detail]).toEqual([429, 'Too many plates were entered here. Ask staff.']);
+    expect([status, error.detail]).toEqual([
+      429,
+      'Too many plates were entered here. Please ask the staff.',
+    ]);
   });
 
   test('cannot validate without the PIN', async () => {
@@ -275,7 +278,7 @@ describe('staff at the kiosk', () => {
       const both = await Promise.all([validate(kiosk.token, body.pk), validate(staff, body.pk)]);
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
       const loser = both.find(({ status }) => status === 409);
-      expect(loser?.error.detail).toBe('This visitor was validated already, or has left.');
+      expect(loser?.error.detail).toBe('This visitor has already been validated, or has left.');
       const sessions = await at.database.system`
         select pk from visitor_sessions where visitor_pk = ${body.pk}`;
       expect(sessions).toHaveLength(1);

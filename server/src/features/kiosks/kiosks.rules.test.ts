@@ -56,6 +56,6 @@ test('a day that is over, in the last minute of today, or more than 31 days away
 
 test('an hours kiosk gives no day', () => {
   expect(told(day('2026-06-15'), hours)).toBe(
-    'date: This kiosk validates for hours, not until a date.',
+    'date: This kiosk grants a number of hours, not a date.',
   );
 });

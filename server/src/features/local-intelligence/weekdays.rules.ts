@@ -11,7 +11,7 @@ const fewest = 4;
 
 const ascending = (a: number, b: number) => a - b;
 
-/** What each weekday usually brings, from Monday on, against the mean of all that are known. */
+/** Typical weekdays, from Monday on, against the mean of all that are known. */
 export function summarizeWeekdays(days: readonly DemandDay[], money: boolean): WeekdayDemand[] {
   const recent = days.slice(-recentDays).filter(isOrdinary);
   const found = [1, 2, 3, 4, 5, 6, 7].map((dow) => {

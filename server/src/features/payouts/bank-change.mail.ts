@@ -14,7 +14,7 @@ interface BankChange {
 function bankChangeMessage(bankChange: BankChange, support: string): Message {
   const text = [
     `The bank account for payouts of ${bankChange.organization} was changed to ${bankChange.bank_name}, ending in ${bankChange.bank_last_four}.`,
-    `Nothing is paid out for ${holdHours} hours. If this was not one of you, write to ${support} at once.`,
+    `Payouts are paused for ${holdHours} hours. If you didn’t make this change, write to ${support} immediately.`,
   ];
   if (bankChange.email === null) {
     return { medium: 'sms', to: bankChange.phone ?? '', subject: '', text: text.join(' ') };

@@ -29,7 +29,7 @@ function asRefusal(error: unknown): unknown {
   if (!(error instanceof ProcessorDown)) return error;
   return new Refusal(
     'unavailable',
-    `${payoutMessages.updateFailure}. The payment processor does not answer right now. Try again in a moment.`,
+    `${payoutMessages.updateFailure}. The payment processor isn’t responding. Try again in a moment.`,
   );
 }
 

@@ -32,7 +32,7 @@ export function picturesRoutes(
   serve(getPicture, async ({ params, now }) => {
     const imageId = pictures.pictureAt(params.address, now);
     if (!imageId) {
-      throw new Refusal('code_invalid', 'This picture’s address has ended. Load the page again.');
+      throw new Refusal('code_invalid', 'This image link has expired. Reload the page.');
     }
     const [row] = await sql<{ file: string; media_type: string }[]>`
       select file, media_type from images

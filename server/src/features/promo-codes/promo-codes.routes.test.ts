@@ -197,7 +197,7 @@ describe('a use', () => {
     const answer = await send(rental('r-1', 'ELSEWHERE'), rental('r-2', 'SPRING15'));
     expect(answer).toMatchObject({ recorded: 1, refused: 1 });
     expect(answer.results[0]).toMatchObject({
-      fields: { promo_code: 'There is no such discount code at this property.' },
+      fields: { promo_code: 'This property has no such discount code.' },
     });
     const rentals = await sql`
       select external_id, marketed from rentals where organization_id = ${spot.organization}`;
@@ -263,7 +263,7 @@ describe('whoever sells rentals', () => {
     [
       'BUSY',
       { maximum_number_of_simultaneous_rentals: 1 },
-      'As many rentals use this discount code now as may at a time.',
+      'This code has reached its limit of simultaneous rentals.',
     ],
   ])('is told why %s cannot be used', async (code, of, reason) => {
     await makePromoCode(sql, spot, { code, ...of });
@@ -363,7 +363,7 @@ describe('a discount code that is edited', () => {
       { applicable_rental_types: promoMessages.rentalTypes },
     ],
     ['0 uses', { number_of_uses: 0 }, { number_of_uses: promoMessages.uses }],
-    ['a property', { spot: 1 }, { spot: 'There is no such field.' }],
+    ['a property', { spot: 1 }, { spot: 'Unknown field.' }],
   ])('is refused with %s', async (_, change, fields) => {
     const { pk } = await makePromoCode(sql, spot);
     const { status, error } = await update(pk, change);

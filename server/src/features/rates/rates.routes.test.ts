@@ -132,7 +132,7 @@ describe('a new rate', () => {
     expect((await create({ unit: 'day' })).body.dynamic_daily_max).toBeNull();
     const { error } = await create({ unit: 'month', curve: { kind: 'linear', start: 0 } });
     expect(error.fields).toEqual({
-      unit: 'Only a static price can be by the day, the month or the stay.',
+      unit: 'Only a static price can be per day, month or stay.',
     });
   });
 
@@ -209,7 +209,7 @@ describe('a change', () => {
     expect((await change(body.pk, { curve })).error.fields).toHaveProperty('unit');
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     expect((await change(body.pk, { spot: other.pk })).error.fields).toEqual({
-      spot: 'A rate stays at its property.',
+      spot: 'A rate can’t move to another property.',
     });
   });
 });

@@ -65,7 +65,7 @@ function codeMessage(
   account: Account,
   { code, key, link }: { code: string; key: string; link: string | null },
 ): Message {
-  const text = `${code} is your Lotkeeper verification code. It holds for ${codeRules.minutes} minutes.`;
+  const text = `${code} is your Lotkeeper verification code. It expires in ${codeRules.minutes} minutes.`;
   if (account.phone) return { medium: 'sms', to: account.phone, subject: '', text, key };
   return {
     medium: 'email',
@@ -77,8 +77,7 @@ function codeMessage(
       code,
       paragraphs: [text],
       ...(link ? { action: { label: 'Sign in', link } } : {}),
-      footer:
-        'If you did not ask for it, ignore this message: nobody can sign in without the code.',
+      footer: 'If you didn’t request it, ignore this message: nobody can sign in without the code.',
     }),
   };
 }

@@ -44,7 +44,7 @@ async function refuseKnown(
     where lower(email) = ${email} or phone = ${phone} limit 1`;
   if (!known) return;
   const field = known.by_email ? 'email' : 'phone';
-  const message = 'Somebody has this already. Search for the person and add the role there.';
+  const message = 'Someone already has this. Search for the person and add the role there.';
   throw new Refusal('conflict', message, { [field]: message });
 }
 
@@ -78,7 +78,7 @@ async function keepAnAdmin(tx: Tx, organization: number, before: Role | null, af
   if (admins.length > 1) return;
   throw new Refusal(
     'conflict',
-    'This is the last Admin of the organization. Make another one first.',
+    'This is the organization’s last Admin. Make someone else an Admin first.',
   );
 }
 

@@ -146,7 +146,7 @@ describe('a person', () => {
     expect(none.error.fields).toEqual({ email: 'Please enter a valid email' });
     const greedy = { ...body, phone: '+16025550111', role: 'VALET', superuser: true };
     const refused = await at.call(createPerson, { body: greedy as never }, { token });
-    expect(refused.error.fields).toEqual({ superuser: 'There is no such field.' });
+    expect(refused.error.fields).toEqual({ superuser: 'Unknown field.' });
   });
 
   test('gets another role, and loses it; his next request knows', async () => {

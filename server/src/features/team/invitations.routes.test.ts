@@ -308,7 +308,7 @@ describe('inviting', () => {
   ])('refuses the unknown field of %j', async (more) => {
     const { status, error } = await invite(more as object);
     expect(status).toBe(400);
-    expect(Object.values(error.fields ?? {})).toEqual(['There is no such field.']);
+    expect(Object.values(error.fields ?? {})).toEqual(['Unknown field.']);
   });
 
   test('twice is refused, whatever the case and however many at once', async () => {

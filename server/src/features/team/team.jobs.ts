@@ -63,11 +63,11 @@ function buildInvitationMail(
     ...mailBody({
       heading: `${inviter ?? 'Your team'} invites you to ${organization}`,
       paragraphs: [
-        `You will work with its parking lots on Lotkeeper as ${label}: ${description.toLowerCase()}.`,
-        `The link holds for ${invitationRules.days} days and works once.`,
+        `You’ll work with its parking lots on Lotkeeper as ${label}: ${description.toLowerCase()}.`,
+        `The link is valid for ${invitationRules.days} days and works once.`,
       ],
       action: { label: 'Accept the invitation', link: `${publicUrl}/auth/${ticket}` },
-      footer: 'If you did not expect it, ignore this message: nothing happens without you.',
+      footer: 'If you didn’t expect this, ignore this message: nothing will happen.',
     }),
   };
 }

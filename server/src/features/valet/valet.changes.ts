@@ -171,7 +171,7 @@ export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
     });
   });
 
-/** Changes what is known of a car that is here, and the car of its rental. */
+/** Changes the details of a car that is here, and the car of its rental. */
 export const changeVehicle = (
   scope: SpotScope,
   name: SessionName,

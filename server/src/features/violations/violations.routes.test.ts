@@ -125,10 +125,10 @@ describe('waiving', () => {
   test('after the rules of enforcement did tells nobody as who waived it', async () => {
     const { pk, code } = await make();
     await recording(at.database.system, spot.organization, (recorder) =>
-      waiveViolations(recorder, [{ pk, reason: 'The stay was paid for.' }], at.clock()),
+      waiveViolations(recorder, [{ pk, reason: 'The stay was paid.' }], at.clock()),
     );
     const { body } = await byCode(code);
-    expect(body).toMatchObject({ waived_by: null, waived_reason: 'The stay was paid for.' });
+    expect(body).toMatchObject({ waived_by: null, waived_reason: 'The stay was paid.' });
   });
 
   test('for another reason or of something that is no uuid is refused', async () => {

@@ -95,7 +95,7 @@ describe('a new code', () => {
     [{ days_valid: -1 }, 'days_valid', 'Must not be negative.'],
     [{ days_valid: 1.5 }, 'days_valid', 'Please choose amount of days or hours'],
     [{ expiration_date: '2026-02-30' }, 'expiration_date', 'Must be a day as YYYY-MM-DD.'],
-    [{ always_valid: true, organization_id: 1 }, 'organization_id', 'There is no such field.'],
+    [{ always_valid: true, organization_id: 1 }, 'organization_id', 'Unknown field.'],
   ])('of %j is refused', async (sent, field, message) => {
     const { status, error } = await create(sent);
     expect(status).toBe(400);

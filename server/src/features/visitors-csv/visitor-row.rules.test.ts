@@ -53,11 +53,11 @@ describe('a row', () => {
   });
 
   test.each([
-    ['a plate of signs alone', ['---', 'AZ'], 'plate: Must hold a letter or a digit.'],
+    ['a plate of signs alone', ['---', 'AZ'], 'plate: Must contain a letter or a digit.'],
     ['a plate too long', ['ABCDEFGHIJKLM', 'AZ'], 'plate: At most 12 letters and digits.'],
     ['a formula', ['=HYPERLINK("x")', 'AZ'], `plate: ${carMessages.plateCharacters}`],
-    ['NUL in a plate', ['AB\0C', 'AZ'], 'plate: Contains characters that cannot be stored.'],
-    ['NUL in a name', ['ABC', 'AZ', '', 'A\0'], 'name: Contains characters that cannot be stored.'],
+    ['NUL in a plate', ['AB\0C', 'AZ'], 'plate: Contains characters that can’t be stored.'],
+    ['NUL in a name', ['ABC', 'AZ', '', 'A\0'], 'name: Contains characters that can’t be stored.'],
     ['no state', ['ABC', ''], 'state: License PLate state is required'],
     ['a state of two countries', ['ABC', 'BC'], 'state: License PLate state is required'],
     ['more cells than columns', ['A', 'AZ', '', '', '', 'x'], csvMessages.moreCells],

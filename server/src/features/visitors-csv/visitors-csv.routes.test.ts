@@ -164,9 +164,9 @@ describe('a file', () => {
     expect(lines).toEqual([
       'plate,state,name,Line,Reason',
       `"B""2,AZ,broken",,,3,${csvMessages.brokenQuotes}`,
-      'C3,AZ,NUL,4,name: Contains characters that cannot be stored.',
+      'C3,AZ,NUL,4,name: Contains characters that can’t be stored.',
       `"""D4,AZ,never closed",,,5,${csvMessages.brokenQuotes}`,
-      `"E5,AZ,${'x'.repeat(994)}",,,6,"This row is longer than 16,000 signs."`,
+      `"E5,AZ,${'x'.repeat(994)}",,,6,"This row is longer than 16,000 characters."`,
       `F6,Nowhere,'=cmd|'/c calc'!A1,7,state: License PLate state is required`,
       '',
     ]);
@@ -528,5 +528,5 @@ test('unknown fields and doubled parameters are refused', async () => {
       token: employee.token,
     },
   );
-  expect([status, error.fields]).toEqual([400, { organization: 'There is no such field.' }]);
+  expect([status, error.fields]).toEqual([400, { organization: 'Unknown field.' }]);
 });

@@ -158,13 +158,13 @@ describe('a visitor who is added', () => {
     [{ state: 'XX' }, 'state', 'License PLate state is required'],
     [{ state: 'AZ', country: 'CA' }, 'state', 'License PLate state is required'],
     [{ plate: 'ABCDEFGH12345' }, 'plate', 'At most 12 letters and digits.'],
-    [{ plate: '- -' }, 'plate', 'Must hold a letter or a digit.'],
+    [{ plate: '- -' }, 'plate', 'Must contain a letter or a digit.'],
     [{ plate: "';DROP" }, 'plate', 'Only letters, digits, spaces and dashes.'],
     [{ phone: '12345' }, 'phone', 'Invalid phone number'],
     [{ phone: 'call me' }, 'phone', 'Invalid phone number'],
     [{ codes: undefined }, 'codes', 'This is required'],
-    [{ name: 'a\u0000b' }, 'name', 'Contains characters that cannot be stored.'],
-    [{ is_always_valid: true }, 'is_always_valid', 'There is no such field.'],
+    [{ name: 'a\u0000b' }, 'name', 'Contains characters that can’t be stored.'],
+    [{ is_always_valid: true }, 'is_always_valid', 'Unknown field.'],
     [{ validation_source: 'superuser' }, 'validation_source', expect.any(String)],
   ])('%j is refused', async (of, field, message) => {
     const { pk } = await code();
@@ -366,7 +366,7 @@ describe('a visitor who is changed', () => {
     await add({ codes: [pk] });
     const { body } = await add({ codes: [pk], plate: 'SECOND' });
     const taken = await change(body.pk, { plate: 'ABC-123', state: 'AZ', country: 'US' });
-    expect(taken.error.fields).toEqual({ plate: 'There is a visitor with this plate already.' });
+    expect(taken.error.fields).toEqual({ plate: 'There is already a visitor with this plate.' });
     expect((await change(body.pk, { plate: 'HALF' })).status).toBe(400);
   });
 

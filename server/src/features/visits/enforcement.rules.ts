@@ -138,11 +138,11 @@ function newEvidence(policy: EnforcementPolicy, assessment: VisitAssessment): Pl
 }
 
 const reasons = {
-  renter: 'The stay was paid for.',
-  visitor: 'The plate is a visitor, or enforcement was off.',
-  enforced: 'The stay was charged already.',
+  renter: 'The stay was paid.',
+  visitor: 'The plate belongs to a visitor, or enforcement was off.',
+  enforced: 'The stay has already been charged.',
   'grace period': 'The cameras saw the car leave within the grace period.',
-  doubtful: 'The plate reads are doubtful.',
+  doubtful: 'The plate reads are uncertain.',
 };
 
 function buildWaiver({ visit, finding }: VisitAssessment): Plan['waiver'] {

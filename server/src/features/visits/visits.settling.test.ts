@@ -66,7 +66,7 @@ describe('a driver who pays', () => {
     await settleAt(spot, '19:35');
     expect(await statuses(spot)).toEqual([['renter', false]]);
     expect(await violations(spot)).toMatchObject([
-      { status: 'Waived', waived_reason: 'The stay was paid for.' },
+      { status: 'Waived', waived_reason: 'The stay was paid.' },
     ]);
   });
 

@@ -96,6 +96,6 @@ describe.runIf(asRoot)('started by root', () => {
     mkdirSync(dataDir);
     const { said, kill } = await startElsewhere(dataDir, nobody, program);
     await kill();
-    expect(said).toContain(`StartError PostgreSQL may not use ${dataDir} (EACCES`);
+    expect(said).toContain(`StartError PostgreSQL can’t use ${dataDir} (EACCES`);
   });
 });

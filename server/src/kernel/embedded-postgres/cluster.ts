@@ -38,7 +38,7 @@ export function hasCluster({ folder, dataDir }: { folder: string; dataDir: strin
   if (!entry) return false;
   if (!existsSync(folder)) {
     throw new StartError(
-      `The database of ${dataDir} lies in ${readlinkSync(folder)}, which is gone: bring that folder back, or remove the link ${folder} to begin with an empty database.`,
+      `The database of ${dataDir} lies in ${readlinkSync(folder)}, which is gone: bring that folder back, or remove the link ${folder} to start with an empty database.`,
     );
   }
   const names = readdirSync(folder);
@@ -67,7 +67,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   const result = await initdb(cluster, target, passwordFile);
   if (result.code !== 0) {
     removeDraft(draft);
-    throw explain(result.output, { folder: cluster.folder, action: 'make its database' });
+    throw explain(result.output, { folder: cluster.folder, action: 'create its database' });
   }
   rmSync(passwordFile);
   commit(cluster.folder, draft, target);
@@ -148,6 +148,6 @@ export function takeOver({ user, folder }: Cluster): void {
 
 function damaged(folder: string, reason: string): StartError {
   return new StartError(
-    `The database folder ${folder} is damaged (${reason}): restore it from a backup, or move it away to begin with an empty database.`,
+    `The database folder ${folder} is damaged (${reason}): restore it from a backup, or move it away to start with an empty database.`,
   );
 }

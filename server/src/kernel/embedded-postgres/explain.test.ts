@@ -7,7 +7,7 @@ describe('the sentence for what PostgreSQL wrote', () => {
   it('speaks of the disk when it is full', () => {
     const output = 'FATAL:  could not write lock file "postmaster.pid": No space left on device';
     expect(explain(output, place).message).toBe(
-      'The disk with /data/postgres is full: make room on it. Nothing was lost.',
+      'The disk with /data/postgres is full: free some space. Nothing was lost.',
     );
   });
 
@@ -15,7 +15,7 @@ describe('the sentence for what PostgreSQL wrote', () => {
     const output =
       'initdb: error: could not change permissions of directory: Operation not permitted';
     expect(explain(output, place).message).toContain(
-      'PostgreSQL may not use /data/postgres (could not',
+      'PostgreSQL can’t use /data/postgres (could not',
     );
   });
 
@@ -23,7 +23,7 @@ describe('the sentence for what PostgreSQL wrote', () => {
     const output =
       '1 [7] LOG:  starting\n2 [7] PANIC:  could not locate a checkpoint.\n3 LOG:  down\n';
     expect(explain(output, place).message).toBe(
-      'PostgreSQL could not start in /data/postgres (could not locate a checkpoint). Nothing was deleted: mend the cause, restore the folder from a backup, or move it away to begin with an empty database. The whole story is in /data/postgres.log.',
+      'PostgreSQL could not start in /data/postgres (could not locate a checkpoint). Nothing was deleted: fix the cause, restore the folder from a backup, or move it away to start with an empty database. The full log is in /data/postgres.log.',
     );
   });
 });

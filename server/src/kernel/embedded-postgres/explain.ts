@@ -6,17 +6,17 @@ export function explain(
   { folder, action, log }: { folder: string; action: string; log?: string },
 ): StartError {
   if (/No space left on device|Disk quota exceeded/i.test(output)) {
-    return new StartError(`The disk with ${folder} is full: make room on it. Nothing was lost.`);
+    return new StartError(`The disk with ${folder} is full: free some space. Nothing was lost.`);
   }
   const reason = lastComplaint(output);
-  const story = log ? ` The whole story is in ${log}.` : '';
+  const story = log ? ` The full log is in ${log}.` : '';
   if (/Permission denied|Operation not permitted|has wrong ownership|EROFS/i.test(output)) {
     return new StartError(
-      `PostgreSQL may not use ${folder} (${reason}): give the account that starts Lotkeeper the right to it, or start as its owner.${story}`,
+      `PostgreSQL can’t use ${folder} (${reason}): give the account that starts Lotkeeper the right to it, or start as its owner.${story}`,
     );
   }
   return new StartError(
-    `PostgreSQL could not ${action} in ${folder} (${reason}). Nothing was deleted: mend the cause, restore the folder from a backup, or move it away to begin with an empty database.${story}`,
+    `PostgreSQL could not ${action} in ${folder} (${reason}). Nothing was deleted: fix the cause, restore the folder from a backup, or move it away to start with an empty database.${story}`,
   );
 }
 

@@ -22,7 +22,7 @@ export function keepRunning(first: ChildProcess, { start, stop, notes, log }: De
   let restarting = Promise.resolve();
 
   const restart = async () => {
-    notes.error(`PostgreSQL ended unexpectedly and is started again; its log is ${log}.`);
+    notes.error(`PostgreSQL ended unexpectedly and is restarting; its log is ${log}.`);
     if (performance.now() - startedAt > STEADY_MS) failures = 0;
     let complaint = '';
     while (!signal.aborted) {
@@ -30,7 +30,7 @@ export function keepRunning(first: ChildProcess, { start, stop, notes, log }: De
       try {
         child = await start(signal);
         startedAt = performance.now();
-        notes.info('PostgreSQL runs again.');
+        notes.info('PostgreSQL is running again.');
         return watch();
       } catch (error) {
         const { message } = error as Error;

@@ -93,7 +93,7 @@ function recoveryNews(notes: Notes): () => void {
   let next = performance.now() + NEWS_MS;
   return () => {
     if (performance.now() < next) return;
-    notes.info('PostgreSQL is still starting: it makes good what an interrupted run left open.');
+    notes.info('PostgreSQL is still starting: it’s recovering from an interrupted run.');
     next += NEWS_MS;
   };
 }
@@ -126,7 +126,7 @@ export async function stopOrphan(cluster: Cluster, notes: Notes): Promise<void> 
       (await pgCtlStop(cluster, 'immediate', IMMEDIATE_SECONDS));
     if (!stopped && isPostmaster(left.pid, cluster.folder)) {
       throw new StartError(
-        `A PostgreSQL of an earlier run (process ${left.pid}) still holds ${cluster.folder} and does not stop: end it, then start again.`,
+        `A PostgreSQL of an earlier run (process ${left.pid}) still uses ${cluster.folder} and doesn’t stop: end it, then start again.`,
       );
     }
   } else if (answers(left.pid)) {

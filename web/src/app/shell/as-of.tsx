@@ -46,7 +46,7 @@ export function AsOf() {
       {isStopped ? ' · Live updates have stopped' : ''}
       <Hint
         subject="the time"
-        text="The newest change that the figures on this page contain. They update when something changes."
+        text="The time of the newest change in this page’s figures. They update when something changes."
       />
     </span>
   );

@@ -26,7 +26,7 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
       <title>Advertising · Lotkeeper</title>
       <PageHeader
         title="Advertising"
-        subtitle="The booking link of each property. Put it on your site, your signs and your flyers."
+        subtitle="Each property’s booking link, for your site, signs and flyers."
       />
       <Panel flush>
         <DataPanel
@@ -38,7 +38,7 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
               <EmptyState
                 icon={<Megaphone size={24} />}
                 title="No parking lots here yet..."
-                text="The booking links of your properties will be here."
+                text="Your properties’ booking links will appear here."
               />
             )
           }

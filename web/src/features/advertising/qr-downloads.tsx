@@ -22,7 +22,7 @@ export function QrDownloads({ link, name }: { link: string; name: string }) {
     setFailure(null);
     saveQrCode(kind, link, name).catch((error: unknown) => {
       const reason = error instanceof Error ? ` ${error.message}` : '';
-      setFailure(`Could not make the file.${reason}`);
+      setFailure(`Could not create the file.${reason}`);
     });
   };
   return (

@@ -23,7 +23,7 @@ export function ActiveBySource({ days }: { days: readonly AggregatorDay[] }) {
       title="Active rentals by day and source"
       hideTitle
       stacked
-      caption="Rentals that a car could park by on the day, by who brought them. Lotkeeper is all that came from no booking site."
+      caption="Rentals valid on each day, by booking source. Lotkeeper is everything not from a booking site."
       categoryLabel="Day"
       categories={days.map(({ date }) => ({ key: date, label: formatDateShort(date) }))}
       series={activeSources.map((source) => ({

@@ -50,7 +50,7 @@ export function AggregatorRentalsPage(props: AggregatorRentalsPageProps) {
             <EmptyState
               icon={<Plane size={24} />}
               title={spotFeatureRules['aggregator rentals'].whenOff}
-              text="This property has another classification."
+              text="This property isn’t classified as an airport lot."
             />
           </Panel>
         </>
@@ -115,7 +115,7 @@ function OfAirportLot({ spot, month: chosen, onMonth }: AggregatorRentalsPagePro
               columns={sourceColumns(read.data)}
             />
             <p className={classes.definition}>
-              Sum of days: a rental that was active on three days counts three times.
+              Sum of days: a rental active on three days counts three times.
             </p>
           </Panel>
         ) : null}

@@ -31,7 +31,7 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
       <title>API Keys · Lotkeeper</title>
       <PageHeader
         title="API Keys"
-        subtitle="Your other systems send rentals, payments and camera reads with these."
+        subtitle="Your other systems use these to send rentals, payments and camera reads."
         actions={keys.data?.length ? create : undefined}
       />
       <Panel flush>
@@ -61,7 +61,7 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
         </DataPanel>
       </Panel>
       <p className={classes.docs}>
-        What can be sent, and how: <a href="/api/docs">the API documentation</a>.
+        What they can send, and how: <a href="/api/docs">the API documentation</a>.
       </p>
       {dialog?.kind === 'create' ? (
         <CreateKeyDialog organizationId={organizationId} onClose={close} />
@@ -136,8 +136,8 @@ function RevokeDialog(props: { organizationId: string; apiKey: ApiKey; onClose: 
       pending={revoke.isPending}
       error={revoke.error}
     >
-      Whatever sends data with this key is refused from this moment on. A revoked key cannot be
-      brought back; create another one instead.
+      Systems that use this key will be refused from now on. A revoked key can’t be restored; create
+      a new one instead.
     </ConfirmDialog>
   );
 }

@@ -71,8 +71,8 @@ function KeyDialog(props: { name: string; secret: string; onClose: () => void })
     <Dialog label={`Key of ${props.name}`} onClose={props.onClose}>
       <h2 className={form.heading}>Key of {props.name}</h2>
       <p className={form.text}>
-        Copy it now: it is shown this once, and we keep only a fingerprint of it. The system sends
-        it with every call, as <code>Authorization: Token</code> and the key.
+        Copy it now: it’s shown only once, and we store only a hash. The system sends it with every
+        call, as <code>Authorization: Token</code> and the key.
       </p>
       <CopyText text={props.secret} label="Copy key" copied="Key copied" />
       <div className={form.buttons}>

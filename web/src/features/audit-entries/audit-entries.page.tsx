@@ -85,7 +85,7 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
       <title>Audit Log · Lotkeeper</title>
       <PageHeader
         title="Audit Log"
-        subtitle="Who changed what, and what it was before."
+        subtitle="Who changed what, and the values before."
         actions={
           <DownloadButton loading={file.isPending} onClick={() => file.mutate({ params })} />
         }
@@ -100,8 +100,8 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
             count > 0 ? null : (
               <EmptyState
                 icon={<ScrollText size={24} />}
-                title="What is changed will be listed here"
-                text="Each entry says who did it, when, and what it was before and after."
+                title="Changes will be listed here"
+                text="Each entry shows who made the change, when, and the values before and after."
               />
             )
           }

@@ -23,7 +23,8 @@ const refreshEvery = 30;
 type OpenDialog = { kind: 'connect' } | { kind: 'place'; camera: Camera } | null;
 
 function summarizeCameras(cameras: readonly Camera[] | undefined): string {
-  if (!cameras || cameras.length === 0) return 'What your cameras read, and whether they still do.';
+  if (!cameras || cameras.length === 0)
+    return 'What your cameras read, and whether they’re working.';
   const silent = cameras.filter((camera) => camera.status === 'silent').length;
   const all = cameras.length === 1 ? '1 camera' : `${formatCount(cameras.length)} cameras`;
   return silent > 0 ? `${all}, ${formatCount(silent)} silent` : `${all}, none silent`;
@@ -31,8 +32,8 @@ function summarizeCameras(cameras: readonly Camera[] | undefined): string {
 
 function emptyText(feeds: readonly CameraFeed[] | undefined): string {
   return feeds?.some((feed) => feed.revoked_at === null)
-    ? 'A camera appears here with its first message. Check that it posts to the address you were given.'
-    : 'Connect a camera or its software: you get an address, and paste it where the camera sends its plates to.';
+    ? 'A camera appears here after its first message. Check that it sends to the URL you copied.'
+    : 'Connect a camera or its software: you get a URL to paste into the camera’s settings.';
 }
 
 /** The cameras of an organization: which are there, how they do, and what of theirs could not be read. */

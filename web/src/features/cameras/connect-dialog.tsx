@@ -57,16 +57,16 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
           settings={settings}
           onChange={setSettings}
           fields={fields}
-          nameHint="What sends, such as the gate of a property. It may have many cameras."
+          nameHint="The sender, such as a property’s gate. It can have several cameras."
           directionHint={
             seenFromCamera.includes(format)
-              ? 'This camera doesn’t know an entrance from an exit. Choose which way cars pass here.'
+              ? 'This camera can’t tell an entrance from an exit. Choose the direction that cars pass it.'
               : undefined
           }
         />
         <SearchSelect
-          label="What it speaks"
-          placeholder="Choose a maker or a format"
+          label="Format"
+          placeholder="Choose a manufacturer or a format"
           options={formatOptions}
           value={format}
           onChoose={(value) => setFormat(cameraFormats.find((format) => format === value) ?? null)}
@@ -108,7 +108,7 @@ function AddressDialog(props: { made: AnswerOf<typeof createCameraFeed>; onClose
     <Dialog label={`Address of ${feed.name}`} onClose={props.onClose}>
       <h2 className={form.heading}>Address of {feed.name}</h2>
       <p className={form.text}>
-        Copy it now: it is shown this once, and whoever has it can send plates for you. Paste it
+        Copy it now: it’s shown only once, and anyone who has it can send plates for you. Paste it
         where {formatLabels[feed.format]} sends its messages to.
       </p>
       <CopyText text={`${origin}${path}`} label="Copy address" copied="Address copied" />

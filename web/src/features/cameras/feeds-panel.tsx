@@ -91,7 +91,7 @@ export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<Cam
           rows.length > 0 ? null : (
             <EmptyState
               title="Nothing is connected yet"
-              text="Each camera, or the software behind several, posts to an address of its own."
+              text="Each camera, or the software behind several, sends to its own URL."
             />
           )
         }
@@ -133,8 +133,8 @@ function RevokeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
       pending={revoke.isPending}
       error={revoke.error}
     >
-      Its cameras are refused from this moment on; what they read stays. The address cannot be
-      brought back; connect again to get another one.
+      Its cameras will be refused from now on; their reads are kept. The URL can’t be restored;
+      connect again to get a new one.
     </ConfirmDialog>
   );
 }
@@ -151,7 +151,7 @@ function ChangeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
       update={{ isPending, error, mutate: save }}
       onClose={onClose}
     >
-      Property and direction are those of its new cameras, and of those that have none yet.
+      Property and direction apply to new cameras, and to cameras that have none yet.
     </PlaceDialog>
   );
 }

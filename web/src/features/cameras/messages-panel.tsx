@@ -61,7 +61,7 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
     <div>
       <ReadAgainResult retry={retry} />
       <DataPanel
-        title="Messages that we could not read"
+        title="Messages we couldn’t read"
         actions={
           messages.data?.length ? <ReadAgainButton messages={messages.data} retry={retry} /> : null
         }
@@ -72,15 +72,15 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
         empty={(rows) =>
           rows.length > 0 ? null : (
             <EmptyState
-              title="All that came was understood"
-              text="A message of a camera that we do not understand is kept here, with the reason."
+              title="All messages were readable"
+              text="Camera messages that we can’t read are kept here, with the reason."
             />
           )
         }
       >
         {(rows) => (
           <DataTable
-            caption="Messages that we could not read"
+            caption="Messages we couldn’t read"
             rows={rows}
             rowKey={(message) => message.pk}
             columns={createColumns(setOpenMessage)}
@@ -123,7 +123,7 @@ function MessageDialog(props: {
         {({ text }) => (
           <>
             <ScrollBox label="What was sent" className={classes.raw ?? ''}>
-              <pre>{text || 'There was no text in it.'}</pre>
+              <pre>{text || 'It contained no text.'}</pre>
             </ScrollBox>
             <div className={form.buttons}>
               <Button

@@ -55,7 +55,7 @@ export function PlaceFields(props: {
         label="Direction"
         description={props.directionHint}
         options={[
-          { value: anyDirection, label: 'Both, or told by the camera' },
+          { value: anyDirection, label: 'Both, or reported by the camera' },
           ...lanes.map((lane) => ({ value: lane, label: lane })),
         ]}
         value={settings.direction ?? anyDirection}

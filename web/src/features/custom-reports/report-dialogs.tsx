@@ -83,8 +83,8 @@ export function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } &
       title="Save report"
       description={
         range === 'fixed'
-          ? 'It keeps these dates.'
-          : 'It moves on with the calendar: its days are those of the day on which it is opened.'
+          ? 'It always covers these dates.'
+          : 'Its dates are calculated on the day you open it.'
       }
       confirm="Save"
       before=""
@@ -108,7 +108,7 @@ export function RenameDialog({ report, onDone, onClose }: { report: SavedReport 
   return (
     <NameDialog
       title="Rename report"
-      description="Everybody at this property sees it by this name."
+      description="Everyone at this property sees it under this name."
       confirm="Rename"
       before={report.name}
       error={rename.error}

@@ -31,7 +31,7 @@ export function SavedReports({ spot, ...acts }: { spot: { pk: number } } & Saved
           <EmptyState
             icon={<Bookmark size={24} />}
             title="No saved reports"
-            text="Save a report to open it again with the days of then."
+            text="Save a report to open it again later with up-to-date days."
           />
         )
       }

@@ -15,17 +15,17 @@ const unitWords = { hour: ' an hour', day: ' a day', month: ' a month', flat: ' 
 export function CurrentRates({ spot }: { spot: SpotSummary }) {
   const renderLink = usePageLinks(spot)('rates');
   const rates = [
-    { label: 'Hour', price: spot.display_price, hint: 'What an hour of parking costs now.' },
-    { label: 'Day', price: spot.display_price_daily, hint: 'What a whole day costs now.' },
+    { label: 'Hour', price: spot.display_price, hint: 'The current price of an hour.' },
+    { label: 'Day', price: spot.display_price_daily, hint: 'The current price of a day.' },
     {
       label: 'Daily maximum',
       price: spot.display_daily_max,
-      hint: 'The most that hourly parking costs within 24 hours.',
+      hint: 'The maximum for hourly parking within 24 hours.',
     },
     {
       label: 'Month',
       price: spot.display_price_monthly,
-      hint: 'What a new monthly driver pays a month.',
+      hint: 'What a new monthly driver pays per month.',
     },
   ].filter((rate) => rate.price !== null);
   return (
@@ -46,10 +46,7 @@ export function CurrentRates({ spot }: { spot: SpotSummary }) {
           {spot.active_rate ? <ActiveRate rate={spot.active_rate} renderLink={renderLink} /> : null}
         </>
       ) : (
-        <EmptyState
-          title="This property has no prices"
-          text="Visitors with a validation park here; nothing is sold."
-        />
+        <EmptyState title="This property has no prices" text="Only validated visitors park here." />
       )}
     </Panel>
   );
@@ -64,7 +61,7 @@ function ActiveRate(props: {
   return (
     <p className={classes.quiet}>
       In force now: {renderLink?.(text) ?? text}
-      <Hint subject="the rate in force" text="The rate that a driver who arrives now pays." />
+      <Hint subject="the rate in force" text="The rate for a driver who arrives now." />
     </p>
   );
 }

@@ -50,7 +50,7 @@ function History({ spot }: { spot: SpotSummary }) {
         skeleton={<Bone height="14rem" />}
         empty={(points) =>
           points.length === 0 ? (
-            <EmptyState title="The price of the last 7 days will show up here" />
+            <EmptyState title="Prices of the last 7 days will appear here" />
           ) : null
         }
       >
@@ -69,7 +69,7 @@ function Prices({ spot }: { spot: SpotSummary }) {
         <Stat
           label="Hourly price now"
           value={formatMoneyShort(spot.display_price)}
-          hint="What a driver who arrives now pays an hour."
+          hint="The hourly price for a driver who arrives now."
           renderLink={renderLink}
         />
       )}
@@ -77,7 +77,7 @@ function Prices({ spot }: { spot: SpotSummary }) {
         <Stat
           label="Base price"
           value={formatMoneyShort(spot.price_hourly)}
-          hint="The hourly price that dynamic pricing starts from."
+          hint="The hourly price that dynamic pricing adjusts."
           renderLink={renderLink}
         />
       )}
@@ -85,7 +85,7 @@ function Prices({ spot }: { spot: SpotSummary }) {
         <Stat
           label="Daily minimum"
           value={hours === 1 ? '1 hour' : `${Number(hours.toFixed(1))} hours`}
-          hint="The least that a day costs, in hours of the base price."
+          hint="The minimum for a day, in hours at the base price."
           renderLink={renderLink}
         />
       )}
@@ -101,7 +101,7 @@ function PriceChart({ points }: { points: PricePoint[] }) {
   const axis = priceAxis(points);
   return (
     <LineChart
-      title="Price of an hour, last 7 days"
+      title="Hourly price, last 7 days"
       categoryLabel="Hour"
       categories={points.map((point, index) => ({
         // The hour that DST doubles has the same wall time twice.
@@ -174,7 +174,7 @@ function UpliftStats(props: { spot: SpotSummary; uplift: SpotReport['dynamic_pri
             label={`Uplift, ${label.toLowerCase()}`}
             value={ratio === null ? '–' : `+${formatPercentExact(ratio)}`}
             note={ratio === null ? 'No rentals above the base price' : undefined}
-            hint="What was charged above the base price, as a share of what the base price would have brought."
+            hint="What was charged above the base price, as a share of revenue at the base price."
             renderLink={linkToOrganizationPage(spot.organization, 'income-statement', {
               spotPk: String(spot.pk),
               startDate: days === null ? earliestReportDate : addDays(today, 1 - days),

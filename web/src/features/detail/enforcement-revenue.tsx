@@ -52,7 +52,7 @@ function EarnedStat(props: { spot: SpotSummary; label: string; span: Span }) {
       label={props.label}
       value={formatMoney(props.span.enforcement_revenue)}
       note={formatNote(props.span)}
-      hint="Penalties, and rentals that started by themselves when a known plate was seen. Part of gross revenue, tax included."
+      hint="Penalties, and rentals that started automatically when a known plate was seen. Part of gross revenue, tax included."
       renderLink={usePageLinks(props.spot)('violations')}
     />
   );

@@ -77,7 +77,7 @@ function Rating(props: { report: ReviewReport; renderLink: RenderLink | undefine
         </span>
         <Hint
           subject="the rating"
-          text="The average of the stars that drivers gave this property after their stay."
+          text="The average star rating that drivers gave this property."
         />
       </p>
       {report.top_3_reasons.length > 0 ? (

@@ -21,7 +21,7 @@ export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withT
           note={
             spot.quantity_monthly > 0
               ? `of ${formatCount(spot.quantity_monthly)} monthly spaces`
-              : 'No spaces are set aside'
+              : 'No spaces reserved'
           }
           renderLink={renderLink}
         />
@@ -29,7 +29,7 @@ export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withT
           <Stat
             label="Monthly price"
             value={formatMoneyShort(spot.display_price_monthly)}
-            hint="What a new monthly driver pays a month."
+            hint="What a new monthly driver pays per month."
             renderLink={renderLink}
           />
         )}
@@ -58,7 +58,7 @@ function Tenants({ spot }: { spot: SpotSummary }) {
             <Stat
               label="Tenant parking"
               value={formatCount(total_active_rentals)}
-              hint="Cars of tenants that have a space now."
+              hint="Tenants’ cars that have a space now."
               note={`of ${formatCount(total_slot_count)} tenant spaces`}
               renderLink={renderLink}
             />

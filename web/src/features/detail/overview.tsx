@@ -24,7 +24,7 @@ const states = [
     hint: "Rentals that haven't started yet.",
     filters: { slotState: 'upcoming' },
   },
-  { key: 'ENDED', label: 'Ended', hint: 'Rentals that are over.', filters: {} },
+  { key: 'ENDED', label: 'Ended', hint: 'Rentals that have ended.', filters: {} },
 ] as const;
 
 /** Rentals by when they start and how they stand now. */
@@ -37,7 +37,7 @@ export function Overview({ spot }: { spot: SpotSummary }) {
       actions={
         <Hint
           subject="Overview"
-          text="Rentals counted by the day on which they start, in the property's time zone."
+          text="Rentals by the day they start, in the property’s time zone."
         />
       }
       query={overview}

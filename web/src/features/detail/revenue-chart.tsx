@@ -51,7 +51,7 @@ export function RevenueChart({ spot }: { spot: SpotSummary }) {
         isEmpty(data.monthly) ? (
           <EmptyState
             title="Your monthly revenue will show up here"
-            text="The chart begins with the first rental."
+            text="The chart starts with the first rental."
           />
         ) : null
       }

@@ -47,7 +47,7 @@ export function DriverInsightsPage(props: {
             to="/organization/$organizationId/spots/$spotId/local-intelligence"
             params={{ organizationId: String(organization.pk), spotId: String(spot.pk) }}
           >
-            What holidays, weekdays and events do to demand here
+            How holidays, weekdays and events affect demand here
           </Link>
         </p>
       </div>

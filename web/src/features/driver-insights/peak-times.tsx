@@ -59,7 +59,7 @@ const emptyState = (
   <EmptyState
     icon={<CalendarClock size={24} />}
     title="Your seasonal occupancy chart will show up here"
-    text="It begins on the day after the first transient rental."
+    text="It starts the day after the first transient rental."
   />
 );
 

@@ -56,7 +56,7 @@ function Reviews({ report }: { report: ReviewReport }) {
       />
       <div>
         <h3 className={classes.heading}>Top 3 reasons</h3>
-        <Lines lines={report.top_3_reasons} emptyText="No driver has named a reason." ordered />
+        <Lines lines={report.top_3_reasons} emptyText="No driver has given a reason." ordered />
       </div>
       <div className={classes.wide}>
         <h3 className={classes.heading}>Positive comments</h3>

@@ -99,7 +99,7 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
 const definitions = ({ power_drivers, repeat_drivers }: Frequencies) => ({
   power_drivers: `Parked more than ${power_drivers.threshold} times.`,
   repeat_drivers: `Parked ${repeat_drivers.threshold + 1} to ${power_drivers.threshold} times.`,
-  one_time_drivers: 'Parked once in this period; they may have parked here before it.',
+  one_time_drivers: 'Parked once in this period; they may have parked here before.',
 });
 
 function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
@@ -117,7 +117,7 @@ function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>)
         <div className={classes.breakdown}>
           <BarChart
             title="Drivers by weekday"
-            caption="Each driver counts once on every weekday on which he parked."
+            caption="Each driver counts once for each weekday they parked."
             categoryLabel="Weekday"
             categories={data.map(({ dow }) => ({
               key: String(dow),

@@ -110,7 +110,7 @@ export function driverColumns(
   const monthly: DataColumn<Slot>[] = [
     {
       key: 'price',
-      header: 'Price a Month',
+      header: 'Price per Month',
       align: 'right',
       render: (slot) => <Price slot={slot} />,
     },
@@ -121,7 +121,7 @@ export function driverColumns(
       key: 'type',
       header: 'Type',
       render: ({ rental_type, auto_started }) =>
-        `${typeNames[rental_type]}${auto_started ? ', started by itself' : ''}`,
+        `${typeNames[rental_type]}${auto_started ? ', started automatically' : ''}`,
     },
   ];
   return [

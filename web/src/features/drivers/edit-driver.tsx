@@ -88,7 +88,7 @@ export function EditDriverDialog(props: EditDriverProps) {
           value={draft.code}
           onChange={(event) => set({ code: event.currentTarget.value.toUpperCase().trim() })}
           readOnly={before.code !== ''}
-          description={before.code ? 'A discount code stays with its rental.' : undefined}
+          description={before.code ? 'A rental’s discount code can’t be changed.' : undefined}
           error={error?.fields.promo_code}
           maxLength={20}
           autoComplete="off"

@@ -60,9 +60,7 @@ export function EditEventDialog(props: DialogProps & { event: Event; onDelete: (
     <Dialog label="Edit Event" onClose={onClose}>
       <h2 className={form.heading}>Edit Event</h2>
       {event.interval === 'one_time' ? null : (
-        <p className={form.text}>
-          This event repeats. A change counts for every time that it is on.
-        </p>
+        <p className={form.text}>This event repeats. Changes apply to all its occurrences.</p>
       )}
       <EventForm
         {...rest}
@@ -101,7 +99,7 @@ export function DeleteEventDialog(props: Omit<DialogProps, 'today'> & { event: E
       pending={remove.isPending}
       error={remove.error}
     >
-      {event.interval === 'one_time' ? '' : 'This event repeats; all its times are deleted. '}
+      {event.interval === 'one_time' ? '' : 'This event repeats; all its occurrences are deleted. '}
       {codesAfterDelete(event, codes)}
     </ConfirmDialog>
   );

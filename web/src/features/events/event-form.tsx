@@ -125,7 +125,7 @@ function ParkingFields(props: {
         description={
           draft.lotClosed
             ? 'None while the lot is closed.'
-            : 'How many spaces the event opens to the public. You can save once this is at least 1.'
+            : 'How many spaces are open to the public during the event. At least 1.'
         }
         rules={spaceRules}
         required={!draft.lotClosed}
@@ -149,7 +149,8 @@ function CodesField(props: {
   if (codes.length === 0) {
     return (
       <p className={form.note}>
-        Validation codes for events, made on the Validation Codes page, can be chosen here.
+        You can choose validation codes for events here after adding them on the Validation Codes
+        page.
       </p>
     );
   }

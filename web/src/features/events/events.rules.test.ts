@@ -30,7 +30,7 @@ describe('what becomes of codes', () => {
     expect(codesAfterDelete({ ...event, codes: [1] }, codes)).toBe(
       'Validation code FAIR will lose validity: it is for this event alone.',
     );
-    expect(codesAfterDelete(occurrence({}), codes)).toBe('No validation code is for this event.');
+    expect(codesAfterDelete(occurrence({}), codes)).toBe('No validation codes are for this event.');
   });
 });
 

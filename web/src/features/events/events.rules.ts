@@ -14,7 +14,7 @@ const joinCodes = (codes: readonly EventCode[]) => listed.format(codes.map(({ co
 /** What becomes of an event's codes when it is deleted, in sentences. */
 export function codesAfterDelete(event: Event, codes: readonly EventCode[]): string {
   const own = codes.filter(({ pk }) => event.codes.includes(pk));
-  if (own.length === 0) return 'No validation code is for this event.';
+  if (own.length === 0) return 'No validation codes are for this event.';
   const lost = own.filter(({ events }) => events <= 1);
   const sharedCodes = own.filter(({ events }) => events > 1);
   return [

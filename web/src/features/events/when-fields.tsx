@@ -7,7 +7,7 @@ import { intervalOptions, timeOptions, weekdayOptions, weekOptions } from './eve
 import classes from './events.module.css';
 
 const pastMidnight =
-  'Events end at midnight. For one that goes on after it, add a second event on the next day.';
+  'Events end at midnight. If yours continues, add a second event on the next day.';
 
 /** From when to when an event is on, and how it repeats. */
 export function WhenFields(props: {

@@ -57,7 +57,7 @@ export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate 
         return day && before && yesterday ? (
           <Compared {...{ day, before, yesterday }} />
         ) : (
-          <p className={classes.note}>The figures of this day are not in yet.</p>
+          <p className={classes.note}>This day’s figures aren’t complete yet.</p>
         );
       }}
     </DataPanel>
@@ -87,7 +87,7 @@ function Compared(props: Record<'day' | 'before' | 'yesterday', DatedFigures>) {
         ))}
       </StatGrid>
       <p className={classes.note}>
-        These are the figures of two days ago: late payments and refunds of yesterday may still come
+        These figures are from two days ago, because yesterday’s payments and refunds may still come
         in.
       </p>
     </>

@@ -30,8 +30,8 @@ export function Usage({ spot, today }: { spot: { pk: number }; today: LocalDate 
         pointsOf(data).every(({ rentals }) => rentals === 0) ? (
           <EmptyState
             icon={<Car size={24} />}
-            title="No rentals began in the last 2 weeks"
-            text="They will be counted here from the day after they begin."
+            title="No rentals started in the last 2 weeks"
+            text="Rentals appear here the day after they start."
           />
         ) : null
       }

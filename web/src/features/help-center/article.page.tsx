@@ -19,7 +19,7 @@ interface ArticlePageProps {
 export function ArticlePage({ id, organization, pages }: ArticlePageProps) {
   const article = readArticle(id);
   const page = pages.find(({ label }) => label === article?.menuLabel);
-  const title = article?.title ?? 'There is no such article';
+  const title = article?.title ?? 'Article not found';
   return (
     <>
       <title>{`${title} · Lotkeeper`}</title>
@@ -55,8 +55,8 @@ export function ArticlePage({ id, organization, pages }: ArticlePageProps) {
         ) : (
           <EmptyState
             icon={<BookX size={24} />}
-            title="Nothing to read here"
-            text="The address may be mistyped. The Help Center lists all articles."
+            title="No article here"
+            text="The URL may be mistyped. The Help Center lists all articles."
           />
         )}
       </Panel>

@@ -29,7 +29,7 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
         <EmptyState
           icon={<SearchX size={24} />}
           title="No results found"
-          text="Try other words, or ask support: the address and phone number are above."
+          text="Try other words, or ask support: the email address and phone number are above."
         />
       ) : (
         <div className={classes.groups}>

@@ -402,7 +402,7 @@ const property: readonly Article[] = [
         heading: 'Graphs',
         text: [
           'Choose a month and what the chart shows. Days that are not over yet, and the newest day before its figures are in, are marked.',
-          'Rentals by weekday counts the last two weeks, by the day a rental began.',
+          'Rentals by weekday counts the last two weeks, by the day a rental started.',
         ],
       },
       {
@@ -462,7 +462,7 @@ const property: readonly Article[] = [
         steps: [
           'Open Custom Reports, choose the measures and what to group them by.',
           'Choose the range of days.',
-          'Save it under a name. Everybody at this property sees it by this name.',
+          'Save it under a name. Everyone at this property sees it under this name.',
         ],
       },
     ],
@@ -544,7 +544,7 @@ const systems: readonly Article[] = [
         ],
       },
       {
-        heading: 'Messages that we could not read',
+        heading: 'Messages we couldn’t read',
         text: [
           'They are kept and listed with the reason, so that no plate is lost. After an update of Lotkeeper, choose Read All Again. Contact support if the list grows.',
         ],

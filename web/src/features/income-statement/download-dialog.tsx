@@ -17,12 +17,12 @@ const contents = [
   {
     value: 'statement',
     label: 'Income statement',
-    description: 'A row for each property, with the sum of all.',
+    description: 'A row for each property, with totals.',
   },
   {
     value: 'movements',
     label: 'Every movement',
-    description: 'Each charge, refund and penalty behind it, a row each.',
+    description: 'Every charge, refund and penalty behind it, one row each.',
   },
 ] as const;
 type Content = (typeof contents)[number]['value'];

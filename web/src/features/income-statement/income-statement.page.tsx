@@ -53,7 +53,7 @@ export function IncomeStatementPage(props: IncomeStatementPageProps) {
               <EmptyState
                 icon={<FileText size={24} />}
                 title="No parking lots here yet..."
-                text="What your properties earn will be stated here."
+                text="Your properties’ income will appear here."
               />
             )}
           </DataPanel>
@@ -157,14 +157,15 @@ function StatementPanels(props: {
           <Panel title="Revenue uplift" flush>
             <SumTable caption="Revenue uplift" groups={toUpliftGroups(statement.revenue_uplift)} />
             <p className={classes.note}>
-              Parts of gross revenue by what earned them. They may overlap and are not added to it.
+              Parts of gross revenue by what generated them. They may overlap and aren’t added to
+              it.
             </p>
           </Panel>
         ) : null}
         {statement && !spot && zones > 1 ? (
           <p className={classes.zones}>
-            The properties lie in {zones} time zones. Each counts these days by its own calendar, so
-            around midnight the last day is over at some and goes on at others.
+            The properties are in {zones} time zones. Each uses its own local days, so around
+            midnight the last day may be over at some and not at others.
           </p>
         ) : null}
       </div>

@@ -13,7 +13,7 @@ const unlessZero = (cents: number, line: SumLine): SumLine[] => (cents === 0 ? [
 const types = {
   transient: 'Hourly, daily, flat rate and free-until-hourly rentals.',
   monthly: 'Monthly rentals.',
-  enterprise: 'Rentals of companies and of tenants with several spaces.',
+  enterprise: 'Rentals by companies and tenants with several spaces.',
 };
 
 function revenue(statement: IncomeStatement): SumGroup {
@@ -33,7 +33,7 @@ function revenue(statement: IncomeStatement): SumGroup {
     total: line(
       'Gross revenue',
       statement.revenue,
-      'All that drivers paid in these days, penalties and tax included.',
+      'Everything drivers paid in these days, including penalties and tax.',
     ),
   };
 }
@@ -41,29 +41,25 @@ function revenue(statement: IncomeStatement): SumGroup {
 function whatGoesOff(statement: IncomeStatement): SumGroup {
   const fee = statement.client_payment_processing_fee;
   return {
-    heading: 'What goes off it',
+    heading: 'Deductions',
     lines: [
-      line('Refunds', -statement.refunds, 'What drivers got back in these days, tax included.'),
+      line('Refunds', -statement.refunds, 'Money returned to drivers in these days, tax included.'),
       ...unlessZero(
         statement.tax_amount,
         line(
           'Taxes',
           -statement.tax_amount,
-          'The tax inside what drivers paid, less the tax that refunds gave back.',
+          'The tax in what drivers paid, less the tax in refunds.',
         ),
       ),
       ...unlessZero(
         fee,
-        line(
-          'Processing fee',
-          -fee,
-          'What the payment processor kept. A refund does not bring it back.',
-        ),
+        line('Processing fee', -fee, 'What the payment processor kept. Refunds don’t return it.'),
       ),
       line(
         'Commission',
         -statement.contribution_amount_exclude_tax,
-        'Our part: your rate of what is left after refunds, taxes and processing fees.',
+        'Our share: your commission rate, applied to what is left after refunds, taxes and processing fees.',
       ),
     ],
     total: line(
@@ -75,7 +71,7 @@ function whatGoesOff(statement: IncomeStatement): SumGroup {
 }
 
 function netByType(statement: IncomeStatement): SumGroup {
-  const net = 'What is left of it after everything that goes off.';
+  const net = 'What is left of it after all deductions.';
   return {
     heading: 'Net income by rental type',
     lines: [
@@ -103,14 +99,14 @@ export function toUpliftGroups(uplift: RevenueUplift): SumGroup[] {
     line(
       'Enforcement',
       uplift.enforcement_revenue,
-      'Penalties, and rentals that started by themselves when a known plate was seen.',
+      'Penalties, and rentals that started automatically when a known plate was seen.',
     ),
     ...unlessZero(
       uplift.marketing_revenue,
       line(
         'Marketing',
         uplift.marketing_revenue,
-        'Rentals that a booking site or a discount code brought.',
+        'Rentals from a booking site or with a discount code.',
       ),
     ),
     ...unlessZero(
@@ -118,7 +114,7 @@ export function toUpliftGroups(uplift: RevenueUplift): SumGroup[] {
       line(
         'Dynamic pricing',
         uplift.dynamic_pricing_revenue,
-        'What was taken above what the same stays would have cost at the base price.',
+        'What drivers paid above the base price for the same stays.',
       ),
     ),
     ...unlessZero(

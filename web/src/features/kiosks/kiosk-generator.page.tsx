@@ -38,7 +38,7 @@ export function KioskGeneratorPage(props: {
       <title>Validation Kiosk Setup · Lotkeeper</title>
       <PageHeader
         title="Validation Kiosk Setup"
-        subtitle={`A screen at ${spot.name} where guests ask for free parking and your staff validates them.`}
+        subtitle={`A screen at ${spot.name} where guests request free parking and your staff validates them.`}
       />
       <div className={classes.page}>
         <Panel title="Start a kiosk">
@@ -59,7 +59,7 @@ function StartedDialog({ started, onClose }: { started: StartedKiosk; onClose: (
       <h2 className={form.heading}>{title}</h2>
       <p className={form.text}>
         {opensHere
-          ? 'It opened in a new tab. This browser stays signed in beside it: on a screen for guests, use one where nobody is.'
+          ? 'It opened in a new tab. You stay signed in to this browser; for a guest screen, use a browser where nobody is signed in.'
           : `Scan this with the other device. It opens the kiosk once, within ${kioskRules.ticketMinutes} minutes.`}
       </p>
       {opensHere ? null : (
@@ -71,7 +71,7 @@ function StartedDialog({ started, onClose }: { started: StartedKiosk; onClose: (
       )}
       <div className={form.buttons}>
         <Button component="a" variant="default" href={address} target="_blank" rel="noopener">
-          {opensHere ? 'It did not open' : 'Open it here'}
+          {opensHere ? 'Didn’t open?' : 'Open it here'}
         </Button>
         <Button onClick={onClose}>Done</Button>
       </div>
@@ -158,8 +158,7 @@ function EndDialog({ kiosk, onClose }: { kiosk: Kiosk; onClose: () => void }) {
       pending={end.isPending}
       error={end.error}
     >
-      Its screen says so at once and takes no more plates. Visitors who were validated keep their
-      time.
+      Its screen stops accepting plates immediately. Validated visitors keep their time.
     </ConfirmDialog>
   );
 }

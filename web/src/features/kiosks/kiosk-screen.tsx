@@ -180,11 +180,11 @@ function connectionText({ error, liveGone, waitingCount }: ConnectionProps): str
   const plates = waitingCount === 1 ? '1 plate is' : `${waitingCount} plates are`;
   const waits = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';
   if (error?.status === 0) {
-    return `No connection. Plates that are typed are kept and sent when it is back.${waits}`;
+    return `No connection. Plates you enter are saved and sent when it’s back.${waits}`;
   }
   if (error) return `${listWaitingVisitors.failure}${waits}`;
   if (waits) return waits.trim();
-  if (liveGone) return 'Live updates stopped. The list is read every 10 seconds.';
+  if (liveGone) return 'Live updates stopped. The list refreshes every 10 seconds.';
   return 'Enter your plate, then ask our staff to validate it.';
 }
 

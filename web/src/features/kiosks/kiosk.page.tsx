@@ -49,13 +49,13 @@ export function KioskPage({ spotId, length }: { spotId: string; length: KioskLen
         </QueryClientProvider>
       );
     case 'ended':
-      return <Closed title="This kiosk has ended" text="Ask staff to start another one." />;
+      return <Closed title="This kiosk has ended" text="Ask the staff to start another one." />;
     case 'refused':
       return <Closed title="The kiosk could not be opened" text={state.sentence} />;
     case 'none':
       return (
         <Closed
-          title="No kiosk runs here"
+          title="No kiosk is running here"
           text="Staff can start one in Validation Kiosk Setup on the dashboard."
         />
       );

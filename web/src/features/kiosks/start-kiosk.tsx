@@ -24,18 +24,18 @@ const modes = [
   {
     value: 'hours',
     label: 'Hours Mode',
-    description: 'Every visitor is validated for the same time.',
+    description: 'Every visitor gets the same amount of time.',
   },
   {
     value: 'calendar',
     label: 'Calendar Mode',
-    description: 'Whoever validates chooses a day, until its end.',
+    description: 'Staff pick the last day for each visitor.',
   },
 ] as const satisfies readonly { value: KioskMode; label: string; description: string }[];
 
 const placeOptions = [
   { value: 'here', label: 'On this device', description: 'Opens in a new tab.' },
-  { value: 'there', label: 'On another device', description: 'Shows a code to scan with it.' },
+  { value: 'there', label: 'On another device', description: 'Shows a QR code to scan with it.' },
 ] as const;
 
 /** Neither has a limit of its own: together they are at most 31 days. */
@@ -119,7 +119,7 @@ export function StartKiosk(props: {
       <TextInput
         className={classes.pin ?? ''}
         label="Staff PIN"
-        description="4 digits. The kiosk asks for it before anybody is validated."
+        description="4 digits. The kiosk asks for it before anyone is validated."
         inputMode="numeric"
         autoComplete="off"
         maxLength={kioskRules.pinLength}

@@ -43,7 +43,7 @@ export function ComingUp({ organization, spot }: ComingUpProps) {
           <EmptyState
             icon={<CalendarDays size={24} />}
             title={`No holidays or events in the next ${upcomingDays} days`}
-            text="Events that you add to the Event Calendar will be here."
+            text="Events from the Event Calendar will appear here."
           />
         ) : null
       }
@@ -52,8 +52,8 @@ export function ComingUp({ organization, spot }: ComingUpProps) {
         <>
           <p className={classes.note}>
             {isTooYoung(data)
-              ? 'Not enough days yet to say what these days will bring: it takes four weeks.'
-              : 'What the weekday usually brings now, with the effect of the holiday or event where that is at least likely. In four of five cases it stays within the range.'}
+              ? 'Not enough data yet for a forecast: it takes four weeks.'
+              : 'The usual rentals for the weekday, adjusted for the holiday or event if its effect is at least likely. Four out of five times, the result is within the range.'}
           </p>
           <Bars days={data.upcoming.filter(({ confidence }) => isFirm(confidence))} />
           <div className={classes.table}>
@@ -75,7 +75,7 @@ function Bars({ days }: { days: readonly UpcomingDay[] }) {
   if (known.length === 0) return null;
   return (
     <ChangeBars
-      title="Rentals expected against what is usual"
+      title="Expected rentals compared with usual"
       categoryLabel="Day"
       categories={known.map((day) => ({
         key: day.date,

@@ -26,7 +26,7 @@ const notYet = (text: string) => (
   <EmptyState icon={<CalendarClock size={24} />} title="Not enough days yet" text={text} />
 );
 
-const young = `Effects will be told here after ${fewestDays} days with rentals at this property.`;
+const young = `Effects appear here after ${fewestDays} days with rentals at this property.`;
 
 /** What each holiday did to demand. */
 export function HolidayEffects({ spot, money }: PanelProps) {
@@ -37,7 +37,7 @@ export function HolidayEffects({ spot, money }: PanelProps) {
       empty={(data) => {
         if (isTooYoung(data)) return notYet(young);
         return data.holidays.length === 0
-          ? notYet('No holiday has passed yet that has ordinary days around it.')
+          ? notYet('No past holiday has ordinary days around it to compare with yet.')
           : null;
       }}
     >
@@ -84,7 +84,7 @@ export function EventEffects({ spot, money }: PanelProps) {
 const regularText = ({ regular_events }: LocalIntelligence) =>
   regular_events.length === 0
     ? ''
-    : ` Part of every week, so that there is nothing to compare them with: ${regular_events.join(', ')}.`;
+    : ` Part of every week, so there is nothing to compare with: ${regular_events.join(', ')}.`;
 
 const noEvents = (data: LocalIntelligence) =>
   `No event of one day or of a month has passed yet that has ordinary days around it.${regularText(data)}`;
@@ -108,7 +108,7 @@ function Effects(props: {
       </p>
       <ChangeBars
         title={`Change in rentals by ${name.toLowerCase()}`}
-        caption="The line is from the lowest to the highest; outlined bars may be chance."
+        caption="The line shows the range from lowest to highest; outlined bars may be chance."
         categoryLabel={name}
         categories={effects.map((effect) => ({ key: effect.name, label: effect.name }))}
         changes={effects.map(({ change, low, high, confidence }) => ({
@@ -129,7 +129,7 @@ function Effects(props: {
       />
       <div className={classes.table}>
         <DataTable
-          caption={`What each ${name.toLowerCase()} does to demand`}
+          caption={`How each ${name.toLowerCase()} affects demand`}
           rows={effects}
           rowKey={(effect) => effect.name}
           columns={columnsFor(name, unit, money)}
@@ -157,7 +157,7 @@ const columnsFor = (
   },
   {
     key: 'meaning',
-    header: 'What it does',
+    header: 'Effect',
     render: (effect) => <span className={classes.names}>{effectText(effect, unit)}</span>,
   },
   {

@@ -12,7 +12,7 @@ import { weekdayNames, weekdaysText } from './local-intelligence.rules.ts';
 
 const isKnown = ({ change }: WeekdayDemand) => change !== null;
 
-/** What each weekday usually brings. */
+/** Typical weekdays. */
 export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean }) {
   return (
     <IntelligencePanel
@@ -23,7 +23,7 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
           <EmptyState
             icon={<CalendarRange size={24} />}
             title="Not enough days yet"
-            text="What is typical of a weekday will be told here once it has had four ordinary days."
+            text="Typical weekdays appear here after four ordinary days each."
           />
         )
       }
@@ -37,7 +37,7 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
           </p>
           <ChangeBars
             title="Rentals by weekday against the average day"
-            caption="Ordinary days of the last 52 weeks, without holidays and events. Four of five days lie on the line."
+            caption="Ordinary days in the last 52 weeks, without holidays and events. Four out of five days are within the line."
             categoryLabel="Weekday"
             categories={weekdays.map((day) => ({ key: String(day.dow), label: formatName(day) }))}
             changes={weekdays.map(({ change, low, high }) => ({
@@ -49,7 +49,7 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
           />
           <div className={classes.table}>
             <DataTable
-              caption="What each weekday usually brings"
+              caption="Typical weekdays"
               rows={weekdays}
               rowKey={({ dow }) => dow}
               columns={money ? [...columns, netColumn] : columns}

@@ -28,14 +28,14 @@ export function AccountFacts(props: { account: PayoutAccount; organizationId: st
               </span>
             </>
           ) : (
-            <Missing>Not given yet</Missing>
+            <Missing>Not set</Missing>
           )}
         </Fact>
         <Fact label="Organization EIN" onEdit={() => setDialog('ein')}>
           {account.has_ein ? 'On file' : <Missing>Not on file</Missing>}
         </Fact>
         <Fact label="Account representative" onEdit={() => setDialog('representative')}>
-          {account.representative ?? <Missing>Not given yet</Missing>}
+          {account.representative ?? <Missing>Not set</Missing>}
         </Fact>
       </dl>
       {Opened ? <Opened organizationId={organizationId} onClose={() => setDialog(null)} /> : null}

@@ -69,8 +69,8 @@ function NumbersStep(props: {
   return (
     <form className={form.form} onSubmit={submit} noValidate autoComplete="off">
       <p className={classes.lead}>
-        The numbers go straight to the payment processor. We keep the bank’s name and the last four
-        digits.
+        The numbers go directly to the payment processor. We store only the bank’s name and the last
+        four digits.
       </p>
       <TextInput
         label="Routing number"
@@ -127,8 +127,8 @@ function CodeStep(props: {
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <p className={classes.lead}>
-        Enter the verification code we {medium} to {target}. Every Admin is told of the change, and
-        payouts are held for {holdHours} hours.
+        Enter the verification code we {medium} to {target}. Every Admin is notified of the change,
+        and payouts are held for {holdHours} hours.
       </p>
       <CodeInput
         label="Verification code"

@@ -18,7 +18,7 @@ const hoursUntil = (until: number) => Math.max(1, Math.ceil((until - now()) / 3_
 /** Why nothing goes out at the moment; null when nothing hinders. */
 function hindrance(account: PayoutAccount): string | null {
   const waits = payoutWaitsFor(account, now());
-  if (waits === 'bank_account') return 'Nothing is paid out until a bank account is given.';
+  if (waits === 'bank_account') return 'Add a bank account to receive payouts.';
   if (waits === null || account.held_until === null) return null;
   const left = hoursUntil(account.held_until);
   return `Payouts are held for ${holdHours} hours after a change of the bank account. ${left} ${left === 1 ? 'hour is' : 'hours are'} left.`;
@@ -33,7 +33,7 @@ export function FuturePayout({ account }: { account: PayoutAccount }) {
         <Stat
           label="Total future payout"
           value={formatMoney(account.future_payout)}
-          hint="Everything your properties earned less refunds, tax, processing fees, commission and the payouts made so far."
+          hint="Everything your properties earned, less refunds, tax, processing fees, commission and earlier payouts."
         />
       </StatGrid>
       {hinders ? <p className={classes.notice}>{hinders}</p> : null}

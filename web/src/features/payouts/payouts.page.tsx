@@ -30,7 +30,7 @@ const columns: DataColumn<Payout>[] = [
         {payout.statement_descriptor}
         {payout.failure === null ? null : (
           <span className={classes.failed}>
-            Failed: {payout.failure} It is paid again with a later payout.
+            Failed: {payout.failure} The amount will be included in a later payout.
           </span>
         )}
       </>

@@ -15,7 +15,7 @@ export function EinDialog(props: DialogProps) {
     <SecretDialog
       {...props}
       title="Edit organization EIN"
-      text="The EIN goes straight to the payment processor. We keep only that it is there."
+      text="The EIN goes directly to the payment processor. We store only whether there is one."
       secrets={{ kind: 'ein', ein }}
       filled={ein !== ''}
     >
@@ -50,7 +50,7 @@ export function RepresentativeDialog(props: DialogProps) {
     <SecretDialog
       {...props}
       title="Edit account representative"
-      text="The birth date goes straight to the payment processor. We keep the name."
+      text="The birth date goes directly to the payment processor. We store only the name."
       secrets={secrets}
       filled={Boolean(secrets.first_name && secrets.last_name && born)}
     >

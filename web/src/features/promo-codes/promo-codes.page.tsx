@@ -114,7 +114,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
     <>
       <PageHeader
         title="Discount Codes"
-        subtitle={`What drivers get off when they book at ${spot.name}.`}
+        subtitle={`Discounts for drivers who book at ${spot.name}.`}
         actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Discount Code</Button>}
       />
       <Notice text={notice} />
@@ -134,7 +134,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         />
         Show discount codes with 0 uses left
       </label>
-      <p className={classes.toggleHint}>Expired discount codes are shown with them.</p>
+      <p className={classes.toggleHint}>Turn on expired codes to see those too.</p>
       <Panel flush>
         <DataPanel
           query={codes}

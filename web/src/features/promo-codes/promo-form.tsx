@@ -151,7 +151,9 @@ export function PromoDialog(props: PromoDialogProps) {
       <form className={form.form} onSubmit={submit} noValidate>
         <TextInput
           label="Code"
-          description={isUsed ? promoMessages.usedCode : 'Letters and digits, as drivers enter it.'}
+          description={
+            isUsed ? promoMessages.usedCode : 'Letters and digits, as drivers will enter it.'
+          }
           maxLength={20}
           {...(isUsed ? { disabled: true } : { 'data-autofocus': true })}
           required
@@ -160,7 +162,7 @@ export function PromoDialog(props: PromoDialogProps) {
         />
         <TextInput
           label="Description"
-          description="For your team, such as what it is for."
+          description="For your team, for example what it’s for."
           maxLength={200}
           {...(isUsed ? { 'data-autofocus': true } : {})}
           required
@@ -188,7 +190,7 @@ export function PromoDialog(props: PromoDialogProps) {
           label="Expiration"
           value={draft.expiration}
           today={today}
-          description="The last day on which it can be used. Leave empty for no end."
+          description="The last day it can be used. Leave empty for no end date."
           onChange={(expiration) => {
             set({ expiration });
             leave('expiration');

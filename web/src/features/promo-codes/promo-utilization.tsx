@@ -47,7 +47,7 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
             <BarChart
               title={`Uses of each discount code in ${formatMonth(month.slice(0, 7))}`}
               hideTitle
-              caption="Rentals that were booked with the code, deleted codes included."
+              caption="Rentals booked with the code, including deleted codes."
               categoryLabel="Code"
               categories={sortUses(promo_uses).map(([code]) => ({ key: code, label: code }))}
               series={[

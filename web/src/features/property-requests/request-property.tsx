@@ -49,7 +49,7 @@ function RequestDialog(props: { organizationId: string; onSent: () => void; onCl
     <Dialog label="Add property" onClose={onClose}>
       <h2 className={form.heading}>Add property</h2>
       <form className={form.form} onSubmit={submit} noValidate>
-        <p>Tell us about the property. Support sets it up with you.</p>
+        <p>Tell us about the property, and support will set it up with you.</p>
         <TextInput label="Name" maxLength={120} required data-autofocus {...input('name')} />
         <TextInput label="Address" maxLength={300} required {...input('address')} />
         <TextInput label="Anything else we should know?" maxLength={1000} {...input('note')} />

@@ -29,7 +29,7 @@ export function CurveFields({ draft, error, set }: CurveFieldsProps) {
   if (draft.kind === 'exponential') {
     return (
       <NumberInput
-        label="Growth from hour to hour in %"
+        label="Growth per hour in %"
         rules={growthRules}
         value={draft.growth}
         onChange={(growth) => set({ growth })}
@@ -47,7 +47,7 @@ const priceLabels: Partial<Record<RateDraft['kind'], string>> = {
   stepwise: 'Price in $',
   moving: 'Price of the hour in $',
   moving_total: 'Total in $',
-  cumulative_time: 'Price of an hour in $',
+  cumulative_time: 'Hourly price in $',
 };
 
 function CurveRows(props: CurveFieldsProps & { minutes: string | null }) {

@@ -98,7 +98,7 @@ export function DeleteRateDialog({ rate, onDone, onClose }: DialogProps & { rate
       pending={remove.isPending}
       error={remove.error}
     >
-      It counts no more, and is gone from the days before. What was charged by it stays.
+      It no longer applies, and disappears from past days too. Its charges are kept.
     </ConfirmDialog>
   );
 }

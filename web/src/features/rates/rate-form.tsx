@@ -76,7 +76,7 @@ export function RateForm(props: RateFormProps) {
       {previewRate ? (
         <StayPreview rate={previewRate} spot={props.spot} />
       ) : (
-        <p className={form.note}>The preview is drawn when all prices are there.</p>
+        <p className={form.note}>The preview appears once all prices are entered.</p>
       )}
       <DayFields draft={draft} fieldErrors={fieldErrors} set={set} today={today} />
       <FormFailure error={error} action={props.failure} />

@@ -58,7 +58,7 @@ interface RatesPageProps {
   onMove: (place: CalendarPosition) => void;
 }
 
-const begins = `Days begin at ${formatTimeOfDay(calendarDayBegins)}.`;
+const begins = `Days start at ${formatTimeOfDay(calendarDayBegins)}.`;
 
 /** The rates and pricing experiments of a property, day by day. */
 export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
@@ -89,7 +89,7 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
       <title>Rates · Lotkeeper</title>
       <PageHeader
         title="Rates"
-        subtitle={`What parking costs here, and pricing experiments, day by day. ${begins}`}
+        subtitle={`Parking prices and pricing experiments, day by day. ${begins}`}
         actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Rate</Button>}
       />
       <Notice text={notice} />

@@ -84,10 +84,10 @@ test('a rate and an experiment are shown on their day, with what they come to', 
 test('where no rate is in sight, the price that counts then is named', () => {
   const prices = { price_hourly: cents(500), price_daily: cents(2000) };
   expect(emptyText('week', prices)).toBe(
-    'No rates this week. The property’s own price counts: $5 an hour.',
+    'No rates this week. The property’s own price applies: $5 an hour.',
   );
   expect(emptyText('day', { ...prices, price_hourly: null })).toBe(
-    'No rates this day. The property’s own price counts: $20 a day.',
+    'No rates this day. The property’s own price applies: $20 a day.',
   );
   expect(emptyText('month', { price_hourly: null, price_daily: null })).toBe(
     'No rates this month.',

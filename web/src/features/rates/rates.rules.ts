@@ -10,17 +10,17 @@ import type { CalendarItem } from '../../ui/calendar/calendar.tsx';
 /** The kinds of curves as a person reads them, with what each does. */
 export const modelTexts: Record<PricingModel, { label: string; description: string }> = {
   static: { label: 'Static', description: 'The same price for each hour, day or stay.' },
-  linear: { label: 'Linear', description: 'A start and the time by the minute.' },
+  linear: { label: 'Linear', description: 'A base amount, plus time by the minute.' },
   stepwise: { label: 'Stepwise', description: 'One price up to each length of stay.' },
   exponential: {
     label: 'Exponential',
     description: 'Each hour costs more, or less, than the one before.',
   },
   moving: { label: 'Moving', description: 'Each hour has its own price.' },
-  moving_total: { label: 'Moving total', description: 'Each number of hours has its total.' },
+  moving_total: { label: 'Moving total', description: 'Each number of hours has its own total.' },
   cumulative_time: {
     label: 'Cumulative time',
-    description: 'Each part of the stay by its own hourly price, by the minute.',
+    description: 'Each part of the stay has its own hourly price, charged by the minute.',
   },
 };
 
@@ -126,6 +126,6 @@ export function emptyText(
   const price = price_hourly ?? price_daily;
   const unit = price_hourly === null ? 'a day' : 'an hour';
   const own =
-    price === null ? '' : ` The property’s own price counts: ${formatMoneyShort(price)} ${unit}.`;
+    price === null ? '' : ` The property’s own price applies: ${formatMoneyShort(price)} ${unit}.`;
   return `No rates this ${view}.${own}`;
 }

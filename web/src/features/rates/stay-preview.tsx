@@ -20,7 +20,7 @@ export function StayPreview(props: {
   return (
     <LineChart
       title="Price by length of stay"
-      caption="Before tax, up to 24 hours. Each 24 hours begin anew."
+      caption="Before tax, up to 24 hours. The price restarts every 24 hours."
       categoryLabel="Stay"
       categories={lengths.map((length) => ({
         key: String(length),

@@ -142,7 +142,7 @@ function Totals({ reports: { total } }: { reports: DailyReports }) {
         <Stat
           label="Rentals"
           value={formatCount(total.count_of_rentals)}
-          hint="Rentals of which the first charge came in these days."
+          hint="Rentals whose first charge was on these days."
         />
       </StatGrid>
     </div>

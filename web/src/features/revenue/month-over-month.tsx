@@ -52,7 +52,7 @@ export function MonthOverMonth(props: {
           <EmptyState
             icon={<ChartColumn size={24} />}
             title="Your monthly revenue will show up here"
-            text="The chart begins with the first rental."
+            text="The chart starts with the first rental."
           />
         )
       }

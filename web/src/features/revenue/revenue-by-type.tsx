@@ -63,8 +63,8 @@ export function RevenueByType(props: {
               title="Your monthly revenue will show up here"
               text={
                 types.length > 0
-                  ? 'The chosen rental types have earned nothing yet.'
-                  : 'The chart begins with the first rental.'
+                  ? 'The selected rental types have no revenue yet.'
+                  : 'The chart starts with the first rental.'
               }
             />
           )
@@ -75,7 +75,7 @@ export function RevenueByType(props: {
             title="Gross revenue by month and rental type"
             hideTitle
             stacked
-            caption="What drivers paid, tax included. Hourly holds rentals that are free for the first hours."
+            caption="What drivers paid, tax included. Hourly includes rentals whose first hours are free."
             categoryLabel="Month"
             categories={monthCategories(months.map(({ date }) => date))}
             series={shownTypes(months, types).map((type) => ({

@@ -49,7 +49,7 @@ export function AuthorizePage({ ticket, onDone, onFailed }: AuthorizePageProps) 
         <p className={classes.brand}>Lotkeeper</p>
         {liveName ? (
           <>
-            <h1 className={classes.title}>Sign in by single sign-on?</h1>
+            <h1 className={classes.title}>Sign in with single sign-on?</h1>
             <p className={classes.sent}>You are signed in as {liveName}.</p>
             <div className={classes.choices}>
               <Button variant="default" onClick={onDone}>

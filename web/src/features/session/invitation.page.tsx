@@ -82,7 +82,7 @@ export function InvitationPage(props: { ticket: string; onDone: () => void }) {
 function DeadLink({ reason, onDone }: { reason: string; onDone: () => void }) {
   return (
     <>
-      <h1 className={classes.title}>This invitation cannot be opened</h1>
+      <h1 className={classes.title}>This invitation can’t be opened</h1>
       <p className={classes.sent} role="alert">
         {reason}
       </p>

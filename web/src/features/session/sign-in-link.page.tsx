@@ -111,12 +111,12 @@ function Question({ name, current, accept, onDone, onCancel }: QuestionProps) {
       <>
         <h1 className={classes.title}>Sign in with this link?</h1>
         <p className={classes.sent}>You are signed in as {current}.</p>
-        <p className={classes.replaces}>The link signs you in as {name} instead.</p>
+        <p className={classes.replaces}>This link signs you in as {name} instead.</p>
         <div className={classes.choices}>
           <Button variant="default" onClick={onDone}>
             Continue as {current}
           </Button>
-          <Button onClick={accept}>Use the link</Button>
+          <Button onClick={accept}>Sign in</Button>
         </div>
       </>
     );
@@ -125,7 +125,7 @@ function Question({ name, current, accept, onDone, onCancel }: QuestionProps) {
     <>
       <h1 className={classes.title}>Sign in as {name}?</h1>
       <p className={classes.sent}>
-        You opened a sign-in link for this account. If it isn’t yours, or somebody you don’t know
+        You opened a sign-in link for this account. If it isn’t yours, or someone you don’t know
         sent you the link, cancel.
       </p>
       <div className={classes.choices}>

@@ -15,7 +15,7 @@ const ways = [
 export function WayToggle({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
   return (
     <div className={classes.ways}>
-      <Segments label="Sign in by" options={ways} chosen={way} onChange={onChange} />
+      <Segments label="Sign in with" options={ways} chosen={way} onChange={onChange} />
     </div>
   );
 }
@@ -25,7 +25,7 @@ export function ProviderStep() {
   return (
     <div className={classes.form}>
       <p className={classes.sent}>
-        You sign in at your company’s single sign-on and then come back here.
+        You’ll sign in with your company’s single sign-on and then return here.
       </p>
       <Button component="a" href={signOnPaths.begin} fullWidth>
         Continue to single sign-on

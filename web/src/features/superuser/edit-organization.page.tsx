@@ -56,7 +56,7 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
           )}
         </DataPanel>
         <Notice
-          text={update.isSuccess ? 'Saved. The Admins can read it in their audit log.' : ''}
+          text={update.isSuccess ? 'Saved. Admins can see this change in their audit log.' : ''}
         />
       </Panel>
     </>
@@ -69,7 +69,7 @@ const percents = [
   ['processing_percent', 'Processing fee in percent', 'Of what a driver pays.'],
 ] as const;
 
-const canAddDriver = [{ value: 'can_add_driver', label: 'May add drivers' }] as const;
+const canAddDriver = [{ value: 'can_add_driver', label: 'Can add drivers' }] as const;
 
 function OrganizationForm(props: {
   start: OrganizationFields;

@@ -34,7 +34,7 @@ export function EditPropertyPage({ spotId }: { spotId: string }) {
           )}
         </DataPanel>
         <Notice
-          text={update.isSuccess ? 'Saved. The Admins can read it in their audit log.' : ''}
+          text={update.isSuccess ? 'Saved. Admins can see this change in their audit log.' : ''}
         />
       </Panel>
     </>

@@ -51,14 +51,14 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         subtitle={
           employer
             ? `Roles in ${employer.name}`
-            : 'Choose an organization first to give and take roles there'
+            : 'Choose an organization first to change roles there'
         }
         actions={employer ? <Button onClick={() => setAdding(true)}>Add person</Button> : undefined}
       />
       <TextInput
         className={classes.search ?? ''}
-        aria-label="Search people by name, e-mail or phone"
-        placeholder="Search by name, e-mail or phone"
+        aria-label="Search people by name, email or phone"
+        placeholder="Search by name, email or phone"
         type="search"
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}

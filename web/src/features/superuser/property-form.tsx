@@ -22,11 +22,11 @@ const stateOptions = [...new Set(allStates)].map(toOption);
 
 const flagOptions: { value: Flag; label: string }[] = [
   { value: 'enforcement_enabled', label: 'Enforcement is on' },
-  { value: 'show_timeline', label: 'Shows the timeline' },
-  { value: 'contact_info_hourly', label: 'Asks hourly drivers for contact information' },
-  { value: 'contact_info_flat', label: 'Asks flat rate drivers for contact information' },
-  { value: 'contact_info_daily', label: 'Asks daily drivers for contact information' },
-  { value: 'hidden', label: 'Hidden from the list' },
+  { value: 'show_timeline', label: 'Show the timeline' },
+  { value: 'contact_info_hourly', label: 'Ask hourly drivers for contact information' },
+  { value: 'contact_info_flat', label: 'Ask flat rate drivers for contact information' },
+  { value: 'contact_info_daily', label: 'Ask daily drivers for contact information' },
+  { value: 'hidden', label: 'Hide from the list' },
 ];
 
 interface PropertyFormProps {
@@ -104,14 +104,14 @@ export function PropertyForm(props: PropertyFormProps) {
         {number('quantity', 'Spaces')}
         {number('quantity_monthly', 'Spaces for monthly drivers')}
       </div>
-      <h2 className={classes.part}>Prices in $, empty = not sold</h2>
+      <h2 className={classes.part}>Prices in $ (leave empty if not sold)</h2>
       <div className={classes.pair}>
-        {number('price_hourly', 'Price of an hour')}
-        {number('price_daily', 'Price of a day')}
-        {number('price_monthly', 'Price of a month')}
+        {number('price_hourly', 'Hourly price')}
+        {number('price_daily', 'Daily price')}
+        {number('price_monthly', 'Monthly price')}
         {number('price_flat', 'Flat rate')}
-        {number('daily_min', 'Least of a day')}
-        {number('daily_max', 'Most of a day')}
+        {number('daily_min', 'Daily minimum')}
+        {number('daily_max', 'Daily maximum')}
       </div>
       <h2 className={classes.part}>Enforcement and pages</h2>
       <div className={classes.pair}>
@@ -119,7 +119,11 @@ export function PropertyForm(props: PropertyFormProps) {
         {number('penalty_amount', 'Penalty in $')}
         {choice('visibility_page_section', 'Visibility page', visibilitySections.map(toOption))}
       </div>
-      {text('webflow_page_url', 'Booking link', 'Begins with https://. Empty = there is none.')}
+      {text(
+        'webflow_page_url',
+        'Booking link',
+        'Starts with https://. Leave empty if there is none.',
+      )}
       <Choices
         label="Settings"
         options={flagOptions}

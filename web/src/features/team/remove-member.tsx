@@ -39,8 +39,8 @@ export function RemoveDialog(props: {
       error={leave.error ?? withdraw.error}
     >
       {invitation === null
-        ? 'Access to this organization ends at once. The account itself stays, and can be invited again.'
-        : 'The link in the mail opens nothing from then on. The person can be invited again.'}
+        ? 'Access to this organization ends immediately. The account itself remains and can be invited again.'
+        : 'The link in the email stops working. You can invite this person again.'}
     </ConfirmDialog>
   );
 }

@@ -65,7 +65,7 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
   return (
     <>
       <title>Team · Lotkeeper</title>
-      <PageHeader title="Team" subtitle="Who works with your properties here." actions={add} />
+      <PageHeader title="Team" subtitle="People who work with your properties." actions={add} />
       <Notice text={notice} />
       <FormFailure error={resend.error} action={resendInvitation.failure} />
       <Panel flush>

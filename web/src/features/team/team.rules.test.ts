@@ -52,7 +52,7 @@ test('an invitation says that it expired, before that its mail was refused', () 
         invitation(3, 'Cid', { mail: 'waiting' }),
       ],
     ),
-  ).toEqual(['Ada Stone: Invitation expired', 'Bea Stone: Mail refused', 'Cid Stone: Invited']);
+  ).toEqual(['Ada Stone: Invitation expired', 'Bea Stone: Email refused', 'Cid Stone: Invited']);
 });
 
 test('a member and an invitation of the same number are two lines', () => {

@@ -7,7 +7,7 @@ export interface TeamEntry {
   name: string;
   email: string | null;
   role: Role;
-  status: 'Active' | 'Invited' | 'Invitation expired' | 'Mail refused';
+  status: 'Active' | 'Invited' | 'Invitation expired' | 'Email refused';
   /** What Remove ends: an invitation, or the membership of a person. */
   invitation: number | null;
   person: number | null;
@@ -18,7 +18,7 @@ const formatName = (person: { first_name: string; last_name: string }) =>
 
 function invitedStatus({ expired, mail }: Invitation): TeamEntry['status'] {
   if (expired) return 'Invitation expired';
-  return mail === 'refused' ? 'Mail refused' : 'Invited';
+  return mail === 'refused' ? 'Email refused' : 'Invited';
 }
 
 const toMemberEntry = (member: Member): TeamEntry => ({

@@ -59,8 +59,8 @@ export function TimelinePage({ organization, spot, spots, date, onJump }: Timeli
       {spotFeatureRules.timeline.isOn(spot) ? (
         <>
           <p className={classes.definitions}>
-            {rentalsByFirstCharge} Enforced: payments of penalties and of rentals that started by
-            themselves.
+            {rentalsByFirstCharge} Enforced: payments of penalties and of rentals that started
+            automatically.
           </p>
           <Days key={chosen} spot={spot} date={chosen} />
         </>
@@ -88,7 +88,7 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
             <EmptyState
               icon={<History size={24} />}
               title={timelineMessages.empty}
-              text={date ? `Nothing is known up to ${formatDate(date)}.` : undefined}
+              text={date ? `No activity up to ${formatDate(date)}.` : undefined}
             />
           </Panel>
         )

@@ -80,7 +80,7 @@ function NextButton(props: {
   if (quote.over) {
     return (
       <Button size="lg" loading={busy} onClick={() => quote.refresh()}>
-        Ask for the balance again
+        Refresh balance
       </Button>
     );
   }
@@ -101,7 +101,7 @@ function PaymentFailure(props: { error: ApiError | null; paying: boolean; over: 
       <Failed failure={error ? describeFailure(error, known) : unasked} />
       {error?.status === 0 || unasked ? (
         <p className={form.note}>
-          No answer came. A check-out needs a signal; pressing again does nothing twice.
+          No response. Check-out needs a connection; it’s safe to press again.
         </p>
       ) : null}
     </>

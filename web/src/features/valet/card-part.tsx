@@ -90,7 +90,7 @@ function CardForm(props: { token: string; onSaved: () => void; onCancel: () => v
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <p className={form.note}>
-        The number goes straight to the payment processor. We keep its last four digits.
+        The number goes directly to the payment processor. We store only the last four digits.
       </p>
       <TextInput {...field('number', 'Card number', 19)} autoComplete="cc-number" />
       <div className={classes.cardRow}>

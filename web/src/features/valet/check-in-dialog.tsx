@@ -36,7 +36,7 @@ export interface CheckInDialogProps {
 
 /** Why a session cannot be checked in. */
 const explainRefusal = ({ status }: ValetSession) => {
-  if (status === 'active') return 'This car is checked in already.';
+  if (status === 'active') return 'This car is already checked in.';
   return status === 'ended' ? valetMessages.ended : null;
 };
 
@@ -74,12 +74,12 @@ function CheckInStep(
         />
       );
     case 'phone-kept':
-      return <DoneStep title={`${step.phone} is not texted yet`} waiting onClose={onClose} />;
+      return <DoneStep title={`${step.phone} hasn’t been texted yet`} waiting onClose={onClose} />;
     case 'resend':
       return (
         <ResendStep
           spot={spot}
-          onSent={() => toCode('The code was sent again.')}
+          onSent={() => toCode('The code was resent.')}
           onBack={() => toCode('')}
         />
       );

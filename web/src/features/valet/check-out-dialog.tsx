@@ -42,7 +42,7 @@ export function CheckOutDialog({ spot, onClose }: { spot: number; onClose: () =>
       {step.at === 'resend' ? (
         <ResendStep
           spot={spot}
-          onSent={() => toCode('The code was sent again.')}
+          onSent={() => toCode('The code was resent.')}
           onBack={() => toCode('')}
         />
       ) : null}

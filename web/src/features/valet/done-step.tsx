@@ -18,7 +18,7 @@ export function DoneStep(props: {
         <p className={classes.doneTitle}>{title}</p>
         {waiting ? (
           <p className={classes.quiet}>
-            No answer came. It is kept on this device and sent as soon as there is a signal.
+            No response. It’s saved on this device and will be sent as soon as there’s a connection.
           </p>
         ) : null}
         {children}

@@ -65,12 +65,12 @@ function findState({ status, requested_at }: DriverRequest, moment: number) {
   if (status === 'pending') {
     return {
       title: 'Not checked in yet',
-      text: 'Tell the attendant the code of your text message when you arrive.',
+      text: 'When you arrive, tell the attendant the code from your text message.',
     };
   }
   if (status === 'ended') return { title: 'Handed over', text: 'Have a good trip.' };
   if (requested_at === null) {
-    return { title: 'Parked', text: 'Ask for your car a few minutes before you leave.' };
+    return { title: 'Parked', text: 'Request your car a few minutes before you leave.' };
   }
   return {
     title: 'On its way',

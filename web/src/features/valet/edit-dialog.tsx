@@ -8,7 +8,7 @@ import { VehicleStep } from './vehicle-step.tsx';
 
 const title = 'Modify Valet Session';
 
-/** Changes what is known of a car that is here. */
+/** Changes the details of a car that is here. */
 export function EditDialog(props: {
   stand: Stand;
   session: ValetSession;

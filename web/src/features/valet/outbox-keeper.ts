@@ -7,7 +7,7 @@ const answered = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () =>
-      reject(request.error ?? new Error('The browser keeps nothing.')),
+      reject(request.error ?? new Error('The browser can’t store anything.')),
     );
   });
 

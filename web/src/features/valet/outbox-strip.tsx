@@ -40,7 +40,7 @@ export function OutboxStrip(props: {
             <TriangleAlert size={20} aria-hidden />
             <span>
               <strong>
-                {kinds[item.kind]} {item.name} was not taken.
+                {kinds[item.kind]} {item.name} wasn’t accepted.
               </strong>{' '}
               {item.refused}
             </span>

@@ -19,7 +19,8 @@ export async function scaledPhoto(file: Blob): Promise<Blob> {
   picture.close();
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('No JPEG could be made.'))),
+      (blob) =>
+        blob ? resolve(blob) : reject(new Error('The photo couldn’t be converted to JPEG.')),
       'image/jpeg',
       quality,
     );

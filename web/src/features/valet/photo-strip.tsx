@@ -51,7 +51,7 @@ function useCamera(stand: Stand, session: ValetSession, held: boolean) {
       });
       if (outcome.is === 'refused') setFailure(describeFailure(outcome.error));
     } catch {
-      setFailure({ title: 'This photo could not be read.', text: 'Take another one.' });
+      setFailure({ title: 'This photo couldn’t be read.', text: 'Take another one.' });
     }
     setPreparing(false);
   };

@@ -15,7 +15,7 @@ export function RequestedCars(props: {
   return (
     <section
       className={classes.requests}
-      aria-label="Cars asked for"
+      aria-label="Requested cars"
       data-any={requests.length > 0}
     >
       <output className={classes.requestsTitle}>
@@ -55,4 +55,4 @@ export function RequestedCars(props: {
 }
 
 const askedFor = (count: number) =>
-  count === 1 ? '1 driver asks for the car' : `${count} drivers ask for their cars`;
+  count === 1 ? '1 driver is asking for their car' : `${count} drivers are asking for their cars`;

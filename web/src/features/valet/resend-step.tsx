@@ -8,7 +8,7 @@ export function ResendStep(props: { spot: number; onSent: () => void; onBack: ()
   const resend = useAsk(resendValetCode);
   return (
     <PhoneStep
-      text="The code goes to this number, when a session here has it."
+      text="We’ll text the code to this number if it has a session here."
       submitLabel="Resend code"
       pending={resend.isPending}
       failure={

@@ -52,10 +52,10 @@ export function SessionsList(props: {
             results.length > 0 ? null : (
               <EmptyState
                 icon={<CarFront size={24} />}
-                title={search || status ? 'No session fits these filters' : 'No cars yet'}
+                title={search || status ? 'No sessions match these filters' : 'No cars yet'}
                 text={
                   search || status
-                    ? 'Search for something else, or choose All.'
+                    ? 'Try another search, or choose All.'
                     : 'Bookings and walk-ins will be listed here.'
                 }
               />

@@ -119,7 +119,7 @@ function AtLot(props: LotProps) {
           pending={false}
           error={null}
         >
-          {waitingText(unsent)} They stay on this device for a day and are sent when you sign in
+          {waitingText(unsent)} They stay on this device for a day and will be sent when you sign in
           here again.
         </ConfirmDialog>
       ) : null}

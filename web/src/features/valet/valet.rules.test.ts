@@ -105,8 +105,8 @@ test.each([
 test('what waits is counted in words', () => {
   expect([0, 1, 2].map(waitingText)).toEqual([
     '',
-    '1 thing waits to be sent.',
-    '2 things wait to be sent.',
+    '1 change is waiting to be sent.',
+    '2 changes are waiting to be sent.',
   ]);
 });
 

@@ -93,5 +93,7 @@ export function formatWait(since: number, now: number): string {
 /** What is said of things that are not sent yet; nothing where there are none. */
 export function waitingText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? '1 thing waits to be sent.' : `${count} things wait to be sent.`;
+  return count === 1
+    ? '1 change is waiting to be sent.'
+    : `${count} changes are waiting to be sent.`;
 }

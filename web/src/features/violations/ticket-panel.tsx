@@ -64,7 +64,7 @@ function Waiver({ ticket, at }: { ticket: Ticket; at: At }) {
       {waived_reason ? <Fact name="Reason">{waived_reason}</Fact> : null}
       {waived_at === null ? null : (
         <Fact name="Waived">
-          {at(waived_at)} {waived_by ? `by ${waived_by}` : 'by the rules of enforcement'}
+          {at(waived_at)} {waived_by ? `by ${waived_by}` : 'under the enforcement rules'}
         </Fact>
       )}
     </>
@@ -92,10 +92,10 @@ function Pictures({ ticket: { image_url, plate, evidence } }: { ticket: Ticket }
     ? evidence.pictures
     : [image_url].flatMap((url) => (url ? [{ label: 'Plate', url }] : []));
   if (visiblePictures.length === 0) {
-    return <p className={classes.none}>There is no picture of this violation.</p>;
+    return <p className={classes.none}>There are no images of this violation.</p>;
   }
   return (
-    <ul className={classes.pictures} aria-label={`Pictures of ${plate}`}>
+    <ul className={classes.pictures} aria-label={`Images of ${plate}`}>
       {visiblePictures.map(({ label, url }) => (
         <li key={label}>
           <Picture url={url} alt={`${label} of ${plate}`} size="large" />

@@ -75,7 +75,7 @@ export function ViolationsPage(props: ViolationsPageProps) {
       <title>Waive a Violation · Lotkeeper</title>
       <PageHeader
         title="Waive a Violation"
-        subtitle={`Penalty notices of ${spot.name}, by their number or the plate.`}
+        subtitle={`Look up penalty notices at ${spot.name} by number or plate.`}
       />
       <Notice text={notice} />
       <LookupForm input={input} onType={setInput} onLookUp={lookUp} />
@@ -175,8 +175,8 @@ function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () =>
       pending={waive.isPending}
       error={waive.error}
     >
-      The driver of {ticket.plate} then owes nothing for it. It is written down with your name and
-      cannot be undone.
+      The driver of {ticket.plate} will no longer owe this penalty. Your name is recorded, and this
+      can’t be undone.
     </ConfirmDialog>
   );
 }

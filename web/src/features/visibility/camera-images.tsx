@@ -75,9 +75,9 @@ function Seen({ spot }: { spot: VisibilitySpot }) {
         <StatGrid>
           <Stat
             label="Vehicles seen"
-            hint="Visits that began today, as the driver log counts them."
+            hint="Visits that started today, as counted in the driver log."
             value={vehicles_seen === null ? '–' : formatCount(vehicles_seen)}
-            note={vehicles_seen === null ? 'No camera has told of a car yet.' : undefined}
+            note={vehicles_seen === null ? 'No camera has reported a car yet.' : undefined}
           />
           <Stat
             label="Transient rentals"

@@ -89,7 +89,7 @@ function Seen(props: LogColumnOptions & { visit: CarTrackingEvent; side: 'entran
         {visit[`${side}_time_of_arrival`] ? (
           <Hint
             subject={`the ${side} time of ${visit.plate}`}
-            text="The camera sent no time that could be read. This is when its message arrived."
+            text="The camera sent no readable time. This is when its message arrived."
           />
         ) : null}
       </span>

@@ -77,7 +77,7 @@ export function DriverLog(props: {
             {log.data ? <VisitCount count={log.data.count} /> : null}
             <Hint
               subject="Driver Log"
-              text="Visits that began on this day. Its statuses count visits; Enforcement Revenue and the timeline count payments. “Still here” means that no camera has seen the car leave."
+              text="Visits that started on this day. Statuses count visits; Enforcement Revenue and the timeline count payments. “Still here” means no camera has seen the car leave."
             />
           </>
         }
@@ -95,8 +95,8 @@ export function DriverLog(props: {
                 title="Driver log information will show up here."
                 text={
                   isFiltered
-                    ? 'No visit of this day fits these filters.'
-                    : 'No car came in on this day yet.'
+                    ? 'No visits on this day match these filters.'
+                    : 'No cars have arrived on this day yet.'
                 }
               />
             )

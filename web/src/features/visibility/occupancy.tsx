@@ -24,12 +24,12 @@ export function Occupancy({ spot }: { spot: VisibilitySpot }) {
           <StatGrid>
             <Stat
               label="Occupied now"
-              hint="Rentals that go on now."
+              hint="Rentals that are active now."
               value={formatCount(occupancy)}
             />
             <Stat
               label="Peak today"
-              hint="The most rentals that went on at once today."
+              hint="The most rentals active at the same time today."
               value={formatCount(peak)}
             />
             <Stat
@@ -41,7 +41,7 @@ export function Occupancy({ spot }: { spot: VisibilitySpot }) {
           {max_capacity > 0 ? (
             <ProgressBar label="Spaces occupied now" value={occupancy} max={max_capacity} />
           ) : (
-            <p className={classes.dimmed}>This property has no count of spaces yet.</p>
+            <p className={classes.dimmed}>This property has no number of spaces yet.</p>
           )}
         </div>
       )}

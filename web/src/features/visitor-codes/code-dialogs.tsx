@@ -63,7 +63,7 @@ function RemoveDialog(props: Omit<DialogProps, 'spot'> & { code: VisitorCode }) 
       pending={remove.isPending}
       error={remove.error}
     >
-      Nobody can be added with it any more. Visitors who were keep the time that they were granted.
+      It can no longer be used. Visitors who already used it keep their time.
     </ConfirmDialog>
   );
 }
@@ -85,8 +85,8 @@ export function RefreshDialog({ spot, onDone, onClose }: DialogProps) {
       pending={refresh.isPending}
       error={refresh.error}
     >
-      Each code that holds for some hours or days gets a new random code, and the old one ends.
-      Visitors who were granted time keep it.
+      Each code valid for hours or days is replaced with a new random one. Visitors keep the time
+      they have.
     </ConfirmDialog>
   );
 }

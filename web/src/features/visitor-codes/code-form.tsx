@@ -147,7 +147,7 @@ export function CodeForm(props: CodeFormProps) {
       />
       <TextInput
         label="Description"
-        description="For your team, such as whom it is for."
+        description="For your team, for example who it’s for."
         value={draft.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
         error={errorFor('name')}

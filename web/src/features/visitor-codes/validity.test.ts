@@ -20,9 +20,7 @@ test('a code says in words how long it gives free parking', () => {
   expect(validityText(code({ days_valid: 2, hours_valid: 1 }))).toBe('2 days, 1 hour');
   expect(validityText(code({ days_valid: 0, hours_valid: 999 }))).toBe('999 hours');
   expect(validityText(code({ always_valid: true }))).toBe('Always valid');
-  expect(validityText(code({ expiration_date: '2031-01-01' as never }))).toBe(
-    'Until its expiration',
-  );
+  expect(validityText(code({ expiration_date: '2031-01-01' as never }))).toBe('Until it expires');
   expect(validityText(code({ events: [4, 5], event_names: ['Fair', 'Game'] }))).toBe(
     'During Fair, Game',
   );

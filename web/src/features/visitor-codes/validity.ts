@@ -23,7 +23,7 @@ export function validityText(code: VisitorCode): string {
     case 'always':
       return 'Always valid';
     case 'expiration':
-      return 'Until its expiration';
+      return 'Until it expires';
     default:
       return 'Not valid: its events are gone';
   }

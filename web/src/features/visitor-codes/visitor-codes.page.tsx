@@ -47,7 +47,7 @@ export function VisitorCodesPage({
       <title>Validation Codes · Lotkeeper</title>
       <PageHeader
         title="Validation Codes"
-        subtitle={`Who is added with one of these parks free at ${spot.name}.`}
+        subtitle={`Visitors added with one of these park free at ${spot.name}.`}
         actions={
           <>
             <Button variant="default" onClick={() => open({ kind: 'refresh' })}>

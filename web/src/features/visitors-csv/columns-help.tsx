@@ -7,11 +7,11 @@ const columns = [
   { name: 'Plate', needed: 'Required', text: '1 to 12 letters and digits.' },
   { name: 'State', needed: 'Required', text: 'As a code or a name: AZ or Arizona, ON, Jalisco.' },
   { name: 'Name', needed: 'Optional', text: 'Up to 120 characters.' },
-  { name: 'Phone', needed: 'Optional', text: 'A phone number that exists.' },
+  { name: 'Phone', needed: 'Optional', text: 'A valid phone number.' },
   {
     name: 'Country',
     needed: 'Optional',
-    text: 'US, MX or CA. Without it the state tells; where several have it, the US.',
+    text: 'US, MX or CA. If empty, it follows from the state; if several countries have that state, the US.',
   },
 ];
 
@@ -27,8 +27,8 @@ export function ColumnsHelp() {
       }
     >
       <p className={classes.help}>
-        The first line names the columns, in any order. Each further line is one visitor. A plate
-        that comes twice counts once, and the later line counts.
+        The first line contains the column names, in any order. Each further line is one visitor. If
+        a plate appears twice, the later line is used.
       </p>
       <DataTable
         caption="Columns of the file"
@@ -37,7 +37,7 @@ export function ColumnsHelp() {
         columns={[
           { key: 'name', header: 'Column', primary: true, render: ({ name }) => name },
           { key: 'needed', header: 'Needed', render: ({ needed }) => needed },
-          { key: 'text', header: 'What it holds', render: ({ text }) => text },
+          { key: 'text', header: 'Contents', render: ({ text }) => text },
         ]}
       />
     </Panel>

@@ -19,7 +19,7 @@ export async function base64Of(file: File): Promise<string> {
   const reader = new FileReader();
   const read = Promise.withResolvers<string>();
   reader.addEventListener('load', () => read.resolve(reader.result as string));
-  reader.addEventListener('error', () => read.reject(new Error('The file cannot be read.')));
+  reader.addEventListener('error', () => read.reject(new Error('The file can’t be read.')));
   reader.readAsDataURL(file);
   const address = await read.promise;
   return address.slice(address.indexOf(',') + 1);

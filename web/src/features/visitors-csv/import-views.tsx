@@ -27,9 +27,9 @@ export function ImportProgress(props: {
       <p className={classes.file}>
         {latest.file} <span className={classes.code}>by code {latest.code}</span>
       </p>
-      <ProgressBar label="Rows that were looked at" {...progress} />
+      <ProgressBar label="Rows processed" {...progress} />
       <Counts latest={latest} />
-      <p className={form.note}>You may leave this page. The visitors are added all the same.</p>
+      <p className={form.note}>You can leave this page. The visitors will still be added.</p>
     </div>
   );
 }
@@ -42,12 +42,12 @@ function Counts({ latest }: { latest: VisitorImport }) {
       <Stat
         label="Updated"
         value={formatCount(latest.updated)}
-        hint="Plates that were visitors of this property already, or that came earlier in the file. They get the time of the code, and the name and phone of the file."
+        hint="Plates that were already visitors of this property, or appeared earlier in the file. They get the code’s time, and the file’s name and phone."
       />
       <Stat
         label="Skipped"
         value={formatCount(latest.refused)}
-        hint="Rows that were refused because something in them is missing or wrong."
+        hint="Rows that were refused because something is missing or wrong."
       />
     </StatGrid>
   );
@@ -84,7 +84,7 @@ export function ImportResult(props: {
       {latest.state === 'failed' ? (
         <ErrorState
           title={csvMessages.failed}
-          hint="The rows counted here were kept. Upload the file again: plates that are visitors by now are updated."
+          hint="The rows counted here were added. Upload the file again: plates that are already visitors will be updated."
         />
       ) : null}
       <Counts latest={latest} />

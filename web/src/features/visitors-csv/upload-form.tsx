@@ -59,7 +59,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
       <FileDrop
         label="CSV File"
         accept=".csv,.tsv,.txt,text/csv"
-        hint="CSV, at most 100,000 rows and 12 MB"
+        hint="CSV, up to 100,000 rows and 12 MB"
         file={file}
         onChoose={choose}
         required
@@ -76,8 +76,8 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
       />
       <p className={form.note}>
         {codes.none
-          ? 'This property has no validation code yet. Add one on the page Validation Codes first.'
-          : 'All visitors of the file park free by this code.'}
+          ? 'This property has no validation codes yet. Add one on the Validation Codes page first.'
+          : 'All visitors in the file park free with this code.'}
       </p>
       <FormFailure error={send.error} />
       {untold ? (

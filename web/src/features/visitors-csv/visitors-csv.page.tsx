@@ -80,7 +80,7 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
       <title>Visitor CSV Upload · Lotkeeper</title>
       <PageHeader
         title="Visitor CSV Upload"
-        subtitle={`Add many visitors of ${spot.name} at once.`}
+        subtitle={`Add many visitors to ${spot.name} at once.`}
         actions={visitors}
       />
       <Notice text={ended?.state === 'done' ? resultText(ended) : ''} />

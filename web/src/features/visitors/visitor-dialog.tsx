@@ -118,7 +118,7 @@ function useSave({ spot, visitor }: Pick<VisitorDialogProps, 'spot' | 'visitor'>
 function severalCodes(visitor: Visitor | null): string | undefined {
   if (!visitor || visitor.codes.length < 2) return undefined;
   const codes = listed.format(visitor.codes.map(({ code }) => code));
-  return `Parks by ${codes} now. Another code replaces all of them.`;
+  return `Currently uses ${codes}. Another code replaces all of them.`;
 }
 
 /** The codes of the property, and those by which the visitor parks though they were deleted. */
@@ -204,7 +204,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
         />
       </div>
       {visitor ? (
-        <p className={form.note}>Another code takes the place of the time granted before.</p>
+        <p className={form.note}>Choosing another code replaces the current validity.</p>
       ) : null}
       <FormFailure error={error} />
       <div className={form.buttons}>
@@ -241,7 +241,7 @@ function RemoveDialog(props: Omit<VisitorDialogProps, 'spot' | 'visitor'> & { vi
       pending={remove.isPending}
       error={remove.error}
     >
-      The right to park free ends at once. Name and phone are deleted with it.
+      Free parking ends immediately. The name and phone number are deleted too.
     </ConfirmDialog>
   );
 }

@@ -68,7 +68,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
       <title>Visitors · Lotkeeper</title>
       <PageHeader
         title="Visitors"
-        subtitle={`Cars that park free at ${spot.name} for a time.`}
+        subtitle={`Cars that park free at ${spot.name} for a limited time.`}
         actions={<Actions {...{ organizationId, spot }} onAdd={() => open({ visitor: null })} />}
       />
       <Notice text={notice} />
@@ -96,7 +96,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
       </Panel>
       {search && visitors.data?.count === foundVisitors ? (
         <p className={classes.more}>
-          These are the first {formatCount(foundVisitors)} found. Type more to find fewer.
+          These are the first {formatCount(foundVisitors)} found. Type more to narrow the results.
         </p>
       ) : null}
       <Pager

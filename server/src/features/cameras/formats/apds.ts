@@ -58,7 +58,7 @@ function readOfObservation(observation: Loose): CameraRead[] {
   const plate = toPlate(toId(observation.observedCredentialId));
   if (!plate || (type && type !== 'licensePlate')) return [];
   const id = toText(observation.id, 120);
-  if (!id) throw new UnparsableMessage('An observation has no id.');
+  if (!id) throw new UnparsableMessage('An observation has no ID.');
   // Of a picture that only has an address nothing is fetched.
   const picture = toList(observation.images).map((image) => pictureIn(toObject(image).image));
   return [
@@ -119,9 +119,9 @@ function parseReads(thing: Loose): CameraRead[] {
 export function apds({ document }: Envelope): ParsedMessage {
   const body = toObject(document);
   const topic = toText(body.topic);
-  if (topic && !/observation|session/i.test(topic)) return ignored(`“${topic}” tells of no plate.`);
-  if (topic && /deleted/i.test(topic)) return ignored('What was recorded is not taken back.');
+  if (topic && !/observation|session/i.test(topic)) return ignored(`“${topic}” contains no plate.`);
+  if (topic && /deleted/i.test(topic)) return ignored('Recorded reads aren’t deleted.');
   const things = Array.isArray(document) ? document : topic ? toList(body.data) : [document];
   const reads = things.map(toObject).flatMap(parseReads);
-  return reads.length > 0 ? read(reads) : ignored('There is no plate in it.');
+  return reads.length > 0 ? read(reads) : ignored('It contains no plate.');
 }

@@ -49,10 +49,10 @@ export function axis(envelope: Envelope): ParsedMessage {
   const event = toObject(envelope.document);
   const camera = toObject(event.camera_info);
   const text = event.plateUTF8 ?? event.plateASCII ?? event.plateText;
-  if (text === undefined) throw new UnparsableMessage('There is no plate field in it.');
+  if (text === undefined) throw new UnparsableMessage('It contains no plate field.');
   const camera_ref = toText(camera.SerialNumber ?? event.sensorProviderID) ?? 'Axis';
   const plate = toPlate(text);
-  if (!plate) return ignored('There is no plate in it.', [{ camera_ref, regular: false }]);
+  if (!plate) return ignored('It contains no plate.', [{ camera_ref, regular: false }]);
   const times = [event.capture_timestamp, event.capture_ts, event.datetime];
   const time = times.find((timestamp) => toText(timestamp) !== null);
   const car = toText(event.carID);

@@ -21,7 +21,7 @@ function update(body: Loose): ParsedMessage {
   const id = toText(body.id, 120);
   const camera_ref = toText(body.camera);
   if (!id || !camera_ref) throw new UnparsableMessage('The camera or the id is missing.');
-  if (!plate) return ignored('There is no plate in it.', [{ camera_ref, regular: false }]);
+  if (!plate) return ignored('It contains no plate.', [{ camera_ref, regular: false }]);
   const cameraRead: CameraRead = {
     ...emptyRead,
     camera_ref,
@@ -41,11 +41,11 @@ function event(type: string, after: Loose): ParsedMessage {
   const camera_ref = toText(after.camera);
   if (!id || !camera_ref) throw new UnparsableMessage('The camera or the id is missing.');
   const beat = { camera_ref, regular: false };
-  if (isYes(after.false_positive)) return ignored('Frigate took it back.', [beat]);
+  if (isYes(after.false_positive)) return ignored('Frigate retracted it.', [beat]);
   // Some versions write the plate with its score: [plate, score]. The sub label is a name and no plate.
   const [recognized, score] = toList(after.recognized_license_plate);
   const plate = toPlate(recognized);
-  if (!plate) return ignored('There is no plate in it.', [beat]);
+  if (!plate) return ignored('It contains no plate.', [beat]);
   const cameraRead: CameraRead = {
     ...emptyRead,
     camera_ref,
@@ -69,7 +69,7 @@ function messageIn(document: unknown): Loose {
   try {
     return toObject(JSON.parse(body.payload));
   } catch {
-    throw new UnparsableMessage('The payload is no JSON.');
+    throw new UnparsableMessage('The payload isn’t JSON.');
   }
 }
 
@@ -79,6 +79,6 @@ export function frigate({ document }: Envelope): ParsedMessage {
   const type = toText(body.type);
   if (type === 'lpr') return update(body);
   if (type && body.after !== undefined) return event(type, toObject(body.after));
-  if (type && body.id !== undefined) return ignored(`“${type}” tells of no plate.`);
+  if (type && body.id !== undefined) return ignored(`“${type}” contains no plate.`);
   throw new UnparsableMessage('It is neither an event nor an update of a tracked object.');
 }

@@ -26,11 +26,11 @@ export function hikvision({ document, pictures }: Envelope): ParsedMessage {
   // An idle camera says every few seconds that its picture is not lost.
   if (type.toLowerCase() === 'videoloss')
     return beating([{ camera_ref, camera_name, regular: true }]);
-  if (type !== 'ANPR') return ignored(`“${type}” tells of no plate.`);
+  if (type !== 'ANPR') return ignored(`“${type}” contains no plate.`);
   const anpr = toObject(alert.ANPR);
   const plate = toPlate(anpr.licensePlate) ?? toPlate(anpr.originalLicensePlate);
   if (!plate)
-    return ignored('There is no plate in it.', [{ camera_ref, camera_name, regular: false }]);
+    return ignored('It contains no plate.', [{ camera_ref, camera_name, regular: false }]);
   const vehicle = toObject(anpr.vehicleInfo);
   const country = toCountry(alert.countryAbbreviation);
   return read([

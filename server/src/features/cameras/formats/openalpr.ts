@@ -63,7 +63,7 @@ function parseGroup(group: Loose): ParsedMessage {
   const beat: Beat = { camera_ref, regular: false };
   if (isYes(group.is_parked)) return ignored('A parked car was seen again.', [beat]);
   const plate = toPlate(group.best_plate_number ?? best.plate);
-  if (!plate) return ignored('There is no plate in it.', [beat]);
+  if (!plate) return ignored('It contains no plate.', [beat]);
   const uuids = toList(group.uuids).flatMap((uuid) => toText(uuid, 120) ?? []);
   const preview = isYes(group.is_preview);
   const cameraRead: CameraRead = {
@@ -113,7 +113,7 @@ export function openalpr({ document }: Envelope): ParsedMessage {
   if (body.openalpr_webhook === 'test') return ignored('A test of the connection.');
   if (body.data_type === 'heartbeat') return heartbeat(body);
   if (body.data_type === 'alpr_results') {
-    return ignored('Single frames are not kept: a group tells each vehicle once.');
+    return ignored('Single frames aren’t kept: a group reports each vehicle once.');
   }
   if (body.data_type === 'alpr_group') return parseGroup(body);
   const group = toObject(body.group);

@@ -106,7 +106,7 @@ function parseResult(value: unknown, shot: Shot): CameraRead[] {
 function parseResults(results: readonly unknown[], shot: Shot): ParsedMessage {
   const reads = results.flatMap((result) => parseResult(result, shot));
   const beat = { camera_ref: shot.camera_ref, regular: false };
-  return reads.length > 0 ? read(reads) : ignored('There is no plate in it.', [beat]);
+  return reads.length > 0 ? read(reads) : ignored('It contains no plate.', [beat]);
 }
 
 /** The webhook of Stream and Snapshot. */

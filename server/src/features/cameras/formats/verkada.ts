@@ -8,12 +8,12 @@ export function verkada({ document }: Envelope): ParsedMessage {
   const body = toObject(document);
   const type = toText(body.webhook_type);
   if (!type) throw new UnparsableMessage('There is no “webhook_type” in it.');
-  if (type !== 'lpr') return ignored(`“${type}” tells of no plate.`);
+  if (type !== 'lpr') return ignored(`“${type}” contains no plate.`);
   const data = toObject(body.data);
   const camera_ref = toText(data.camera_id);
   if (!camera_ref) throw new UnparsableMessage('There is no “camera_id” in it.');
   const plate = toPlate(data.license_plate_number);
-  if (!plate) return ignored('There is no plate in it.', [{ camera_ref, regular: false }]);
+  if (!plate) return ignored('It contains no plate.', [{ camera_ref, regular: false }]);
   return read([
     {
       camera_ref,

@@ -101,7 +101,9 @@ test.describe('a name that is taken', () => {
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expect(page.getByText(`Renamed ${name} to ${name} again.`)).toBeVisible();
     await page.getByRole('button', { name: `Delete ${name} again` }).click();
-    await expect(dialog.getByText('This deletes the report for everyone at this property.')).toBeVisible();
+    await expect(
+      dialog.getByText('This deletes the report for everyone at this property.'),
+    ).toBeVisible();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText(`Deleted ${name} again.`)).toBeVisible();
     await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);

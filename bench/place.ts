@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SqlPool } from '../server/src/kernel/database.ts';
-import { openSqlPool } from '../server/src/kernel/database.ts';
-import { startEmbeddedPostgres } from '../server/src/kernel/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts';
+import type { SqlPool } from '../server/src/kernel/data/database.ts';
+import { openSqlPool } from '../server/src/kernel/data/database.ts';
 
 /** Sizes that the bench measures; `bench:data --rentals` makes any. */
 export const sizes = { small: 1_000_000, large: 10_000_000 } as const;

@@ -14,7 +14,7 @@ import { settingsSchema } from '../server/src/kernel/config.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const readJson = (path: string) => JSON.parse(read(path)) as Record<string, unknown>;
-const built = /(^|\/)(node_modules|dist|data|test-results)(\/|$)/;
+const built = /(^|\/)(node_modules|dist|test-results)(\/|$)|^data\//;
 const find = (pattern: string) => globSync(pattern, { cwd: root, exclude: (at) => built.test(at) });
 
 const documents = [...find('*.md'), 'bench/README.md', ...find('docs/**/*.md')].map((path) => {

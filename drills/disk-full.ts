@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { judged } from '../bench/table.ts';
-import { openSqlPool } from '../server/src/kernel/database.ts';
+import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import { damageUnderLoad } from './damage-under-load.ts';
 import type { Drill } from './drill.ts';
 import { judgeLedger } from './ledger.ts';

@@ -1,5 +1,5 @@
 import { type Figure, judged } from '../bench/table.ts';
-import { openSqlPool } from '../server/src/kernel/database.ts';
+import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import { damageUnderLoad } from './damage-under-load.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';

@@ -3,7 +3,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { listVisitors } from '@lotkeeper/contract/visitors';
 import { type Figure, judged } from '../bench/table.ts';
 import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
-import { openSqlPool } from '../server/src/kernel/database.ts';
+import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { withLotkeeper } from './lotkeeper.ts';

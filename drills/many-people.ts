@@ -1,7 +1,7 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hashToken, newToken } from '../server/src/kernel/access/secrets.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
-import { openSqlPool } from '../server/src/kernel/database.ts';
-import { hashToken, newToken } from '../server/src/kernel/secrets.ts';
+import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 
 /** The tokens of new Admins of an organization, each signed in once. */

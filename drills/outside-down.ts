@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { requestCode } from '@lotkeeper/contract/session';
 import { getVisitorImport, startVisitorImport } from '@lotkeeper/contract/visitors-csv';
 import { type Figure, judged } from '../bench/table.ts';
-import { openSqlPool } from '../server/src/kernel/database.ts';
+import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import { openMailServer } from '../server/src/testing/smtp-server.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';

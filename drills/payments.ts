@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ingestRentals } from '@lotkeeper/contract/ingest';
 import { hourMs, instant } from '@lotkeeper/contract/kernel/calendar';
 import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
-import { openSqlPool } from '../server/src/kernel/database.ts';
+import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import type { Organization } from './people.ts';
 import { call } from './people.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../bench/table.ts';
 import { judged } from '../bench/table.ts';
-import { openSqlPool } from '../server/src/kernel/database.ts';
+import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { judgeLedger } from './ledger.ts';
 import type { Lotkeeper } from './lotkeeper.ts';

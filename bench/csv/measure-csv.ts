@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mostCsvRows } from '@lotkeeper/contract/visitors-csv';
+import { openSessions } from '../../server/src/kernel/access/sessions.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
-import { openSessions } from '../../server/src/kernel/sessions.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import { makeProperties } from '../dataset/properties.ts';
 import { emptyDatabase } from '../ingest/ground.ts';
 import type { Cluster } from '../place.ts';

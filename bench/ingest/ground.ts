@@ -1,6 +1,6 @@
-import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
-import { migrateJobsAt } from '../../server/src/kernel/jobs.ts';
-import { migrate } from '../../server/src/kernel/migrations.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
+import { migrateJobsAt } from '../../server/src/kernel/data/jobs.ts';
+import { migrate } from '../../server/src/kernel/data/migrations.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect } from '../place.ts';
 

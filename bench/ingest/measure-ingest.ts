@@ -1,6 +1,6 @@
 import { grants } from '@lotkeeper/contract/kernel/access';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import { makeApiKey } from '../../server/src/testing/api-keys.factory.ts';
 import { startApp } from '../app.ts';
 import { makeProperties } from '../dataset/properties.ts';

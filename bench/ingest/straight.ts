@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { instant, toIso, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
-import type { SqlPool } from '../../server/src/kernel/database.ts';
+import type { SqlPool } from '../../server/src/kernel/data/database.ts';
 import type { Sender } from './senders.ts';
 import { anyStay, pickRandom } from './stays.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
 import { chromium } from '@playwright/test';
+import { openSessions } from '../../server/src/kernel/access/sessions.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
-import { openSessions } from '../../server/src/kernel/sessions.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import type { Cluster } from '../place.ts';
 import { connect } from '../place.ts';
 import { buildPages, startServer } from '../server.ts';

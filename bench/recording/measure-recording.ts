@@ -1,6 +1,6 @@
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
-import { migrate } from '../../server/src/kernel/migrations.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
+import { migrate } from '../../server/src/kernel/data/migrations.ts';
 import { makeProperties } from '../dataset/properties.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect, print } from '../place.ts';

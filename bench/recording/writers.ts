@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { SqlPool } from '../../server/src/kernel/database.ts';
+import type { SqlPool } from '../../server/src/kernel/data/database.ts';
 import { openRecorder } from '../../server/src/records/recorder.ts';
 import type { RentalInput } from '../../server/src/records/rentals.ts';
 import { recordRentals } from '../../server/src/records/rentals.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/database.ts';
+import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import { openRecorder } from '../../server/src/records/recorder.ts';
 import { recordVisitors } from '../../server/src/records/visitors.ts';
 import type { Statement } from '../app.ts';

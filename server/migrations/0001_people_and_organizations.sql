@@ -14,7 +14,7 @@ exception when duplicate_object or unique_violation then null;
 end
 $$;
 
--- The organizations that the current transaction may touch, set by the scope (server/src/kernel/scope.ts).
+-- The organizations that the current transaction may touch, set by the scope (server/src/kernel/access/scope.ts).
 create function lotkeeper.scope() returns bigint[]
   language sql stable parallel safe
   as $$ select string_to_array(nullif(current_setting('lotkeeper.scope', true), ''), ',')::bigint[] $$;

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from './kernel/database.ts';
+import type { Database } from './kernel/data/database.ts';
 import { startExitCodes } from './kernel/start-error.ts';
 import { eventually } from './testing/eventually.ts';
 import { mailServer } from './testing/mail-server.ts';

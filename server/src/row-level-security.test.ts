@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from './kernel/database.ts';
-import type { Person } from './kernel/scope.ts';
-import { scopeMaker } from './kernel/scope.ts';
+import type { Person } from './kernel/access/scope.ts';
+import { scopeMaker } from './kernel/access/scope.ts';
+import type { Database } from './kernel/data/database.ts';
 import { makeOrganization, makePerson } from './testing/people.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from './kernel/database.ts';
+import type { Database } from './kernel/data/database.ts';
 import { compareRollup, rollups } from './records/ledger.ts';
 import { eventually } from './testing/eventually.ts';
 import { addressOfServer, dataFolder, runToEnd, start } from './testing/processes.ts';

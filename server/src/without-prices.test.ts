@@ -4,7 +4,7 @@ import { createPromoCode, deletePromoCode, listPromoCodes } from '@lotkeeper/con
 import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { listVisitors } from '@lotkeeper/contract/visitors';
 import { expect, test } from 'vitest';
-import { examples } from './access.examples.ts';
+import { examples } from './testing/access.examples.ts';
 import { signedInMember } from './testing/people.factory.ts';
 import { makePromoCode } from './testing/promo-codes.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';

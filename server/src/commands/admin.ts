@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isPhone, isUsername } from '@lotkeeper/contract/session';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import type { Database, Sql } from '../kernel/database.ts';
+import type { Database, Sql } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { printLine, runCommand } from './command.ts';
 

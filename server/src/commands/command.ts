@@ -1,8 +1,8 @@
 import { readConfig } from '../kernel/config.ts';
-import { connectDatabase } from '../kernel/connect.ts';
-import type { Database } from '../kernel/database.ts';
-import { noLimits } from '../kernel/database.ts';
-import { migrate } from '../kernel/migrations.ts';
+import { connectDatabase } from '../kernel/data/connect.ts';
+import type { Database } from '../kernel/data/database.ts';
+import { noLimits } from '../kernel/data/database.ts';
+import { migrate } from '../kernel/data/migrations.ts';
 import { StartError } from '../kernel/start-error.ts';
 
 /** Says one line to whoever runs the command. */

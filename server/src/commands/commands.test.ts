@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../kernel/database.ts';
+import type { Database } from '../kernel/data/database.ts';
 import { makePerson } from '../testing/people.factory.ts';
 import { dataFolder, runToEnd } from '../testing/processes.ts';
 import { record, rental } from '../testing/rentals.factory.ts';

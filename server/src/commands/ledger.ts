@@ -1,4 +1,4 @@
-import type { Database } from '../kernel/database.ts';
+import type { Database } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Disagreement } from '../records/ledger.ts';
 import { compareRollup, getSourceTable, rebuildRollups, rollups } from '../records/ledger.ts';

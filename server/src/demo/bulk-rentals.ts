@@ -3,7 +3,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { Database } from '../kernel/database.ts';
+import type { Database } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import type { DemoTenant } from './lot.ts';
 import type { LongRental } from './monthlies.ts';

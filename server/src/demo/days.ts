@@ -7,7 +7,7 @@ import {
   startOfDay,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
-import { listHolidays } from '../kernel/holidays.ts';
+import { listHolidays } from '../records/holidays.ts';
 
 /** A calendar day at a property. */
 export interface DemoDay {

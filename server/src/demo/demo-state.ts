@@ -1,4 +1,4 @@
-import type { Database } from '../kernel/database.ts';
+import type { Database } from '../kernel/data/database.ts';
 import { demoPeople } from './people.ts';
 
 /**

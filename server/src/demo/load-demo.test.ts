@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { rentalTypes } from '@lotkeeper/contract/rentals';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, noLimits, openDatabase } from '../kernel/database.ts';
-import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts';
-import { type FileStore, folderFiles } from '../kernel/files.ts';
-import { migrate } from '../kernel/migrations.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { type Database, noLimits, openDatabase } from '../kernel/data/database.ts';
+import { type FileStore, folderFiles } from '../kernel/data/files.ts';
+import { migrate } from '../kernel/data/migrations.ts';
 import { compareRollup, rollups } from '../records/ledger.ts';
 import { clearDemo, demoPeople, demoState, loadDemo } from './load-demo.ts';
 

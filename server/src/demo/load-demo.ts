@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Database } from '../kernel/database.ts';
-import type { FileStore } from '../kernel/files.ts';
+import type { Database } from '../kernel/data/database.ts';
+import type { FileStore } from '../kernel/data/files.ts';
 import { writeHistory } from './history.ts';
 import { Pictures } from './pictures.ts';
 import { setUp } from './setup.ts';

@@ -1,9 +1,9 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { grants } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Database, Tx } from '../kernel/database.ts';
-import type { SecretBox } from '../kernel/secrets.ts';
-import { hashToken, newToken } from '../kernel/secrets.ts';
+import type { SecretBox } from '../kernel/access/secrets.ts';
+import { hashToken, newToken } from '../kernel/access/secrets.ts';
+import type { Database, Tx } from '../kernel/data/database.ts';
 import { demoOrganizations } from './organizations.ts';
 
 /** By this the simulator's keys and cameras are known again at the next start. */

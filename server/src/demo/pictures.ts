@@ -5,7 +5,7 @@ import { drawPlate } from '@lotkeeper/simulator/world/pictures/plate';
 import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
 import type { Raster } from '@lotkeeper/simulator/world/pictures/raster';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { FileStore } from '../kernel/files.ts';
+import type { FileStore } from '../kernel/data/files.ts';
 import type { ImageInput, VisitInput } from '../records/happenings.ts';
 import type { NotePlan } from './notes.ts';
 import type { VisitDraft } from './visits.ts';

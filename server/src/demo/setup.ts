@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { Database, Tx } from '../kernel/database.ts';
+import type { Database, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { daysIn } from './days.ts';
 import { happeningOn } from './happenings.ts';

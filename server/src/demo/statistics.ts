@@ -1,4 +1,4 @@
-import type { Database } from '../kernel/database.ts';
+import type { Database } from '../kernel/data/database.ts';
 
 const thresholds = [500, 3_000, 12_000, 60_000];
 

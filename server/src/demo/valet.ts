@@ -4,7 +4,7 @@ import { staticCurve } from '@lotkeeper/contract/rate-curves';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
 import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { Database } from '../kernel/database.ts';
+import type { Database } from '../kernel/data/database.ts';
 import { openSandbox } from '../processor/sandbox.ts';
 import type { MovementInput } from '../records/entries.ts';
 import type { Recorder } from '../records/recorder.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../kernel/database.ts';
+import type { Database } from '../kernel/data/database.ts';
 import { carKey, ensureCars } from '../records/cars.ts';
 import { recordMovements } from '../records/entries.ts';
 import type { ImageInput, ReviewInput, VisitInput } from '../records/happenings.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
-import type { SqlPool } from '../kernel/database.ts';
-import type { PaymentProcessor } from '../kernel/processor.ts';
+import type { SqlPool } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
+import type { PaymentProcessor } from './processor.ts';
 import type { Sandbox } from './sandbox.ts';
 import { openSandbox } from './sandbox.ts';
 import { openStripe } from './stripe.ts';

@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { CardSecrets } from '@lotkeeper/contract/processor';
 import { tokenMinutes } from '@lotkeeper/contract/processor';
+import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Sql } from '../kernel/database.ts';
-import type { CardOnFile, ChargeOrder, PaymentProcessor } from '../kernel/processor.ts';
-import { ProcessorRefused } from '../kernel/processor.ts';
-import { hashToken, newToken } from '../kernel/secrets.ts';
+import type { Sql } from '../kernel/data/database.ts';
+import type { CardOnFile, ChargeOrder, PaymentProcessor } from './processor.ts';
+import { ProcessorRefused } from './processor.ts';
 
 /** Cards of the sandbox: any valid number is one that pays, but for the one that always declines. */
 export interface SandboxCards extends Pick<PaymentProcessor, 'keepCard' | 'charge'> {

@@ -5,11 +5,11 @@ import {
   isBirthDateOfAdult,
   processorMessages,
 } from '@lotkeeper/contract/processor';
-import { getClientNetwork } from '../kernel/client-network.ts';
-import type { Sql } from '../kernel/database.ts';
-import { holdToLimit } from '../kernel/limits.ts';
+import { holdToLimit } from '../kernel/access/limits.ts';
+import type { Sql } from '../kernel/data/database.ts';
+import type { Serve } from '../kernel/http/serve.ts';
+import { getClientNetwork } from '../kernel/load/client-network.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Serve } from '../kernel/serve.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Tokens from one address an hour. */

@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ProcessorSecrets, TokenKind } from '@lotkeeper/contract/processor';
 import { tokenMinutes } from '@lotkeeper/contract/processor';
+import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Sql, SqlPool } from '../kernel/database.ts';
-import type { AccountChange, PaymentProcessor, PayoutOrder } from '../kernel/processor.ts';
-import { ProcessorRefused } from '../kernel/processor.ts';
-import { hashToken, newToken } from '../kernel/secrets.ts';
+import type { Sql, SqlPool } from '../kernel/data/database.ts';
+import type { AccountChange, PaymentProcessor, PayoutOrder } from './processor.ts';
+import { ProcessorRefused } from './processor.ts';
 import type { SandboxCards } from './sandbox-cards.ts';
 import { openSandboxCards } from './sandbox-cards.ts';
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { CardOnFile, ChargeOrder } from '../kernel/processor.ts';
-import { ProcessorDown, ProcessorRefused } from '../kernel/processor.ts';
+import type { CardOnFile, ChargeOrder } from './processor.ts';
+import { ProcessorDown, ProcessorRefused } from './processor.ts';
 import { named } from './stripe-names.ts';
 
 /** States from which a payment comes to nothing without its driver. */

@@ -1,4 +1,4 @@
-import { ProcessorDown } from '../kernel/processor.ts';
+import { ProcessorDown } from './processor.ts';
 
 /** A name that Stripe answered; anything else is no answer of Stripe's. */
 export function named(prefix: string, resource: { id?: unknown } | null | undefined): string {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { ProcessorDown, ProcessorRefused } from '../kernel/processor.ts';
+import { ProcessorDown, ProcessorRefused } from './processor.ts';
 import { openStripe } from './stripe.ts';
 
 /** What Stripe's API answers, by method and path: the shapes of its reference, cut to what is read. */

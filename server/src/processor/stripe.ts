@@ -1,7 +1,7 @@
 import type { TokenKind } from '@lotkeeper/contract/processor';
 import { Stripe } from 'stripe';
-import type { AccountChange, PaymentProcessor, PayoutOrder } from '../kernel/processor.ts';
-import { ProcessorDown, ProcessorRefused } from '../kernel/processor.ts';
+import type { AccountChange, PaymentProcessor, PayoutOrder } from './processor.ts';
+import { ProcessorDown, ProcessorRefused } from './processor.ts';
 import { charge, keepCard } from './stripe-cards.ts';
 import { named } from './stripe-names.ts';
 

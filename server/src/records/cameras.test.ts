@@ -1,6 +1,6 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '../kernel/database.ts';
+import type { Database } from '../kernel/data/database.ts';
 import { makeCamera, makeCameraFeed } from '../testing/cameras.factory.ts';
 import { recording } from '../testing/rentals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';

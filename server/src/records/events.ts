@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Recurring } from '@lotkeeper/contract/recurrence';
-import type { Fragment, Sql } from '../kernel/database.ts';
+import type { Fragment, Sql } from '../kernel/data/database.ts';
 import type { Recorder } from './recorder.ts';
 
 /** An event as it is kept. */

@@ -5,7 +5,7 @@ import type { RentalType } from '@lotkeeper/contract/rentals';
 import { rentalTypes } from '@lotkeeper/contract/rentals';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../kernel/database.ts';
+import type { Database } from '../kernel/data/database.ts';
 import { makeOrganization } from '../testing/people.factory.ts';
 import { movement, record, recording, rental } from '../testing/rentals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';

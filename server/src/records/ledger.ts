@@ -1,4 +1,4 @@
-import type { Sql, SqlPool } from '../kernel/database.ts';
+import type { Sql, SqlPool } from '../kernel/data/database.ts';
 
 /** One rollup row that does not agree with the ledger. */
 export interface Disagreement {

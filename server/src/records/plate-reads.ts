@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
-import { enqueueOnce } from '../kernel/jobs.ts';
+import { enqueueOnce } from '../kernel/data/jobs.ts';
 import type { Delays } from './camera-clocks.ts';
 import { clockOffset, withDelay } from './camera-clocks.ts';
 import { plateFold, plateKey } from './plates.ts';

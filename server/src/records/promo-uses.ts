@@ -1,6 +1,6 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql } from '../kernel/database.ts';
+import type { Sql } from '../kernel/data/database.ts';
 import type { Recorder, RefusedItem } from './recorder.ts';
 import { ItemsClash, insertSourced, timestampCell } from './recorder.ts';
 

@@ -2,7 +2,7 @@ import type { BatchOutcome } from '@lotkeeper/contract/kernel/batch';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { formatTimestamp } from '../kernel/clock.ts';
-import type { Tx } from '../kernel/database.ts';
+import type { Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { notFound } from '../kernel/refusal.ts';
 

@@ -3,7 +3,7 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { isBookingSite } from '@lotkeeper/contract/rentals';
-import type { Sql } from '../kernel/database.ts';
+import type { Sql } from '../kernel/data/database.ts';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { MovementInput } from './entries.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
-import type { Fragment, Sql } from '../kernel/database.ts';
+import type { Fragment, Sql } from '../kernel/data/database.ts';
 
 /** What a property earned on a day, or in a month by its first day; amounts in cents. */
 export interface RevenueRow {

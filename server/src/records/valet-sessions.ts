@@ -2,10 +2,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { RentalType } from '@lotkeeper/contract/rentals';
-import type { Tx } from '../kernel/database.ts';
-import { enqueueOnce } from '../kernel/jobs.ts';
-import type { CardOnFile } from '../kernel/processor.ts';
-import { newShortCode } from '../kernel/secrets.ts';
+import { newShortCode } from '../kernel/access/secrets.ts';
+import type { Tx } from '../kernel/data/database.ts';
+import { enqueueOnce } from '../kernel/data/jobs.ts';
+import type { CardOnFile } from '../processor/processor.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql } from '../kernel/database.ts';
+import type { Sql } from '../kernel/data/database.ts';
 import type { Recorder } from './recorder.ts';
 
 /** An import while it records visitors; its start is when they count as changed. */

@@ -1,6 +1,6 @@
 import type { Grant } from '@lotkeeper/contract/kernel/access';
-import type { Sql } from '../kernel/database.ts';
-import { hashToken, newToken } from '../kernel/secrets.ts';
+import { hashToken, newToken } from '../kernel/access/secrets.ts';
+import type { Sql } from '../kernel/data/database.ts';
 
 /** A program's key to an organization; `key` is what it comes with. */
 export async function makeApiKey(

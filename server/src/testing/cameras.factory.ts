@@ -1,6 +1,6 @@
 import type { CameraFormat } from '@lotkeeper/contract/cameras';
-import type { Sql } from '../kernel/database.ts';
-import { hashToken, newToken } from '../kernel/secrets.ts';
+import { hashToken, newToken } from '../kernel/access/secrets.ts';
+import type { Sql } from '../kernel/data/database.ts';
 
 /** A sender of camera messages; `key` is what it comes with. */
 export async function makeCameraFeed(

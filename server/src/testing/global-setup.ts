@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { noLimits, openDatabase } from '../kernel/database.ts';
-import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts';
-import { migrateJobsAt } from '../kernel/jobs.ts';
-import { migrate } from '../kernel/migrations.ts';
-import { queryOnce } from '../kernel/sql/query-once.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { noLimits, openDatabase } from '../kernel/data/database.ts';
+import { migrateJobsAt } from '../kernel/data/jobs.ts';
+import { migrate } from '../kernel/data/migrations.ts';
+import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { urlOf } from './database-url.ts';
 
 /** One PostgreSQL for the whole run: that of DATABASE_URL, or an embedded one in a folder that is thrown away. */

@@ -1,5 +1,5 @@
-import { newKioskToken } from '../kernel/kiosks.ts';
-import { hashToken } from '../kernel/secrets.ts';
+import { newKioskToken } from '../kernel/access/kiosks.ts';
+import { hashToken } from '../kernel/access/secrets.ts';
 import { makePerson } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 

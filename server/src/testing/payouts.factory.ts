@@ -1,5 +1,5 @@
-import type { PaymentProcessor } from '../kernel/processor.ts';
-import { ProcessorDown } from '../kernel/processor.ts';
+import type { PaymentProcessor } from '../processor/processor.ts';
+import { ProcessorDown } from '../processor/processor.ts';
 import type { Sandbox } from '../processor/sandbox.ts';
 import type { TestApp } from './test-app.ts';
 

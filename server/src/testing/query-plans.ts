@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/scope.ts';
+import type { Scope } from '../kernel/access/scope.ts';
 
 interface Plan {
   'Shared Hit Blocks': number;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import type { Database } from '../kernel/database.ts';
-import { openDatabase, requestLimits } from '../kernel/database.ts';
-import type { TimeLimits } from '../kernel/sql/connection-pool.ts';
-import { queryOnce } from '../kernel/sql/query-once.ts';
+import type { Database } from '../kernel/data/database.ts';
+import { openDatabase, requestLimits } from '../kernel/data/database.ts';
+import type { TimeLimits } from '../kernel/data/sql/connection-pool.ts';
+import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { atEnd } from './at-end.ts';
 import { urlOf } from './database-url.ts';
 

@@ -3,9 +3,9 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../kernel/session.tsx';
 import { settings } from '../kernel/settings.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/data/states.tsx';
+import { PageHeader } from '../ui/frame/page-header.tsx';
+import { Panel } from '../ui/frame/panel.tsx';
 
 /** Shows a page to those it is meant for, and tells the others why it is not theirs. */
 export function ForRoles(props: {

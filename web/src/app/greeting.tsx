@@ -1,5 +1,5 @@
 import { useProfile } from '../kernel/session.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { PageHeader } from '../ui/frame/page-header.tsx';
 
 /** Home of a superuser. */
 export function Greeting() {

@@ -2,7 +2,7 @@ import { getOrganization } from '@lotkeeper/contract/organizations';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../ui/data/states.tsx';
 import { Loading } from './loading.tsx';
 
 /** Everything of one organization; an organization that is not the caller's is as absent as one that does not exist. */

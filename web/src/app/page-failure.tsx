@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../ui/data/states.tsx';
 
 /** A page that failed to load or to draw: most often a new version is out. */
 export function PageFailure() {

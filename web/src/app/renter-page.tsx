@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { endSession } from '../kernel/session.tsx';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/data/states.tsx';
+import { Button } from '../ui/form/button.tsx';
 
 /** For drivers who sign in here, where no payment app is configured. */
 export function RenterPage() {

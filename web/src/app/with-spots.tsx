@@ -8,9 +8,9 @@ import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
 import { useHasRole, useProfile } from '../kernel/session.tsx';
 import { settings } from '../kernel/settings.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState, ErrorState } from '../ui/data/states.tsx';
+import { PageHeader } from '../ui/frame/page-header.tsx';
+import { Panel } from '../ui/frame/panel.tsx';
 import { Loading } from './loading.tsx';
 import { AddSpotFormLink, AddSpotLink } from './shell/superuser-links.tsx';
 

@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../kernel/queries.ts';
-import { PageStatus } from '../ui/page-header.tsx';
+import { PageStatus } from '../ui/frame/page-header.tsx';
 import classes from './property-switcher.module.css';
 import { formatAddress } from './spot-address.ts';
 

@@ -1,6 +1,6 @@
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
-import { SearchSelect } from '../ui/search-select.tsx';
+import { SearchSelect } from '../ui/form/search-select.tsx';
 
 const all = 'all';
 const options = [

@@ -1,6 +1,6 @@
 import { plateCountries } from '@lotkeeper/contract/kernel/places';
 import { plateStates } from '@lotkeeper/contract/kernel/state-names';
-import { SearchSelect } from '../ui/search-select.tsx';
+import { SearchSelect } from '../ui/form/search-select.tsx';
 
 const countryNames = { US: 'United States', MX: 'Mexico', CA: 'Canada' } as const;
 

@@ -1,8 +1,8 @@
 import { withoutPrices } from '@lotkeeper/contract/spots';
 import type { ReactNode } from 'react';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/data/states.tsx';
+import { PageHeader } from '../ui/frame/page-header.tsx';
+import { Panel } from '../ui/frame/panel.tsx';
 
 /** A page that needs prices, at a property without any. */
 export function WithoutPrices({ title, icon }: { title: string; icon: ReactNode }) {

@@ -1,6 +1,6 @@
 import { type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { UiProvider } from './ui-provider.tsx';
+import { UiProvider } from './theme/ui-provider.tsx';
 
 /** Renders a component inside the theme, without transitions or portals. */
 export function renderUi(children: ReactNode): RenderResult {

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
-import type { Fragment } from '../../kernel/database.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Fragment } from '../../kernel/data/database.ts';
 import { longStay } from '../../records/rentals.ts';
 
 /** Rentals of one source that were active from one day of a month to another, by the days' numbers from 1. */

@@ -8,11 +8,11 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import { aggregators } from '@lotkeeper/contract/rentals';
-import { CsvFile } from '../../kernel/csv.ts';
-import { inFileName } from '../../kernel/downloads.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
-import { readSpotName } from '../../kernel/spot-name.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import { CsvFile } from '../../kernel/http/csv.ts';
+import { inFileName } from '../../kernel/http/downloads.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
+import { readSpotName } from '../../records/spot-name.ts';
 import { readStays } from './aggregator-rentals.queries.ts';
 import { countByDay, daysOfMonth } from './aggregator-rentals.rules.ts';
 

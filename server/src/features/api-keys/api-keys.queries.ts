@@ -1,9 +1,9 @@
 import type { ApiKey } from '@lotkeeper/contract/api-keys';
 import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql } from '../../kernel/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
 
 const columns = (sql: Sql) => sql`
   k.pk, k.name, k.grants, k.hint, k.created_at, k.last_used_at, k.revoked_at,

@@ -1,7 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '@lotkeeper/contract/api-keys';
+import { hashToken, newToken } from '../../kernel/access/secrets.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import { hashToken, newToken } from '../../kernel/secrets.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import { insertApiKey, listApiKeyRows, revokeApiKeyRow } from './api-keys.queries.ts';
 
 /** The keys with which programs come. */

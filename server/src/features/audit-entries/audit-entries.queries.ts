@@ -1,9 +1,9 @@
 import type { AuditAct } from '@lotkeeper/contract/audit-entries';
 import { auditPageSize } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql } from '../../kernel/database.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 
 export interface AuditRow {
   pk: number;

@@ -1,9 +1,9 @@
 import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/audit-entries';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import { CsvFile } from '../../kernel/csv.ts';
-import { inFileName } from '../../kernel/downloads.ts';
-import { readOrganization } from '../../kernel/organization.ts';
-import type { Serve } from '../../kernel/serve.ts';
+import { CsvFile } from '../../kernel/http/csv.ts';
+import { inFileName } from '../../kernel/http/downloads.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
+import { readOrganization } from '../../records/organization-name.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
 import { everyAuditRow, listAuditRows } from './audit-entries.queries.ts';
 import { diffValues } from './audit-entries.rules.ts';

@@ -1,9 +1,9 @@
 import type { Camera } from '@lotkeeper/contract/cameras';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/audit.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { CameraPlace } from '../../records/cameras.ts';
 import { placeCamera } from '../../records/cameras.ts';
 import type { Recorder } from '../../records/recorder.ts';

@@ -1,8 +1,8 @@
 import type { CameraAnswer, CameraFormat } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { FileStore } from '../../kernel/files.ts';
-import type { Live } from '../../kernel/live.ts';
-import type { CameraScope } from '../../kernel/scope.ts';
+import type { CameraScope } from '../../kernel/access/scope.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import type { Live } from '../../kernel/http/live.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { openEnvelope } from './envelope.ts';

@@ -1,8 +1,8 @@
 import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 import type { CameraPlace } from '../../records/cameras.ts';
 import { placeCamera } from '../../records/cameras.ts';
 import { openRecorder } from '../../records/recorder.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FileStore } from '../../kernel/files.ts';
-import type { Picture } from '../../kernel/pictures.ts';
-import { readPicture } from '../../kernel/pictures.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import type { Picture } from '../../kernel/data/pictures.ts';
+import { readPicture } from '../../kernel/data/pictures.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /** A picture in the file store. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CameraFormat, CameraMessage, messageOutcomes } from '@lotkeeper/contract/cameras';
 import { MAX_LISTED_MESSAGES } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { FeedPlace } from './record-reads.ts';
 

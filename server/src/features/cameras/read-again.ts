@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import type { ReadAgainAnswer } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/audit.ts';
-import type { FileStore } from '../../kernel/files.ts';
-import type { Live } from '../../kernel/live.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import type { Live } from '../../kernel/http/live.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { openEnvelope } from './envelope.ts';
 import type { Envelope } from './formats/camera-read.ts';

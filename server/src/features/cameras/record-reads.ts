@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { LiveFeed } from '../../kernel/camera-feeds.ts';
+import type { LiveFeed } from '../../kernel/access/camera-feeds.ts';
 import { bringInLatecomers, recordHeartbeats } from '../../records/cameras.ts';
 import type { ImageInput } from '../../records/happenings.ts';
 import { recordImages } from '../../records/happenings.ts';

@@ -12,9 +12,9 @@ import {
 } from '@lotkeeper/contract/custom-reports';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
-import type { CsvCell } from '../../kernel/csv.ts';
-import { CsvFile } from '../../kernel/csv.ts';
-import { inFileName } from '../../kernel/downloads.ts';
+import type { CsvCell } from '../../kernel/http/csv.ts';
+import { CsvFile } from '../../kernel/http/csv.ts';
+import { inFileName } from '../../kernel/http/downloads.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 
 const lookUpName = (names: Readonly<Record<string, string>>, key: string) =>

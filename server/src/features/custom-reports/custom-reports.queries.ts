@@ -1,8 +1,8 @@
 import type { ReportGrouping } from '@lotkeeper/contract/custom-reports';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql } from '../../kernel/database.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
 import { longStay } from '../../records/rentals.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 import type { HourCut, HourMoves } from './hours.rules.ts';

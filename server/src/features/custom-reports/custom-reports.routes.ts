@@ -11,9 +11,9 @@ import {
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { QueryOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { SpotScope } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
-import { readSpotName } from '../../kernel/spot-name.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
+import { readSpotName } from '../../records/spot-name.ts';
 import { customReportFile } from './custom-reports.file.ts';
 import { readHours, readRevenueGroups, readStayGroups } from './custom-reports.queries.ts';
 import { buildCustomReport } from './custom-reports.rules.ts';

@@ -1,8 +1,8 @@
 import { powerThreshold, repeatThreshold } from '@lotkeeper/contract/driver-insights';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
-import type { Fragment, Sql } from '../../kernel/database.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 
 /** Rentals of a weekday, 1 = Monday, in one part of the heatmap; `first` is the earliest day with any in that part. */

@@ -5,9 +5,9 @@ import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { DiscountType } from '@lotkeeper/contract/promo-codes';
 import { discountedMonth, formatDiscount } from '@lotkeeper/contract/promo-codes';
 import type { RentalType } from '@lotkeeper/contract/rentals';
-import type { Fragment, Sql } from '../../kernel/database.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
 import { hasBegun } from '../../records/rentals.ts';
 import { searchPatterns, toSlotType, typesBehind } from './drivers.rules.ts';
 

@@ -1,8 +1,8 @@
 import type { Event, EventCode, EventSettings } from '@lotkeeper/contract/events';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 
 /** Codes that were deleted stay with their events for the visitors whom they were granted, and are not told. */

@@ -11,11 +11,11 @@ import {
 } from '@lotkeeper/contract/events';
 import { toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { listOccurrences, outranked } from '@lotkeeper/contract/recurrence';
-import type { Tx } from '../../kernel/database.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import { isScopeSpot } from '../../kernel/access/scope.ts';
+import type { Tx } from '../../kernel/data/database.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
-import { isScopeSpot } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import {

@@ -1,6 +1,6 @@
 import { getLiveness, getReadiness } from '@lotkeeper/contract/health';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import type { ReadinessParts } from './readiness.ts';
 import { createReadiness } from './readiness.ts';
 

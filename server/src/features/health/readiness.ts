@@ -5,9 +5,9 @@ import {
   READINESS_AGE_MS,
   READINESS_TIMEOUT_MS,
 } from '../../kernel/budgets.ts';
-import type { Sql } from '../../kernel/database.ts';
-import { withDeadline } from '../../kernel/deadline.ts';
-import { countMissingMigrations } from '../../kernel/migrations.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import { countMissingMigrations } from '../../kernel/data/migrations.ts';
+import { withDeadline } from '../../kernel/load/deadline.ts';
 
 /** What is wrong, by check; empty = ready. The messages hold no names, paths or secrets. */
 export type FailedChecks = Partial<Record<ReadinessCheck, string>>;

@@ -2,9 +2,9 @@ import type { Statement } from '@lotkeeper/contract/income-statement';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { CsvCell } from '../../kernel/csv.ts';
-import { CsvFile } from '../../kernel/csv.ts';
-import { inFileName } from '../../kernel/downloads.ts';
+import type { CsvCell } from '../../kernel/http/csv.ts';
+import { CsvFile } from '../../kernel/http/csv.ts';
+import { inFileName } from '../../kernel/http/downloads.ts';
 import type { MovementRow, Range } from './income-statement.queries.ts';
 
 const money = (amount: number): CsvCell => ({ cents: cents(amount) });

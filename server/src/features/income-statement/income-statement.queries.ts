@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
+import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
 import { must } from '../../kernel/must.ts';
-import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
 import type { PartRow, Span } from './income-statement.rules.ts';
 import { splitRange } from './income-statement.rules.ts';
 

@@ -3,11 +3,11 @@ import {
   downloadMovements,
   getIncomeStatement,
 } from '@lotkeeper/contract/income-statement';
-import type { Sql } from '../../kernel/database.ts';
-import { holdToLimit } from '../../kernel/limits.ts';
-import { readOrganization } from '../../kernel/organization.ts';
-import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
+import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
+import { readOrganization } from '../../records/organization-name.ts';
 import { movementsFile, statementFile } from './income-statement.files.ts';
 import {
   eachMovement,

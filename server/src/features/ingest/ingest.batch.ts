@@ -1,11 +1,11 @@
 import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
-import type { BatchItem } from '../../kernel/batch.ts';
-import { tellBatch, wrongItem } from '../../kernel/batch.ts';
-import type { Live } from '../../kernel/live.ts';
-import type { MachineScope } from '../../kernel/scope.ts';
-import { makeTurns } from '../../kernel/turns.ts';
+import type { MachineScope } from '../../kernel/access/scope.ts';
+import type { BatchItem } from '../../kernel/http/batch.ts';
+import { tellBatch, wrongItem } from '../../kernel/http/batch.ts';
+import type { Live } from '../../kernel/http/live.ts';
+import { makeTurns } from '../../kernel/load/turns.ts';
 import { queuePairing, undecidedAmong } from '../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../records/recorder.ts';
 import { ItemsClash, openRecorder, sourceKey } from '../../records/recorder.ts';

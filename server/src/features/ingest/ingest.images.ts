@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ImageItem } from '@lotkeeper/contract/ingest-items';
 import { notBase64 } from '@lotkeeper/contract/ingest-items';
-import { decodeBase64 } from '../../kernel/base64.ts';
-import type { FileStore } from '../../kernel/files.ts';
-import { readPicture } from '../../kernel/pictures.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import { readPicture } from '../../kernel/data/pictures.ts';
+import { decodeBase64 } from '../../kernel/http/base64.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { ImageInput, NoteInput } from '../../records/happenings.ts';
 import { recordImages, recordNotes } from '../../records/happenings.ts';

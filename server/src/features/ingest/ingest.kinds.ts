@@ -12,7 +12,7 @@ import type {
   VisitItem,
 } from '@lotkeeper/contract/ingest-items';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { FileStore } from '../../kernel/files.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
 import { recordNotes, recordReviews } from '../../records/happenings.ts';
 import { recordOutsideVisits } from '../../records/outside-visits.ts';
 import { recordPayments, recordRefunds } from '../../records/payments.ts';

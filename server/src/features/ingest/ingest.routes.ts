@@ -11,9 +11,9 @@ import {
   ingestValet,
   ingestVisits,
 } from '@lotkeeper/contract/ingest';
-import type { FileStore } from '../../kernel/files.ts';
-import type { Live } from '../../kernel/live.ts';
-import type { Serve } from '../../kernel/serve.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import type { Live } from '../../kernel/http/live.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { recordBatch } from './ingest.batch.ts';
 import {
   imageKind,

@@ -2,13 +2,13 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Kiosk, KioskMode, WaitingVisitor } from '@lotkeeper/contract/kiosks';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
-import { kioskIdleMs, newKioskToken } from '../../kernel/kiosks.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import { kioskIdleMs, newKioskToken } from '../../kernel/access/kiosks.ts';
+import type { KioskScope, SpotScope } from '../../kernel/access/scope.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
+import { hashToken, newToken } from '../../kernel/access/secrets.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
-import type { KioskScope, SpotScope } from '../../kernel/scope.ts';
-import type { SecretBox } from '../../kernel/secrets.ts';
-import { hashToken, newToken } from '../../kernel/secrets.ts';
 
 const columns = (sql: Sql) => sql`
   k.pk, k.mode, k.minutes, k.created_at, k.last_seen_at,

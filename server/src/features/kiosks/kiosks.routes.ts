@@ -12,13 +12,13 @@ import {
   unlockKiosk,
   validateVisitor,
 } from '@lotkeeper/contract/kiosks';
-import { getClientNetwork } from '../../kernel/client-network.ts';
-import type { Sql } from '../../kernel/database.ts';
-import { holdToLimit } from '../../kernel/limits.ts';
+import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { KioskScope, SpotScope } from '../../kernel/access/scope.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
+import { getClientNetwork } from '../../kernel/load/client-network.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
-import type { KioskScope, SpotScope } from '../../kernel/scope.ts';
-import type { SecretBox } from '../../kernel/secrets.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { validateVisitor as validate } from '../../records/visitor-changes.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, atLocalTime, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
-import type { LiveKiosk } from '../../kernel/kiosks.ts';
+import type { LiveKiosk } from '../../kernel/access/kiosks.ts';
 
 /** 23:59 of a day at a property (operations spec §5). */
 const toEndOfDay = (date: LocalDate, zone: TimeZone): Instant =>

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
+import type { SpotScope } from '../../kernel/access/scope.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 import type { DaySpan } from '../../records/revenue.ts';

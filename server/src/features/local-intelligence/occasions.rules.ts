@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { Recurring } from '@lotkeeper/contract/recurrence';
 import { isOnDay, toMinutes, toRepeatDay } from '@lotkeeper/contract/recurrence';
-import { listHolidays } from '../../kernel/holidays.ts';
+import { listHolidays } from '../../records/holidays.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 
 /** An event, and whether it closes the lot. */

@@ -1,8 +1,8 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
-import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
-import { mayReadMoney } from '../../kernel/scope.ts';
+import type { OrganizationScope, Scope } from '../../kernel/access/scope.ts';
+import { mayReadMoney } from '../../kernel/access/scope.ts';
 
 export interface OrganizationRow {
   pk: number;

@@ -3,9 +3,9 @@ import {
   getOrganization,
   listOrganizations,
 } from '@lotkeeper/contract/organizations';
+import { roleIn } from '../../kernel/access/scope.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import { roleIn } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import {
   listOrganizationRows,
   readContactNumber,

@@ -1,5 +1,5 @@
 import type { OwnSpot } from '@lotkeeper/contract/own-spots';
-import type { MachineScope } from '../../kernel/scope.ts';
+import type { MachineScope } from '../../kernel/access/scope.ts';
 
 /** The properties of the key's organization, by name. */
 export function listOwnSpotRows(scope: MachineScope) {

@@ -1,7 +1,7 @@
 import { holdHours } from '@lotkeeper/contract/payouts';
-import type { Sql } from '../../kernel/database.ts';
-import type { JobHandlers } from '../../kernel/jobs.ts';
-import type { Message, Messenger } from '../../kernel/messages.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { JobHandlers } from '../../kernel/data/jobs.ts';
+import type { Message, Messenger } from '../../kernel/messages/messages.ts';
 
 interface BankChange {
   organization: string;

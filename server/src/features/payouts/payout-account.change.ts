@@ -1,12 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { payoutMessages } from '@lotkeeper/contract/payouts';
-import type { SqlPool } from '../../kernel/database.ts';
-import { consumeLoginCode } from '../../kernel/login-codes.ts';
-import type { AccountChange, PaymentProcessor } from '../../kernel/processor.ts';
-import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
+import { consumeLoginCode } from '../../kernel/access/login-codes.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
+import type { SqlPool } from '../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { SecretBox } from '../../kernel/secrets.ts';
+import type { AccountChange, PaymentProcessor } from '../../processor/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
 import type { KnownAccount } from './payout-accounts.queries.ts';
 import {
   holdPayouts,

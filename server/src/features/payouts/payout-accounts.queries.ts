@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { holdHours } from '@lotkeeper/contract/payouts';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Tx } from '../../kernel/database.ts';
-import { enqueueOnce } from '../../kernel/jobs.ts';
-import type { AccountChange } from '../../kernel/processor.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Tx } from '../../kernel/data/database.ts';
+import { enqueueOnce } from '../../kernel/data/jobs.ts';
+import type { AccountChange } from '../../processor/processor.ts';
 
 export interface KnownAccount {
   uuid: string;

@@ -2,7 +2,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 
 /** What the processor is, or was, told to pay. */
 export interface OrderRow {

@@ -3,11 +3,11 @@ import { dayMs, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { duePeriod, payoutWaitsFor } from '@lotkeeper/contract/payouts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database, Tx } from '../../kernel/database.ts';
-import type { JobHandlers } from '../../kernel/jobs.ts';
-import { enqueueOnce } from '../../kernel/jobs.ts';
-import type { PaymentProcessor } from '../../kernel/processor.ts';
-import { ProcessorRefused } from '../../kernel/processor.ts';
+import type { Database, Tx } from '../../kernel/data/database.ts';
+import type { JobHandlers } from '../../kernel/data/jobs.ts';
+import { enqueueOnce } from '../../kernel/data/jobs.ts';
+import type { PaymentProcessor } from '../../processor/processor.ts';
+import { ProcessorRefused } from '../../processor/processor.ts';
 import { recordPayouts } from '../../records/entries.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import type { OrderRow, PayingAccount } from './payout-orders.queries.ts';

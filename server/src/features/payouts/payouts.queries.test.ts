@@ -1,6 +1,6 @@
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
-import { scopeMaker } from '../../kernel/scope.ts';
+import { scopeMaker } from '../../kernel/access/scope.ts';
 import { recordPayouts } from '../../records/entries.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { countPagesRead } from '../../testing/query-plans.ts';

@@ -3,10 +3,10 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
 import type { Payout, PayoutAccount } from '@lotkeeper/contract/payouts';
 import { payoutsPerPage } from '@lotkeeper/contract/payouts';
-import type { Fragment, Sql } from '../../kernel/database.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 
 /** Payouts as the processor sent them; what a bank sent back is an entry of its own and not among them. */
 const sentPayouts = (sql: Sql, organizationId: number) => sql`

@@ -18,8 +18,8 @@ import {
 import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
 import { createProcessorToken, processorMessages } from '@lotkeeper/contract/processor';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { codePurpose } from '../../kernel/login-codes.ts';
-import type { Message } from '../../kernel/messages.ts';
+import { codePurpose } from '../../kernel/access/login-codes.ts';
+import type { Message } from '../../kernel/messages/messages.ts';
 import { recordPayouts } from '../../records/entries.ts';
 import { bank, faulty } from '../../testing/payouts.factory.ts';
 import {

@@ -10,17 +10,17 @@ import {
   requestPayoutCode,
   updatePayoutAccount,
 } from '@lotkeeper/contract/payouts';
-import type { CsvCell } from '../../kernel/csv.ts';
-import { CsvFile } from '../../kernel/csv.ts';
-import type { SqlPool } from '../../kernel/database.ts';
-import { inFileName } from '../../kernel/downloads.ts';
-import { enqueue } from '../../kernel/jobs.ts';
-import { holdToLimit } from '../../kernel/limits.ts';
-import { readOrganization } from '../../kernel/organization.ts';
-import type { PaymentProcessor } from '../../kernel/processor.ts';
+import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
+import type { SqlPool } from '../../kernel/data/database.ts';
+import { enqueue } from '../../kernel/data/jobs.ts';
+import type { CsvCell } from '../../kernel/http/csv.ts';
+import { CsvFile } from '../../kernel/http/csv.ts';
+import { inFileName } from '../../kernel/http/downloads.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { SecretBox } from '../../kernel/secrets.ts';
-import type { Serve } from '../../kernel/serve.ts';
+import type { PaymentProcessor } from '../../processor/processor.ts';
+import { readOrganization } from '../../records/organization-name.ts';
 import { changeAccount } from './payout-account.change.ts';
 import { readPhone } from './payout-accounts.queries.ts';
 import type { MonthOfSpot } from './payouts.queries.ts';

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { getPicture } from '@lotkeeper/contract/pictures';
-import type { Sql } from '../../kernel/database.ts';
-import { Download } from '../../kernel/downloads.ts';
-import type { FileStore } from '../../kernel/files.ts';
-import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
+import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import { Download } from '../../kernel/http/downloads.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
-import type { Serve } from '../../kernel/serve.ts';
 
 class PictureFile extends Download {
   readonly extension: string;

@@ -9,10 +9,10 @@ import type {
   Usability,
 } from '@lotkeeper/contract/promo-codes';
 import { findDiscount, promoMessages, promoPageSize } from '@lotkeeper/contract/promo-codes';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql } from '../../kernel/database.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { MachineScope, SpotScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
-import type { MachineScope, SpotScope } from '../../kernel/scope.ts';
 import { usability } from '../../records/promo-uses.ts';
 
 /** A discount code as it is kept; `amount` in cents, percent, minutes or cents, by its type. */

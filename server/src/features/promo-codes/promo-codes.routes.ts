@@ -16,11 +16,11 @@ import {
   updatePromoCode,
   whyNotUsable,
 } from '@lotkeeper/contract/promo-codes';
-import { inFileName } from '../../kernel/downloads.ts';
-import { PdfFile } from '../../kernel/pdf.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import { inFileName } from '../../kernel/http/downloads.ts';
+import { PdfFile } from '../../kernel/http/pdf.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import { drawFlyer } from './flyer.ts';
 import { changePromoCode } from './promo-changes.queries.ts';
 import {

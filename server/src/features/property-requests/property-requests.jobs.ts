@@ -1,7 +1,7 @@
-import type { Sql } from '../../kernel/database.ts';
-import type { JobHandlers, JobPayloads } from '../../kernel/jobs.ts';
-import { mailBody } from '../../kernel/mail-body.ts';
-import type { Message, Messenger } from '../../kernel/messages.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { JobHandlers, JobPayloads } from '../../kernel/data/jobs.ts';
+import { mailBody } from '../../kernel/messages/mail-body.ts';
+import type { Message, Messenger } from '../../kernel/messages/messages.ts';
 
 interface Sender {
   organization: string;

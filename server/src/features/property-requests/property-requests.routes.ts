@@ -5,11 +5,11 @@ import {
   propertyRequestRules,
   requestProperty,
 } from '@lotkeeper/contract/property-requests';
-import type { SqlPool } from '../../kernel/database.ts';
-import { enqueue } from '../../kernel/jobs.ts';
-import { withinLimit } from '../../kernel/limits.ts';
+import { withinLimit } from '../../kernel/access/limits.ts';
+import type { SqlPool } from '../../kernel/data/database.ts';
+import { enqueue } from '../../kernel/data/jobs.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Serve } from '../../kernel/serve.ts';
 
 /** What Admins ask support for. */
 export function propertyRequestRoutes(serve: Serve, { sql }: { sql: SqlPool }): void {

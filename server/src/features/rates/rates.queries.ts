@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { ExperimentDay, RateSettings } from '@lotkeeper/contract/rates';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 
 /** A rate as it is kept. */
 export interface RateRow extends Omit<RateSettings, 'start_date' | 'end_date'> {

@@ -12,9 +12,9 @@ import {
   settledRate,
   updateRate,
 } from '@lotkeeper/contract/rates';
+import { isScopeSpot } from '../../kernel/access/scope.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
-import { isScopeSpot } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import {
   deleteRateRow,
   insertRate,

@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import type { Person, SpotScope } from '../../kernel/scope.ts';
-import { scopeMaker } from '../../kernel/scope.ts';
+import type { Person, SpotScope } from '../../kernel/access/scope.ts';
+import { scopeMaker } from '../../kernel/access/scope.ts';
 import { record, rental } from '../../testing/rentals.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testDatabase } from '../../testing/test-database.ts';

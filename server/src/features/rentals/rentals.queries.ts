@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { SlotCounts } from '@lotkeeper/contract/rentals';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
 import { daysAndEdges } from './rentals.rules.ts';
 
 interface Counts {

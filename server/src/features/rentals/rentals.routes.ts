@@ -1,7 +1,7 @@
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { getSlotOverview } from '@lotkeeper/contract/rentals';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import { countSlots } from './rentals.queries.ts';
 
 /** Rentals, called slots on the wire. */

@@ -3,9 +3,9 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
-import type { CsvCell } from '../../kernel/csv.ts';
-import { CsvFile } from '../../kernel/csv.ts';
-import { inFileName } from '../../kernel/downloads.ts';
+import type { CsvCell } from '../../kernel/http/csv.ts';
+import { CsvFile } from '../../kernel/http/csv.ts';
+import { inFileName } from '../../kernel/http/downloads.ts';
 import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
 import { computeDatedFigures, computeFigures, reportedDays } from './daily-reports.rules.ts';
 

@@ -1,7 +1,7 @@
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { Serve } from '../../kernel/serve.ts';
-import { readSpotName } from '../../kernel/spot-name.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
+import { readSpotName } from '../../records/spot-name.ts';
 import { dailyReportsFile } from './daily-reports.file.ts';
 import { readDays, readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
 import { buildDailyReports, monthAsked, reportSpans } from './daily-reports.rules.ts';

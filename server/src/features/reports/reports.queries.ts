@@ -7,8 +7,8 @@ import {
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { revenueChartMonths } from '@lotkeeper/contract/reports';
-import type { Fragment, Sql } from '../../kernel/database.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../kernel/data/database.ts';
 
 /** Money and counts of a property in one span of its calendar. */
 export interface SpanRow {

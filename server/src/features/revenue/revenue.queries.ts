@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/reported-types';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
 import { revenueRows } from '../../records/revenue.ts';
 

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import type { ReviewReport } from '@lotkeeper/contract/reviews';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
 
 /** What drivers said of a property in the last days: stars, the newest kind words, the reasons named most. */
 export async function readReviewReport(

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { codeLength, codeRules } from '@lotkeeper/contract/session';
-import type { Sql, SqlPool, Tx } from '../../kernel/database.ts';
-import type { CodeCaller } from '../../kernel/login-codes.ts';
-import { codePurpose } from '../../kernel/login-codes.ts';
-import type { SecretBox } from '../../kernel/secrets.ts';
+import type { CodeCaller } from '../../kernel/access/login-codes.ts';
+import { codePurpose } from '../../kernel/access/login-codes.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
+import type { Sql, SqlPool, Tx } from '../../kernel/data/database.ts';
 
 /** Who a code is for, and who asks for it. */
 export interface CodeRequest {

@@ -5,7 +5,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { logIn, loginMessages, requestCode } from '@lotkeeper/contract/session';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { outboxMessenger } from '../../kernel/messages.ts';
+import { outboxMessenger } from '../../kernel/messages/messages.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { makePerson } from '../../testing/people.factory.ts';
 import type { Post } from '../../testing/sign-in.ts';

@@ -1,10 +1,10 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { ticketMessages } from '@lotkeeper/contract/team';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, SqlPool, Tx } from '../../kernel/database.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import { hashToken } from '../../kernel/access/secrets.ts';
+import type { Sql, SqlPool, Tx } from '../../kernel/data/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { hashToken } from '../../kernel/secrets.ts';
 
 interface Invited {
   organization_id: number;

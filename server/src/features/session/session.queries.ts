@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql } from '../../kernel/database.ts';
+import type { Sql } from '../../kernel/data/database.ts';
 
 /** The live sessions of a person, newest use first. */
 export function listPersonSessions(sql: Sql, personPk: number) {

@@ -8,7 +8,7 @@ import {
   removeOtherSessions,
 } from '@lotkeeper/contract/session';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openSessions } from '../../kernel/sessions.ts';
+import { openSessions } from '../../kernel/access/sessions.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   affiliate,

@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { signOnFailures, signOnRules } from '@lotkeeper/contract/session';
 import * as z from 'zod/mini';
-import type { Sql } from '../../kernel/database.ts';
-import type { SignOnSecrets } from '../../kernel/identity-provider.ts';
+import type { SignOnSecrets } from '../../kernel/access/identity-provider.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
+import { hashToken, newToken } from '../../kernel/access/secrets.ts';
+import type { Sql } from '../../kernel/data/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { SecretBox } from '../../kernel/secrets.ts';
-import { hashToken, newToken } from '../../kernel/secrets.ts';
 
 const secretsForm = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 

@@ -2,8 +2,8 @@ import { codeRules, getProfile, linkMessages, logIn } from '@lotkeeper/contract/
 import { exchangeTicket, lookAtTicket, ticketMessages } from '@lotkeeper/contract/team';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoPeople } from '../../demo/people.ts';
-import { printDemoLinks } from '../../demo.ts';
-import { endPrintedTickets, makeSignInTicket } from '../../kernel/sign-in-tickets.ts';
+import { printDemoLinks } from '../../demo/prepare-demo.ts';
+import { endPrintedTickets, makeSignInTicket } from '../../kernel/access/sign-in-tickets.ts';
 import { makeInvitation, makeOrganization, makePerson } from '../../testing/people.factory.ts';
 import type { Post } from '../../testing/sign-in.ts';
 import { startPost } from '../../testing/sign-in.ts';

@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { isSignInTicket, isSignOnTicket, linkMessages } from '@lotkeeper/contract/session';
 import type { FastifyRequest } from 'fastify';
-import type { SqlPool } from '../../kernel/database.ts';
+import { findTicketPerson, redeemSignInTicket } from '../../kernel/access/sign-in-tickets.ts';
+import type { SqlPool } from '../../kernel/data/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { findTicketPerson, redeemSignInTicket } from '../../kernel/sign-in-tickets.ts';
 import { getOrigin, readBrowserSecret } from './session.browser.ts';
 import { acceptTicket, acceptWaiting, readTicket } from './session.invitations.ts';
 import { redeemTicket } from './session.sign-on.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { getProfile, logIn, signOnPaths, signOnRules } from '@lotkeeper/contract/session';
 import { exchangeTicket } from '@lotkeeper/contract/team';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { codePurpose } from '../../kernel/login-codes.ts';
+import { codePurpose } from '../../kernel/access/login-codes.ts';
 import type { Claims, TestIdentityProvider } from '../../testing/identity-provider.ts';
 import { claimsIn, passProvider, startIdentityProvider } from '../../testing/identity-provider.ts';
 import { makeInvitation, makeOrganization, makePerson } from '../../testing/people.factory.ts';

@@ -1,15 +1,15 @@
 import type { SignOnFailure } from '@lotkeeper/contract/session';
 import { signOnPaths } from '@lotkeeper/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getClientNetwork } from '../../kernel/client-network.ts';
+import type { IdentityProvider } from '../../kernel/access/identity-provider.ts';
+import { SignOnFault } from '../../kernel/access/identity-provider.ts';
+import { withinLimit } from '../../kernel/access/limits.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
+import { newToken } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Sql } from '../../kernel/database.ts';
-import { logFault } from '../../kernel/error-handler.ts';
-import type { IdentityProvider } from '../../kernel/identity-provider.ts';
-import { SignOnFault } from '../../kernel/identity-provider.ts';
-import { withinLimit } from '../../kernel/limits.ts';
-import type { SecretBox } from '../../kernel/secrets.ts';
-import { newToken } from '../../kernel/secrets.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import { logFault } from '../../kernel/http/error-handler.ts';
+import { getClientNetwork } from '../../kernel/load/client-network.ts';
 import { getOrigin, markBrowser, readBrowserSecret } from './session.browser.ts';
 import { giveTicket, rememberSignOn, takeSignOn } from './session.sign-on.ts';
 

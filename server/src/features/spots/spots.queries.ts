@@ -4,9 +4,9 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { Spot, SpotSummary } from '@lotkeeper/contract/spots';
-import type { Sql } from '../../kernel/database.ts';
-import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
-import { mayReadMoney } from '../../kernel/scope.ts';
+import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
+import { mayReadMoney } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
 
 type SpotRow = Omit<
   Spot,

@@ -1,6 +1,6 @@
 import { getSpot, listSpots } from '@lotkeeper/contract/spots';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import { listSpotSummaries, readSpot } from './spots.queries.ts';
 
 /** The properties of an organization. */

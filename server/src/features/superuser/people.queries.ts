@@ -3,10 +3,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createPerson, PersonWithRoles } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { SuperuserScope } from '../../kernel/access/scope.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
-import type { SuperuserScope } from '../../kernel/scope.ts';
 import { like } from './superuser.queries.ts';
 
 const columns = (sql: Sql) => sql`

@@ -9,9 +9,9 @@ import type {
   SpotFields,
 } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql } from '../../kernel/database.ts';
-import type { SuperuserScope } from '../../kernel/scope.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { SuperuserScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
 
 /** A search as a pattern that contains it. */
 export const like = (search: string) =>

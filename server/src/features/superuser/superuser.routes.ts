@@ -11,9 +11,9 @@ import {
   updateOrganization,
   updateSpot,
 } from '@lotkeeper/contract/superuser';
+import type { SpotDirectory } from '../../kernel/access/spot-directory.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import type { Serve } from '../../kernel/serve.ts';
-import type { SpotDirectory } from '../../kernel/spot-directory.ts';
 import { changeRole, insertPerson, searchPeopleRows } from './people.queries.ts';
 import {
   changeOrganization,

@@ -4,11 +4,11 @@ import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createInvitation, Invitation } from '@lotkeeper/contract/team';
 import { invitationRules, teamMessages } from '@lotkeeper/contract/team';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
-import { enqueueOnce } from '../../kernel/jobs.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
+import { enqueueOnce } from '../../kernel/data/jobs.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 
 const columns = (sql: Sql, now: Instant) => sql`
   pk, first_name, last_name, email, role, expires_at, expires_at <= ${now} as expired,

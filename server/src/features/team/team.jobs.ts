@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { invitationRules, roleTexts } from '@lotkeeper/contract/team';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
+import { hashToken, newToken } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { SqlPool, Tx } from '../../kernel/database.ts';
-import type { JobPayloads } from '../../kernel/jobs.ts';
-import { FinalFailure } from '../../kernel/jobs.ts';
-import { mailBody } from '../../kernel/mail-body.ts';
-import type { Message, Messenger } from '../../kernel/messages.ts';
-import type { SecretBox } from '../../kernel/secrets.ts';
-import { hashToken, newToken } from '../../kernel/secrets.ts';
+import type { SqlPool, Tx } from '../../kernel/data/database.ts';
+import type { JobPayloads } from '../../kernel/data/jobs.ts';
+import { FinalFailure } from '../../kernel/data/jobs.ts';
+import { mailBody } from '../../kernel/messages/mail-body.ts';
+import type { Message, Messenger } from '../../kernel/messages/messages.ts';
 
 interface PendingInvitation {
   email: string;

@@ -8,9 +8,9 @@ import {
 } from '@lotkeeper/contract/team';
 import { io } from 'socket.io-client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jobLimits } from '../../kernel/database.ts';
-import { startLive } from '../../kernel/live.ts';
-import { openPool } from '../../kernel/sql/connection-pool.ts';
+import { jobLimits } from '../../kernel/data/database.ts';
+import { openPool } from '../../kernel/data/sql/connection-pool.ts';
+import { startLive } from '../../kernel/http/live.ts';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {

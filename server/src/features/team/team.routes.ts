@@ -11,11 +11,11 @@ import {
   resendInvitation,
   teamMessages,
 } from '@lotkeeper/contract/team';
-import type { Sql } from '../../kernel/database.ts';
-import { withinLimit } from '../../kernel/limits.ts';
+import { withinLimit } from '../../kernel/access/limits.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import {
   insertInvitation,
   listInvitationRows,

@@ -6,13 +6,13 @@ import {
   requestCar,
   valetMessages,
 } from '@lotkeeper/contract/valet';
-import type { SqlPool } from '../../kernel/database.ts';
-import { holdToLimit } from '../../kernel/limits.ts';
-import type { Live } from '../../kernel/live.ts';
-import type { PaymentProcessor } from '../../kernel/processor.ts';
-import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
+import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { SqlPool } from '../../kernel/data/database.ts';
+import type { Live } from '../../kernel/http/live.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Serve } from '../../kernel/serve.ts';
+import type { PaymentProcessor } from '../../processor/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
 import { changeValetSession, lockValetSession, onFile } from '../../records/valet-sessions.ts';
 import { balanceAt } from './balance.rules.ts';
 import { conflict } from './valet.changes.ts';

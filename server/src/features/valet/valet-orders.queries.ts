@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 
 /** What the processor is, or was, asked to take from a driver's card. */
 export interface ValetOrder {

@@ -2,12 +2,12 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
-import type { Sql } from '../../kernel/database.ts';
-import { holdToLimit, takeBackHit, withinLimit } from '../../kernel/limits.ts';
+import { holdToLimit, takeBackHit, withinLimit } from '../../kernel/access/limits.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import { parsePhone } from '../../kernel/messages/phones.ts';
 import { must } from '../../kernel/must.ts';
-import { parsePhone } from '../../kernel/phones.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import {
   queueValetCodes,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { driverPagePath } from '@lotkeeper/contract/valet';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database, Sql } from '../../kernel/database.ts';
-import type { JobHandlers, JobPayloads } from '../../kernel/jobs.ts';
-import type { Live } from '../../kernel/live.ts';
-import type { Message, Messenger } from '../../kernel/messages.ts';
-import type { PaymentProcessor } from '../../kernel/processor.ts';
-import { ProcessorDown } from '../../kernel/processor.ts';
+import type { Database, Sql } from '../../kernel/data/database.ts';
+import type { JobHandlers, JobPayloads } from '../../kernel/data/jobs.ts';
+import type { Live } from '../../kernel/http/live.ts';
+import type { Message, Messenger } from '../../kernel/messages/messages.ts';
+import type { PaymentProcessor } from '../../processor/processor.ts';
+import { ProcessorDown } from '../../processor/processor.ts';
 import { askProcessor } from './valet.payments.ts';
 import type { ValetLinks } from './valet-links.ts';
 import { claimOrder, listUnsettled } from './valet-orders.queries.ts';

@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { valetMessages } from '@lotkeeper/contract/valet';
+import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Tx } from '../../kernel/database.ts';
-import type { PaymentProcessor } from '../../kernel/processor.ts';
-import { ProcessorDown, ProcessorRefused } from '../../kernel/processor.ts';
+import type { Tx } from '../../kernel/data/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { PaymentProcessor } from '../../processor/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
 import { computeBreakdown } from '../../records/payment-parts.ts';
 import { recordPayments } from '../../records/payments.ts';
 import { openRecorder } from '../../records/recorder.ts';

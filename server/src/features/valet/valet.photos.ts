@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
-import type { FileStore } from '../../kernel/files.ts';
-import { readPicture } from '../../kernel/pictures.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import { readPicture } from '../../kernel/data/pictures.ts';
 import { recordImages } from '../../records/happenings.ts';
 import { recordValetPhoto } from '../../records/valet-sessions.ts';
 import { conflict, withSession } from './valet.changes.ts';

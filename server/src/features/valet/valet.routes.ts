@@ -14,14 +14,14 @@ import {
   updateValetSession,
   valetPageSize,
 } from '@lotkeeper/contract/valet';
+import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Sql } from '../../kernel/database.ts';
-import type { FileStore } from '../../kernel/files.ts';
-import type { Live } from '../../kernel/live.ts';
-import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
-import type { PaymentProcessor } from '../../kernel/processor.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import type { Live } from '../../kernel/http/live.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
+import type { PaymentProcessor } from '../../processor/processor.ts';
 import { balanceAt, quoteAt } from './balance.rules.ts';
 import { changeVehicle, checkIn, checkOut } from './valet.changes.ts';
 import { enterCode, phoneFrom, resendCodes, startSession } from './valet.codes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scopeMaker } from '../../kernel/scope.ts';
+import { scopeMaker } from '../../kernel/access/scope.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { countPagesRead } from '../../testing/query-plans.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';

@@ -4,9 +4,9 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { OpenTicket, Ticket } from '@lotkeeper/contract/violations';
 import { openTicketsPageSize, ticketsOfPlate } from '@lotkeeper/contract/violations';
-import type { Fragment, Sql } from '../../kernel/database.ts';
-import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
-import type { OrganizationScope, SpotScope } from '../../kernel/scope.ts';
+import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
+import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../kernel/data/database.ts';
 
 /** What enforcement kept with a violation: the uuids of pictures, and the price in force with more than is told. */
 interface StoredEvidence extends Omit<NonNullable<Ticket['evidence']>, 'pictures'> {

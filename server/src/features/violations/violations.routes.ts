@@ -8,11 +8,11 @@ import {
   waiverReason,
   waiveTicket,
 } from '@lotkeeper/contract/violations';
-import { recordAct } from '../../kernel/audit.ts';
-import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import { plateKey } from '../../records/plates.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { waiveByPerson } from '../../records/visits.ts';

@@ -5,10 +5,10 @@ import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { driverLogPageSize, mostCounted } from '@lotkeeper/contract/visibility';
-import type { Fragment, Sql } from '../../kernel/database.ts';
+import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
-import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
 import { maskedPlate } from './visibility.rules.ts';
 
 /** Which visits a log holds: those first seen from `from` until `until`. */

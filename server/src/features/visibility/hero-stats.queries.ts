@@ -3,8 +3,8 @@ import { addDays, startOfDay, toIso, toLocalDate } from '@lotkeeper/contract/ker
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { CameraImage, HeroStats, RecentImages } from '@lotkeeper/contract/visibility';
 import { recentPictures } from '@lotkeeper/contract/visibility';
-import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
+import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
 import { hasBegun } from '../../records/rentals.ts';
 import { firstSeen } from './driver-log.queries.ts';
 

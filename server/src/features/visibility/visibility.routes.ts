@@ -11,9 +11,9 @@ import {
   getRecentImages,
   listCarTracking,
 } from '@lotkeeper/contract/visibility';
-import type { PictureAddresses } from '../../kernel/picture-addresses.ts';
+import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import { plateKey } from '../../records/plates.ts';
 import { readDriverLog } from './driver-log.queries.ts';
 import { readHeroStats, readRecentImages } from './hero-stats.queries.ts';

@@ -1,11 +1,11 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { CodeEvent, Validity, VisitorCode } from '@lotkeeper/contract/visitor-codes';
 import { codeMessages } from '@lotkeeper/contract/visitor-codes';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import { newShortCode } from '../../kernel/access/secrets.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { wrongFields } from '../../kernel/refusal.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
-import { newShortCode } from '../../kernel/secrets.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 

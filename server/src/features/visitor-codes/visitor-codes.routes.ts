@@ -8,8 +8,8 @@ import {
   sentValidity,
   updateVisitorCode,
 } from '@lotkeeper/contract/visitor-codes';
+import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import {
   changeVisitorCode,
   deleteVisitorCode,

@@ -1,5 +1,5 @@
 import { csvMessages, mostCsvRows } from '@lotkeeper/contract/visitors-csv';
-import type { FileStore } from '../../kernel/files.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { findColumnIndexes } from './columns.rules.ts';
 import type { CsvForm } from './csv-records.ts';

@@ -1,5 +1,5 @@
-import { CsvFile } from '../../kernel/csv.ts';
-import { inFileName } from '../../kernel/downloads.ts';
+import { CsvFile } from '../../kernel/http/csv.ts';
+import { inFileName } from '../../kernel/http/downloads.ts';
 import type { RefusedRow } from './imports.queries.ts';
 
 const addedColumns = ['Line', 'Reason'];

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { JobHandlers } from '../../kernel/jobs.ts';
-import { enqueueOnce } from '../../kernel/jobs.ts';
-import type { Live } from '../../kernel/live.ts';
+import type { Database } from '../../kernel/data/database.ts';
+import type { JobHandlers } from '../../kernel/data/jobs.ts';
+import { enqueueOnce } from '../../kernel/data/jobs.ts';
+import type { Live } from '../../kernel/http/live.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import { undoNextVisitors } from '../../records/visitor-import-changes.ts';

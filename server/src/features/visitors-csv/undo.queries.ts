@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, instant } from '@lotkeeper/contract/kernel/calendar';
 import { csvMessages, undoHours } from '@lotkeeper/contract/visitors-csv';
-import { recordAct } from '../../kernel/audit.ts';
-import type { Sql, Tx } from '../../kernel/database.ts';
-import { enqueueOnce } from '../../kernel/jobs.ts';
+import { recordAct } from '../../kernel/access/audit.ts';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
+import { enqueueOnce } from '../../kernel/data/jobs.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
-import type { SpotScope } from '../../kernel/scope.ts';
 import type { RecordingImport, UndoneVisitors } from '../../records/visitor-import-changes.ts';
 import type { ImportKey } from './working.queries.ts';
 

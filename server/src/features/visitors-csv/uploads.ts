@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import { csvMessages, mostUploadBytes } from '@lotkeeper/contract/visitors-csv';
-import type { Sql } from '../../kernel/database.ts';
-import type { FileStore } from '../../kernel/files.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 interface Deps {

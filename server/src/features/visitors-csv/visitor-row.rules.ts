@@ -4,7 +4,7 @@ import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import { person, visitorMessages } from '@lotkeeper/contract/visitors';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import * as z from 'zod/mini';
-import { parsePhone } from '../../kernel/phones.ts';
+import { parsePhone } from '../../kernel/messages/phones.ts';
 import type { CarInput } from '../../records/cars.ts';
 import type { ColumnIndexes, CsvField } from './columns.rules.ts';
 import { csvFields } from './columns.rules.ts';

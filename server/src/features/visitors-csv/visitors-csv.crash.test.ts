@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getVisitorImport, listRecentImports, mostCsvRows } from '@lotkeeper/contract/visitors-csv';
 import { expect, test } from 'vitest';
-import { openSessions } from '../../kernel/sessions.ts';
+import { openSessions } from '../../kernel/access/sessions.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { affiliate, makePerson } from '../../testing/people.factory.ts';
 import type { Spawned } from '../../testing/processes.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { FileStore } from '../../kernel/files.ts';
-import type { JobHandlers } from '../../kernel/jobs.ts';
-import { enqueueOnce } from '../../kernel/jobs.ts';
-import type { Live } from '../../kernel/live.ts';
+import type { Database } from '../../kernel/data/database.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import type { JobHandlers } from '../../kernel/data/jobs.ts';
+import { enqueueOnce } from '../../kernel/data/jobs.ts';
+import type { Live } from '../../kernel/http/live.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { recordVisitors } from '../../records/visitors.ts';
 import type { ColumnIndexes } from './columns.rules.ts';

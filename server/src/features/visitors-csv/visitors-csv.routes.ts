@@ -11,14 +11,14 @@ import {
   uploadFile,
   uploadUrl,
 } from '@lotkeeper/contract/visitors-csv';
-import type { Sql } from '../../kernel/database.ts';
-import type { FileStore } from '../../kernel/files.ts';
-import { holdToLimit } from '../../kernel/limits.ts';
+import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { Person } from '../../kernel/access/scope.ts';
+import { roleIn } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { FileStore } from '../../kernel/data/files.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
+import { makeTurns } from '../../kernel/load/turns.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
-import type { Person } from '../../kernel/scope.ts';
-import { roleIn } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
-import { makeTurns } from '../../kernel/turns.ts';
 import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
 import { inspectFile } from './look-through.ts';
 import { refusedRowsFile } from './refused-rows.file.ts';

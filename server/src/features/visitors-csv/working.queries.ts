@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import { refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
-import type { Sql, Tx } from '../../kernel/database.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 import type { VisitorGrant } from '../../records/visitors.ts';
 import type { CsvForm } from './csv-records.ts';
 import type { Encoding } from './csv-text.ts';

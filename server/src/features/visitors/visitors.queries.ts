@@ -2,9 +2,9 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, instant, toEpochSeconds, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Visitor } from '@lotkeeper/contract/visitors';
 import { expiringHours, foundVisitors, visitorsPageSize } from '@lotkeeper/contract/visitors';
-import type { Fragment, Sql } from '../../kernel/database.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
-import type { Scope } from '../../kernel/scope.ts';
 
 /** Where visitors are looked for. */
 export interface VisitorPlace extends Scope {

@@ -12,13 +12,13 @@ import {
   updateVisitor,
   visitorMessages,
 } from '@lotkeeper/contract/visitors';
-import type { Sql } from '../../kernel/database.ts';
-import { withinLimit } from '../../kernel/limits.ts';
+import { withinLimit } from '../../kernel/access/limits.ts';
+import type { KioskScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { Serve } from '../../kernel/http/serve.ts';
+import { parsePhone } from '../../kernel/messages/phones.ts';
 import { must } from '../../kernel/must.ts';
-import { parsePhone } from '../../kernel/phones.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
-import type { KioskScope } from '../../kernel/scope.ts';
-import type { Serve } from '../../kernel/serve.ts';
 import { carKey, ensureCars } from '../../records/cars.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';

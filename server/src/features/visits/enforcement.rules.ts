@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { EnforcementPolicy } from '../../records/enforcement-policy.ts';
 import type { MovementInput, MovementOwner } from '../../records/entries.ts';
 import type { ViolationInput } from '../../records/happenings.ts';
-import type { EnforcementPolicy } from '../../records/house.ts';
 import type { RentalInput } from '../../records/rentals.ts';
 import { endOfFirstUnit, rentalTypeOf } from '../../records/stay-price.ts';
 import type { VisitDecision } from '../../records/visits.ts';

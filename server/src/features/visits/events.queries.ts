@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { listOccurrences } from '@lotkeeper/contract/recurrence';
+import type { EnforcementPolicy } from '../../records/enforcement-policy.ts';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
-import type { EnforcementPolicy } from '../../records/house.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { ClaimRow } from './settling.queries.ts';
 

@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eventAt } from '@lotkeeper/contract/recurrence';
+import type { EnforcementPolicy } from '../../records/enforcement-policy.ts';
 import type { EventRow } from '../../records/events.ts';
 import { readEvents } from '../../records/events.ts';
-import type { EnforcementPolicy } from '../../records/house.ts';
 import { plateFold, plateKey } from '../../records/plates.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { timestampCell } from '../../records/recorder.ts';

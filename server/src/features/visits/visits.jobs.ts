@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { JobHandlers } from '../../kernel/jobs.ts';
-import type { Live } from '../../kernel/live.ts';
-import { readPolicy } from '../../records/house.ts';
+import type { Database } from '../../kernel/data/database.ts';
+import type { JobHandlers } from '../../kernel/data/jobs.ts';
+import type { Live } from '../../kernel/http/live.ts';
+import { readPolicy } from '../../records/enforcement-policy.ts';
 import { queuePairing } from '../../records/plate-reads.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { EnforcementPolicy } from '../../records/enforcement-policy.ts';
 import { recordMovements } from '../../records/entries.ts';
 import { recordViolations } from '../../records/happenings.ts';
-import type { EnforcementPolicy } from '../../records/house.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { recordRentals } from '../../records/rentals.ts';
 import type { VisitDecision } from '../../records/visits.ts';

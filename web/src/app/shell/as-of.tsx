@@ -9,7 +9,7 @@ import { formatDayTime } from '../../kernel/format.ts';
 import { useLiveFailure } from '../../kernel/live.ts';
 import { queryClient } from '../../kernel/queries.ts';
 import { findNewestChange, follows } from '../../kernel/read-changes.ts';
-import { Hint } from '../../ui/hint.tsx';
+import { Hint } from '../../ui/frame/hint.tsx';
 import { useCurrent } from './current.ts';
 import classes from './shell.module.css';
 

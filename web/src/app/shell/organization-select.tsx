@@ -1,7 +1,7 @@
 import { listOrganizations } from '@lotkeeper/contract/organizations';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRead } from '../../kernel/queries.ts';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import type { useCurrent } from './current.ts';
 import { organizationMenu } from './menu.ts';
 import { findOrganizationPage } from './same-page.ts';

@@ -4,7 +4,7 @@ import { Building2, CarFront } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useId, useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import { useCurrent } from './current.ts';
 import type { MenuItem } from './menu.ts';
 import { alwaysThere } from './menu.ts';

@@ -2,14 +2,14 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLiveOrganization } from '../../kernel/live.ts';
-import { PageStatusProvider } from '../../ui/page-header.tsx';
+import { PageStatusProvider } from '../../ui/frame/page-header.tsx';
 import { AsOf } from './as-of.tsx';
 import { useCurrent, useKeptPlace } from './current.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useNarrow } from './use-narrow.ts';
 
-const SlideOver = lazy(() => import('../../ui/slide-over.tsx'));
+const SlideOver = lazy(() => import('../../ui/frame/slide-over.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
 /** Moves the focus to the content after a navigation, so that a screen reader reads the new page. */

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { endSession, useProfile } from '../../kernel/session.tsx';
-import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
+import { ColorSchemeSwitch } from '../../ui/frame/color-scheme-switch.tsx';
 import { useCurrent } from './current.ts';
 import type { MenuItem } from './menu.ts';
 import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';

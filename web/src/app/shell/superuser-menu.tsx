@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../kernel/api.ts';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import type { useCurrent } from './current.ts';
 import classes from './sidebar.module.css';
 import { AddOrganizationLink, AddSpotLink } from './superuser-links.tsx';

@@ -5,16 +5,16 @@ import { lazy, Suspense, useId } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { settings } from '../../kernel/settings.ts';
 import { formatAddress } from '../../shared/spot-address.ts';
-import { CopyText } from '../../ui/copy-text.tsx';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { TableSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { CopyText } from '../../ui/form/copy-text.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './advertising.module.css';
 import { QrDownloads } from './qr-downloads.tsx';
 
-const QrCode = lazy(() => import('../../ui/qr-code.tsx'));
+const QrCode = lazy(() => import('../../ui/media/qr-code.tsx'));
 
 /** Where drivers book each property, to be put on signs, flyers and sites. */
 export function AdvertisingPage({ organizationId }: { organizationId: string }) {

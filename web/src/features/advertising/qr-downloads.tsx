@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { saveFile } from '../../kernel/save-file.ts';
-import { DownloadButton } from '../../ui/download-button.tsx';
-import form from '../../ui/form.module.css';
+import { DownloadButton } from '../../ui/form/download-button.tsx';
+import form from '../../ui/form/form.module.css';
 import classes from './advertising.module.css';
 
 const kinds = ['SVG', 'PNG'] as const;
 
-const loadDrawing = () => import('../../ui/qr-drawing.ts');
+const loadDrawing = () => import('../../ui/media/qr-drawing.ts');
 
 async function saveQrCode(kind: (typeof kinds)[number], link: string, name: string) {
   const { makeQrPng, makeQrSvg } = await loadDrawing();

@@ -2,7 +2,7 @@ import type { AggregatorDay } from '@lotkeeper/contract/aggregator-rentals';
 import { aggregatorNames } from '@lotkeeper/contract/aggregator-rentals';
 import { aggregators } from '@lotkeeper/contract/rentals';
 import { formatCount, formatDateShort } from '../../kernel/format.ts';
-import type { DataColumn } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
 
 type Count = (typeof aggregators)[number] | 'total_rentals';
 

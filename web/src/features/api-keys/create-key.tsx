@@ -4,13 +4,13 @@ import { grants } from '@lotkeeper/contract/kernel/access';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choices } from '../../ui/choices.tsx';
-import { CopyText } from '../../ui/copy-text.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Choices } from '../../ui/form/choices.tsx';
+import { CopyText } from '../../ui/form/copy-text.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 
 const options = grants.map((value) => ({ value, label: grantLabels[value] }));
 

@@ -2,8 +2,8 @@ import type { Lane } from '@lotkeeper/contract/cameras';
 import { lanes } from '@lotkeeper/contract/cameras';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { useRead } from '../../kernel/queries.ts';
-import { SearchSelect } from '../../ui/search-select.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 
 /** Where something stands, as a form holds it. */
 export interface CameraSettings {

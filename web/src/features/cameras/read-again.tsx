@@ -6,9 +6,9 @@ import {
 } from '@lotkeeper/contract/cameras';
 import { formatCount } from '../../kernel/format.ts';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Notice } from '../../ui/frame/notice.tsx';
 import classes from './cameras.module.css';
 
 const formatResult = ({ understood, reads }: ReadAgainAnswer) =>

@@ -10,12 +10,12 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { ReportSetup } from './custom-reports.rules.ts';
 
 interface NameDialogProps {

@@ -10,10 +10,10 @@ import {
 import { earliestReportDate } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { useState } from 'react';
-import { Choices } from '../../ui/choices.tsx';
-import { DateRangePicker } from '../../ui/date-range-picker.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Choices } from '../../ui/form/choices.tsx';
+import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { Segments } from '../../ui/frame/segments.tsx';
 import classes from './custom-reports.module.css';
 import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
 import { daysIn, hasMean, readSetup, toSearch } from './custom-reports.rules.ts';

@@ -5,9 +5,9 @@ import {
   reportMeasures,
 } from '@lotkeeper/contract/custom-reports';
 import { useState } from 'react';
-import type { DataColumn } from '../../ui/data-table.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { Pager } from '../../ui/data/pager.tsx';
 import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
 import { formatFor, groupName, shownValue } from './custom-reports.rules.ts';

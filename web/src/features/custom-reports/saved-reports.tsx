@@ -2,10 +2,10 @@ import type { SavedReport } from '@lotkeeper/contract/custom-reports';
 import { listSavedReports, reportMeasures } from '@lotkeeper/contract/custom-reports';
 import { Bookmark } from 'lucide-react';
 import { useRead } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { TableSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import classes from './custom-reports.module.css';
 import { savedInWords } from './custom-reports.rules.ts';
 

@@ -1,10 +1,10 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { isPriced } from '@lotkeeper/contract/spots';
 import { formatMoneyShort } from '../../kernel/format.ts';
-import { Hint } from '../../ui/hint.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { Hint } from '../../ui/frame/hint.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './detail.module.css';
 import type { RenderLink } from './page-link.tsx';
 import { usePageLinks } from './page-link.tsx';

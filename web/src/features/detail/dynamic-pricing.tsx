@@ -12,12 +12,12 @@ import {
   formatTimeOfDay,
 } from '../../kernel/format.ts';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
-import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import { usePricingHistory, useReport } from './detail.api.ts';
 import classes from './detail.module.css';
 import { linkToOrganizationPage, usePageLinks } from './page-link.tsx';

@@ -1,9 +1,9 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount, formatMoneyShort } from '../../kernel/format.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
-import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import { useTenants } from './detail.api.ts';
 import classes from './detail.module.css';
 import { usePageLinks } from './page-link.tsx';

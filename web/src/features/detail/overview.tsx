@@ -1,8 +1,8 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount } from '../../kernel/format.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Hint } from '../../ui/hint.tsx';
-import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { Hint } from '../../ui/frame/hint.tsx';
 import type { SlotOverview } from './detail.api.ts';
 import { useSlotOverview } from './detail.api.ts';
 import classes from './detail.module.css';

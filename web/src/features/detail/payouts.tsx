@@ -1,9 +1,9 @@
 import type { Organization } from '@lotkeeper/contract/organizations';
 import { formatMoney } from '../../kernel/format.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
-import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
 import { useEarnings } from './detail.api.ts';
 import { linkToOrganizationPage } from './page-link.tsx';
 

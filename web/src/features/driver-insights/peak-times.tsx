@@ -5,11 +5,11 @@ import { CalendarClock } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatMonthShort, formatTimeOfDay } from '../../kernel/format.ts';
 import { Heatmap } from '../../ui/charts/heatmap.tsx';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
+import { Segments } from '../../ui/frame/segments.tsx';
 import { useHourlyHeatmap, useMonthlyHeatmap } from './driver-insights.api.ts';
 import {
   bucketHours,

@@ -4,9 +4,9 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Star } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
 import { ShareBar } from '../../ui/charts/share-bar.tsx';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
 import { useReviews } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
 

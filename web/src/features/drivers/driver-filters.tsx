@@ -1,9 +1,9 @@
 import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { transientTypes } from '@lotkeeper/contract/filter-words';
 import type { HistoryMode } from '../../kernel/url-state.ts';
-import { MultiSelect } from '../../ui/multi-select.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { MultiSelect } from '../../ui/form/multi-select.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import classes from './drivers.module.css';
 import type { DriverFilters, DriversSpot } from './drivers.page.tsx';
 import { defaultTypes } from './drivers.rules.ts';

@@ -1,9 +1,9 @@
 import type { Slot } from '@lotkeeper/contract/drivers';
 import { driverMessages } from '@lotkeeper/contract/drivers';
 import { formatInstant, formatMoneyShort, formatPhone } from '../../kernel/format.ts';
-import { Button } from '../../ui/button.tsx';
-import type { DataColumn } from '../../ui/data-table.tsx';
-import { Hint } from '../../ui/hint.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Hint } from '../../ui/frame/hint.tsx';
 import classes from './drivers.module.css';
 
 /** The plate of a rental as it is shown and spoken. */

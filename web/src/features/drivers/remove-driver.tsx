@@ -1,7 +1,7 @@
 import type { Slot } from '@lotkeeper/contract/drivers';
 import { listSlots, removeSlot } from '@lotkeeper/contract/drivers';
 import { useSend } from '../../kernel/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { formatName, formatPlate } from './drivers-table.tsx';
 
 /** Asks before a monthly rental is ended. */

@@ -9,9 +9,9 @@ import {
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { useSend } from '../../kernel/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
+import form from '../../ui/form/form.module.css';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import { toChange, toSettings } from './event-form.rules.ts';
 import { EventForm } from './event-form.tsx';
 import { codesAfterDelete } from './events.rules.ts';

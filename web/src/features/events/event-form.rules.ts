@@ -3,7 +3,7 @@ import { eventProblems, mostSpaces, newEvent } from '@lotkeeper/contract/events'
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Interval } from '@lotkeeper/contract/recurrence';
 import { toRepeatDay } from '@lotkeeper/contract/recurrence';
-import { parseNumber } from '../../ui/number-input.rules.ts';
+import { parseNumber } from '../../ui/form/number-input.rules.ts';
 
 /** An event as the form holds it. */
 export interface EventDraft {

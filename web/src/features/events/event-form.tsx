@@ -3,14 +3,14 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choices } from '../../ui/choices.tsx';
-import { DateField } from '../../ui/date-field.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { MultiSelect } from '../../ui/multi-select.tsx';
-import { NumberInput } from '../../ui/number-input.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Choices } from '../../ui/form/choices.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { MultiSelect } from '../../ui/form/multi-select.tsx';
+import { NumberInput } from '../../ui/form/number-input.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import type { EventDraft } from './event-form.rules.ts';
 import {
   lacksSpaces,

@@ -1,6 +1,6 @@
 import type { EventSettings } from '@lotkeeper/contract/events';
 import type { Interval } from '@lotkeeper/contract/recurrence';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import type { EventDraft } from './event-form.rules.ts';
 import { endsBeforeStart } from './event-form.rules.ts';
 import { intervalOptions, timeOptions, weekdayOptions, weekOptions } from './event-options.ts';

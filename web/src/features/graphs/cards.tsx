@@ -10,9 +10,9 @@ import {
   formatMoney,
   formatPercent,
 } from '../../kernel/format.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
-import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
 import { comparedDays, computeChange } from './graphs.rules.ts';

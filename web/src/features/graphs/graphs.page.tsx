@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { now } from '../../kernel/clock.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Cards } from './cards.tsx';
 import classes from './graphs.module.css';
 import type { LineOf } from './revenue-line.tsx';

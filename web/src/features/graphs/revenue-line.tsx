@@ -11,12 +11,12 @@ import {
 } from '../../kernel/format.ts';
 import { explainFirstOfMonth } from '../../shared/first-of-month.ts';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { MonthSelect } from '../../ui/month-select.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { MonthSelect } from '../../ui/form/month-select.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
+import { Segments } from '../../ui/frame/segments.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
 import { areEmpty, sinceFirst } from './graphs.rules.ts';

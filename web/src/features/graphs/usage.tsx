@@ -6,9 +6,9 @@ import { Car } from 'lucide-react';
 import { formatCount, formatCountCompact, formatTimeOfDay } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import type { ChartCategory } from '../../ui/charts/chart-types.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { Panel } from '../../ui/panel.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import type { ArticleGroup } from './articles.ts';
 import { findArticles } from './find-articles.ts';
 import classes from './help-center.module.css';

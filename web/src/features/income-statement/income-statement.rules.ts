@@ -9,7 +9,7 @@ import {
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import type { Spot } from '@lotkeeper/contract/spots';
-import type { DateRangePreset } from '../../ui/date-range-picker.tsx';
+import type { DateRangePreset } from '../../ui/form/date-range-picker.tsx';
 
 /** What the address says; anything may stand there. */
 export interface StatementFilters {

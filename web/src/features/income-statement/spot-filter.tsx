@@ -1,5 +1,5 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 
 const all = 'all';
 

@@ -1,7 +1,7 @@
 import type { IncomeStatement, RevenueUplift } from '@lotkeeper/contract/income-statement';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
-import type { SumGroup } from '../../ui/sum-table.tsx';
+import type { SumGroup } from '../../ui/data/sum-table.tsx';
 import { toBreakdown, toUpliftGroups } from './statement-groups.ts';
 
 const nothing: IncomeStatement = {

@@ -1,6 +1,6 @@
 import type { IncomeStatement, RevenueUplift } from '@lotkeeper/contract/income-statement';
 import { formatMoneyExact } from '../../kernel/format.ts';
-import type { SumGroup, SumLine } from '../../ui/sum-table.tsx';
+import type { SumGroup, SumLine } from '../../ui/data/sum-table.tsx';
 
 const line = (label: string, cents: number, hint: string): SumLine => ({
   label,

@@ -1,9 +1,9 @@
 import { ExternalLink, FileText } from 'lucide-react';
 import { settings } from '../../kernel/settings.ts';
-import { Button } from '../../ui/button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import { invoiceAddress } from './invoice.rules.ts';
 
 const writeToSupport = (spotName: string) => {

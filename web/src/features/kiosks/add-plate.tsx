@@ -4,8 +4,8 @@ import { visitorMessages } from '@lotkeeper/contract/visitors';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { StateSelect } from '../../shared/state-select.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import classes from './kiosk.module.css';
 import type { TypedPlate } from './plates-to-send.ts';
 

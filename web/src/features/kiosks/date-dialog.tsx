@@ -2,10 +2,10 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { WaitingVisitor } from '@lotkeeper/contract/kiosks';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import classes from './kiosk.module.css';
 
 /** Asks until the end of which day a visitor is validated, by the tablet's own calendar: it is large and keeps to the days. */

@@ -4,14 +4,14 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { stringifySearch } from '../../kernel/url-state.ts';
-import { Button } from '../../ui/button.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import type { NumberRules } from '../../ui/number-input.rules.ts';
-import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
-import { NumberInput } from '../../ui/number-input.tsx';
-import { OneChoice } from '../../ui/one-choice.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import type { NumberRules } from '../../ui/form/number-input.rules.ts';
+import { numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
+import { NumberInput } from '../../ui/form/number-input.tsx';
+import { OneChoice } from '../../ui/form/one-choice.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import classes from './kiosk-generator.module.css';
 
 /** A kiosk that was started, and where it opens: good once. */

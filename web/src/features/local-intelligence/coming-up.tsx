@@ -7,10 +7,10 @@ import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { formatCount, formatDateShort } from '../../kernel/format.ts';
 import { ChangeBars } from '../../ui/charts/change-bars.tsx';
-import type { DataColumn } from '../../ui/data-table.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { Tag } from '../../ui/frame/tag.tsx';
 import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
 import {

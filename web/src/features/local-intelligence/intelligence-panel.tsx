@@ -2,9 +2,9 @@ import type { Confidence, LocalIntelligence } from '@lotkeeper/contract/local-in
 import { getLocalIntelligence } from '@lotkeeper/contract/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import type { ReactNode } from 'react';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { Tag } from '../../ui/frame/tag.tsx';
 import { useLocalIntelligence } from './local-intelligence.api.ts';
 import { certainties } from './local-intelligence.rules.ts';
 

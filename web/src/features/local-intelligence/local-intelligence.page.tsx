@@ -1,7 +1,7 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { useHasRole } from '../../kernel/session.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { ComingUp } from './coming-up.tsx';
 import { EventEffects, HolidayEffects } from './effects-panel.tsx';
 import classes from './local-intelligence.module.css';

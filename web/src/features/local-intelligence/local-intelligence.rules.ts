@@ -7,7 +7,7 @@ import type {
 } from '@lotkeeper/contract/local-intelligence';
 import { fewestDays } from '@lotkeeper/contract/local-intelligence';
 import { formatCount, formatPercent } from '../../kernel/format.ts';
-import type { Tone } from '../../ui/tag.tsx';
+import type { Tone } from '../../ui/frame/tag.tsx';
 
 /** How sure something is, in words. */
 export const certainties: Readonly<Record<Confidence, { label: string; tone: Tone }>> = {

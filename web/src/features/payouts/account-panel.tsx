@@ -1,7 +1,7 @@
 import type { PayoutAccount } from '@lotkeeper/contract/payouts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { BankDialog } from './bank-dialog.tsx';
 import classes from './payouts.module.css';
 import { EinDialog, RepresentativeDialog } from './secret-dialogs.tsx';

@@ -4,12 +4,12 @@ import { downloadMonthlyPayout, downloadPayouts } from '@lotkeeper/contract/payo
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useDownload } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { MonthSelect } from '../../ui/month-select.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { DownloadButton } from '../../ui/form/download-button.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { MonthSelect } from '../../ui/form/month-select.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 
 /** All payouts as a file, or what one month earned at each property. */
 export function DownloadDialog(props: { organizationId: string; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { holdHours, payoutWaitsFor } from '@lotkeeper/contract/payouts';
 import { now } from '../../kernel/clock.ts';
 import { formatMoney } from '../../kernel/format.ts';
 import { settings } from '../../kernel/settings.ts';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import classes from './payouts.module.css';
 
 const whenPaid = {

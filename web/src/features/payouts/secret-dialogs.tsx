@@ -1,6 +1,6 @@
 import { birthDateAsTyped, formatTypedEin } from '@lotkeeper/contract/processor';
 import { useState } from 'react';
-import { TextInput } from '../../ui/text-input.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import { SecretDialog } from './secret-form.tsx';
 
 interface DialogProps {

@@ -1,10 +1,10 @@
 import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { Faults } from './payouts.api.ts';
 import { useAccountChange, useToken, validateSecrets } from './payouts.api.ts';
 import classes from './payouts.module.css';

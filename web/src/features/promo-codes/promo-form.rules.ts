@@ -8,8 +8,8 @@ import type {
   updatePromoCode,
 } from '@lotkeeper/contract/promo-codes';
 import { isWithoutEffect, promoMessages } from '@lotkeeper/contract/promo-codes';
-import type { NumberRules } from '../../ui/number-input.rules.ts';
-import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
+import type { NumberRules } from '../../ui/form/number-input.rules.ts';
+import { numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
 
 /** The form as typed. */
 export interface PromoDraft {

@@ -11,16 +11,16 @@ import {
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choices } from '../../ui/choices.tsx';
-import { DateField } from '../../ui/date-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import type { NumberInputProps } from '../../ui/number-input.tsx';
-import { NumberInput } from '../../ui/number-input.tsx';
-import { OneChoice } from '../../ui/one-choice.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Choices } from '../../ui/form/choices.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import type { NumberInputProps } from '../../ui/form/number-input.tsx';
+import { NumberInput } from '../../ui/form/number-input.tsx';
+import { OneChoice } from '../../ui/form/one-choice.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { PromoDraft } from './promo-form.rules.ts';
 import {
   amountRules,

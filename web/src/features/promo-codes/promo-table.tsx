@@ -2,9 +2,9 @@ import type { PromoCode } from '@lotkeeper/contract/promo-codes';
 import { promoRentalTypes } from '@lotkeeper/contract/promo-codes';
 import { FileDown, Pencil, Trash2 } from 'lucide-react';
 import { formatCount, formatDate } from '../../kernel/format.ts';
-import { Button } from '../../ui/button.tsx';
-import type { DataColumn } from '../../ui/data-table.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './promo-codes.module.css';
 
 interface RowActions {

@@ -5,11 +5,11 @@ import { ChartColumn } from 'lucide-react';
 import { formatCount, formatMonth } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { MonthSelect } from '../../ui/month-select.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { MonthSelect } from '../../ui/form/month-select.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './promo-codes.module.css';
 
 interface PromoUtilizationProps {

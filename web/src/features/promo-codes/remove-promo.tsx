@@ -1,7 +1,7 @@
 import type { PromoCode } from '@lotkeeper/contract/promo-codes';
 import { deletePromoCode, listPromoCodes, promoMessages } from '@lotkeeper/contract/promo-codes';
 import { useSend } from '../../kernel/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 
 /** Asks before a code is taken back. */
 export function RemovePromoDialog(props: {

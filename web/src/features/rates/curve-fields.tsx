@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import form from '../../ui/form.module.css';
-import { dollarRules } from '../../ui/number-input.rules.ts';
-import { NumberInput } from '../../ui/number-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { dollarRules } from '../../ui/form/number-input.rules.ts';
+import { NumberInput } from '../../ui/form/number-input.tsx';
 import type { CurveRow, RateDraft } from './rate-form.rules.ts';
 import { growthRules, minuteRules, rowLabels } from './rate-form.rules.ts';
 import classes from './rates.module.css';

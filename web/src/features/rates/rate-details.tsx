@@ -1,11 +1,11 @@
 import type { ExperimentDay, Rate } from '@lotkeeper/contract/rates';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { formatDate, formatMoneyShort } from '../../kernel/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { UserText } from '../../ui/user-text.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { Dialog } from '../../ui/frame/dialog.tsx';
+import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './rates.module.css';
 import { curveWords, intervalNames, modelTexts, priceWords } from './rates.rules.ts';
 import { StayPreview } from './stay-preview.tsx';

@@ -10,9 +10,9 @@ import {
 import type { Spot } from '@lotkeeper/contract/spots';
 import { getSpot, listSpots } from '@lotkeeper/contract/spots';
 import { useSend } from '../../kernel/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
+import form from '../../ui/form/form.module.css';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import { toBody } from './rate-form.rules.ts';
 import { RateForm } from './rate-form.tsx';
 import { newRate } from './rates.rules.ts';

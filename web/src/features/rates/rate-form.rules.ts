@@ -9,7 +9,7 @@ import type { PricingModel, RateCurve } from '@lotkeeper/contract/rate-curves';
 import { rateCurve, usesPrice } from '@lotkeeper/contract/rate-curves';
 import type { RateDraft as RateFields, RateSettings } from '@lotkeeper/contract/rates';
 import { rateProblems } from '@lotkeeper/contract/rates';
-import { dollarRules, numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
+import { dollarRules, numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
 
 /** A line of a curve as typed: minutes where the kind has them, and a price in dollars. */
 export interface CurveRow {

@@ -6,11 +6,11 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useDownload } from '../../kernel/queries.ts';
 import { RentalTypeSelect } from '../../shared/rental-type-select.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DateRangePicker } from '../../ui/date-range-picker.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import { listPresets, rangeOfMonth } from './reports.rules.ts';
 
 /** Hands over the figures of each day of a range as a CSV file. */

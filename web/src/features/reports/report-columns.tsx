@@ -1,7 +1,7 @@
 import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatCount, formatDateShort, formatMoneyExact } from '../../kernel/format.ts';
-import type { DataColumn } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
 
 /** The first month of which tax and processing fee are told (analytics spec §2). */
 const partsSince = '2023-05-01';

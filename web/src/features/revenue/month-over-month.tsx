@@ -11,11 +11,11 @@ import {
 import { useRead } from '../../kernel/queries.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { Segments } from '../../ui/frame/segments.tsx';
 import classes from './revenue.module.css';
 
 const metrics = Object.entries(revenueMetrics).map(([value, label]) => ({

@@ -9,11 +9,11 @@ import { useRead } from '../../kernel/queries.ts';
 import { rentalTypeColors } from '../../shared/rental-type-colors.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { MultiSelect } from '../../ui/multi-select.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { MultiSelect } from '../../ui/form/multi-select.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './revenue.module.css';
 
 const options = reportedTypeNames.map((value) => ({ value, label: reportedTypes[value] }));

@@ -1,6 +1,6 @@
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { RevenueMetric } from '@lotkeeper/contract/revenue';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { MonthOverMonth } from './month-over-month.tsx';
 import classes from './revenue.module.css';
 import { RevenueByType } from './revenue-by-type.tsx';

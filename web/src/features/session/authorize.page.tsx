@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { call } from '../../kernel/api.ts';
 import { clearToken, readToken, writeToken } from '../../kernel/auth-cookie.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import classes from './login.module.css';
 
 interface AuthorizePageProps {

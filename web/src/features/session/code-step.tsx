@@ -1,8 +1,8 @@
 import { codeLength, loginMessages } from '@lotkeeper/contract/session';
 import { useState } from 'react';
 import { useMoment } from '../../kernel/use-moment.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeInput } from '../../ui/code-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { CodeInput } from '../../ui/form/code-input.tsx';
 import type { CodeSends } from './code-sends.ts';
 import { findNextSend } from './code-sends.ts';
 import classes from './login.module.css';

@@ -1,6 +1,6 @@
 import { signOnPaths } from '@lotkeeper/contract/session';
-import { Button } from '../../ui/button.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Segments } from '../../ui/frame/segments.tsx';
 import classes from './login.module.css';
 
 /** How to sign in: by a code, or with the single sign-on provider. */

@@ -1,7 +1,7 @@
 import { isPhone } from '@lotkeeper/contract/session';
 import { CountryCodeSelect } from '../../shared/country-code.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import classes from './login.module.css';
 import type { LoginState } from './login.state.ts';
 import { Alert, LoginFailure, submitting } from './login-parts.tsx';

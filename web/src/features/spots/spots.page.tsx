@@ -2,13 +2,13 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatMoney, formatPercent } from '../../kernel/format.ts';
 import { formatAddress } from '../../shared/spot-address.ts';
-import type { DataColumn } from '../../ui/data-table.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import type { Sorting } from '../../ui/sorting.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import type { Sorting } from '../../ui/data/sorting.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './spots.module.css';
 
 interface SpotsPageProps {

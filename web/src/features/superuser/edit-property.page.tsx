@@ -1,11 +1,11 @@
 import { getSpot, listSpots } from '@lotkeeper/contract/spots';
 import { getSpotFields, searchSpots, updateSpot } from '@lotkeeper/contract/superuser';
 import { useRead, useSend } from '../../kernel/queries.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { Notice } from '../../ui/frame/notice.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import { toBody, toDraft } from './property-form.rules.ts';
 import { PropertyForm } from './property-form.tsx';
 

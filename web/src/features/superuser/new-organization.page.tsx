@@ -3,13 +3,13 @@ import { createOrganization, searchOrganizations } from '@lotkeeper/contract/sup
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
-import { NumberInput } from '../../ui/number-input.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
+import { NumberInput } from '../../ui/form/number-input.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import { percentRules } from './percent-rules.ts';
 import classes from './superuser.module.css';
 

@@ -2,8 +2,8 @@ import { getOrganization } from '@lotkeeper/contract/organizations';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { createSpot, searchSpots } from '@lotkeeper/contract/superuser';
 import { useRead, useSend } from '../../kernel/queries.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import { emptyDraft, toBody } from './property-form.rules.ts';
 import { PropertyForm } from './property-form.tsx';
 

@@ -1,4 +1,4 @@
-import type { NumberRules } from '../../ui/number-input.rules.ts';
+import type { NumberRules } from '../../ui/form/number-input.rules.ts';
 
 /** Percentages of an organization, as the contract takes them. */
 export const percentRules = {

@@ -1,8 +1,8 @@
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { centsAsTyped, typedToCents } from '@lotkeeper/contract/kernel/money';
 import type { createSpot, SpotFields } from '@lotkeeper/contract/superuser';
-import type { NumberRules } from '../../ui/number-input.rules.ts';
-import { dollarRules, numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
+import type { NumberRules } from '../../ui/form/number-input.rules.ts';
+import { dollarRules, numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
 
 const texts = ['name', 'address_line1', 'city', 'state', 'timezone', 'classification'] as const;
 const counts = ['quantity', 'quantity_monthly', 'grace_minutes'] as const;

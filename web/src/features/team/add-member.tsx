@@ -9,12 +9,12 @@ import {
 import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { OneChoice } from '../../ui/one-choice.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { OneChoice } from '../../ui/form/one-choice.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import classes from './team.module.css';
 
 interface Fields {

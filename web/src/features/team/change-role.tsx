@@ -5,11 +5,11 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { OneChoice } from '../../ui/one-choice.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { OneChoice } from '../../ui/form/one-choice.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { TeamEntry } from './team.rules.ts';
 
 /** Gives a member another role. */

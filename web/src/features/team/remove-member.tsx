@@ -6,7 +6,7 @@ import {
   teamMessages,
 } from '@lotkeeper/contract/team';
 import { useSend } from '../../kernel/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import type { TeamEntry } from './team.rules.ts';
 
 /** Asks before a member or an invitation is removed. */

@@ -1,9 +1,9 @@
 import { roleTexts } from '@lotkeeper/contract/team';
 import { useProfile } from '../../kernel/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import type { DataColumn } from '../../ui/data-table.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './team.module.css';
 import type { TeamEntry } from './team.rules.ts';
 

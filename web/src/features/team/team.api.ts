@@ -1,6 +1,6 @@
 import { listInvitations, listMembers } from '@lotkeeper/contract/team';
 import { joinReads, useRead } from '../../kernel/queries.ts';
-import type { QueryLike } from '../../ui/data-panel.tsx';
+import type { QueryLike } from '../../ui/data/data-panel.tsx';
 import type { TeamEntry } from './team.rules.ts';
 import { toTeam } from './team.rules.ts';
 

@@ -18,7 +18,7 @@ import {
   formatMoneyShort,
   formatTimeOfDay,
 } from '../../kernel/format.ts';
-import { PictureGallery } from '../../ui/picture-gallery.tsx';
+import { PictureGallery } from '../../ui/media/picture-gallery.tsx';
 import classes from './timeline.module.css';
 
 /** Thumbnails of an entry (analytics spec §9). */

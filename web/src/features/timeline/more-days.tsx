@@ -1,7 +1,7 @@
 import { timelineMessages } from '@lotkeeper/contract/timeline';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/data/states.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import classes from './timeline.module.css';
 
 interface MoreDaysProps {

@@ -3,9 +3,9 @@ import { checkOutValetSession, payValetSession, valetMessages } from '@lotkeeper
 import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { formatMoneyExact } from '../../kernel/format.ts';
-import { Button } from '../../ui/button.tsx';
-import form from '../../ui/form.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { Notice } from '../../ui/frame/notice.tsx';
 import type { FoundSession } from './code-step.tsx';
 import { Failed } from './failed.tsx';
 import { Photos } from './photo-strip.tsx';

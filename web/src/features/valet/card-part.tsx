@@ -7,10 +7,10 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { tokenizeCard } from '../../shared/processor.ts';
-import { Button } from '../../ui/button.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import classes from './driver-request.module.css';
 import { callInTime } from './valet.api.ts';
 

@@ -1,8 +1,8 @@
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { valetMessages } from '@lotkeeper/contract/valet';
 import { useState } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
+import form from '../../ui/form/form.module.css';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import { BalanceStep } from './balance-step.tsx';
 import type { FoundSession } from './code-step.tsx';
 import { CodeStep } from './code-step.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck, CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import classes from './valet.module.css';
 
 /** Confirms what was done, or that it is kept until there is a signal. */

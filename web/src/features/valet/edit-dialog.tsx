@@ -1,6 +1,6 @@
 import type { ValetSession } from '@lotkeeper/contract/valet';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
+import form from '../../ui/form/form.module.css';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { Outgoing } from './outbox.ts';
 import type { Stand } from './stand.ts';
 import { formatName } from './valet.rules.ts';

@@ -1,4 +1,4 @@
-import form from '../../ui/form.module.css';
+import form from '../../ui/form/form.module.css';
 import type { Failure } from './valet.rules.ts';
 
 /** Says what did not happen, and what to do. */

@@ -1,5 +1,5 @@
 import { CloudOff, CloudUpload, TriangleAlert } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import type { Outbox, Outgoing } from './outbox.ts';
 import classes from './valet.module.css';
 import { waitingText } from './valet.rules.ts';

@@ -2,9 +2,9 @@ import { isValetPhone, valetMessages } from '@lotkeeper/contract/valet';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { CountryCodeSelect, getDialCode } from '../../shared/country-code.tsx';
-import { Button } from '../../ui/button.tsx';
-import form from '../../ui/form.module.css';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import { Failed } from './failed.tsx';
 import type { Failure } from './valet.rules.ts';
 

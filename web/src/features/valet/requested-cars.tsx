@@ -1,7 +1,7 @@
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { BellRing } from 'lucide-react';
 import { useMoment } from '../../kernel/use-moment.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import classes from './valet.module.css';
 import { formatCar, formatName, formatWait } from './valet.rules.ts';
 

@@ -1,10 +1,10 @@
 import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { formatAgo, formatInstant, formatMoneyExact, formatPhone } from '../../kernel/format.ts';
-import { Button } from '../../ui/button.tsx';
-import type { DataColumn } from '../../ui/data-table.tsx';
-import type { Tone } from '../../ui/tag.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import type { Tone } from '../../ui/frame/tag.tsx';
+import { Tag } from '../../ui/frame/tag.tsx';
 import classes from './valet.module.css';
 import { formatCar, formatName } from './valet.rules.ts';
 

@@ -1,7 +1,7 @@
 import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { HistoryMode } from '../../kernel/url-state.ts';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { Segments } from '../../ui/frame/segments.tsx';
 import classes from './valet.module.css';
 import type { ValetFilters } from './valet.search.ts';
 

@@ -1,7 +1,7 @@
 import type { ValetLot } from '@lotkeeper/contract/valet';
 import { Bell, BellOff, LogOut } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import classes from './valet.module.css';
 
 interface StandHeaderProps {

@@ -1,6 +1,6 @@
 import { StateSelect } from '../../shared/state-select.tsx';
-import form from '../../ui/form.module.css';
-import { TextInput } from '../../ui/text-input.tsx';
+import form from '../../ui/form/form.module.css';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import classes from './valet.module.css';
 import type { CarDraft } from './valet.rules.ts';
 

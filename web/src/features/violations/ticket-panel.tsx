@@ -2,11 +2,11 @@ import type { Ticket } from '@lotkeeper/contract/violations';
 import { ticketStatuses } from '@lotkeeper/contract/violations';
 import type { ReactNode } from 'react';
 import { formatInstant, formatMoneyExact, formatMoneyShort } from '../../kernel/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Picture } from '../../ui/picture.tsx';
-import type { Tone } from '../../ui/tag.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
+import type { Tone } from '../../ui/frame/tag.tsx';
+import { Tag } from '../../ui/frame/tag.tsx';
+import { Picture } from '../../ui/media/picture.tsx';
 import classes from './violations.module.css';
 
 const tones: Record<Ticket['status'], Tone> = { Created: 'amber', Paid: 'green', Waived: 'gray' };

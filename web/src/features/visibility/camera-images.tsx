@@ -3,12 +3,12 @@ import { getHeroStats, getRecentImages } from '@lotkeeper/contract/visibility';
 import { Camera } from 'lucide-react';
 import { formatCount, formatInstant } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Picture } from '../../ui/picture.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
-import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { Picture } from '../../ui/media/picture.tsx';
 import classes from './visibility.module.css';
 import type { VisibilitySpot } from './visibility.page.tsx';
 

@@ -3,11 +3,11 @@ import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatInstant } from '../../kernel/format.ts';
-import type { DataColumn } from '../../ui/data-table.tsx';
-import { Hint } from '../../ui/hint.tsx';
-import { Picture } from '../../ui/picture.tsx';
-import type { Tone } from '../../ui/tag.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { Hint } from '../../ui/frame/hint.tsx';
+import type { Tone } from '../../ui/frame/tag.tsx';
+import { Tag } from '../../ui/frame/tag.tsx';
+import { Picture } from '../../ui/media/picture.tsx';
 import { countedText, formatStay, isStillHere } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
 

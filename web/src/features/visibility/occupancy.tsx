@@ -1,10 +1,10 @@
 import { getHeroStats } from '@lotkeeper/contract/visibility';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
-import { StatGridSkeleton } from '../../ui/stat-skeleton.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { ProgressBar } from '../../ui/data/progress-bar.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import classes from './visibility.module.css';
 import type { VisibilitySpot } from './visibility.page.tsx';
 

@@ -9,9 +9,9 @@ import {
 } from '@lotkeeper/contract/visitor-codes';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
+import form from '../../ui/form/form.module.css';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 
 interface DialogProps {

@@ -19,15 +19,15 @@ import {
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DateField } from '../../ui/date-field.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { MultiSelect } from '../../ui/multi-select.tsx';
-import { numberProblem, parseNumber } from '../../ui/number-input.rules.ts';
-import { NumberInput } from '../../ui/number-input.tsx';
-import { OneChoice } from '../../ui/one-choice.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { MultiSelect } from '../../ui/form/multi-select.tsx';
+import { numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
+import { NumberInput } from '../../ui/form/number-input.tsx';
+import { OneChoice } from '../../ui/form/one-choice.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import { eventOptions, typeOptions } from './validity.ts';
 
 interface CodeFormProps {

@@ -1,5 +1,5 @@
-import { DataTable } from '../../ui/data-table.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import sample from './sample.csv?url';
 import classes from './visitors-csv.module.css';
 

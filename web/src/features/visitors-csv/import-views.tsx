@@ -7,13 +7,13 @@ import {
 import type { ReactNode } from 'react';
 import { formatCount, formatInstant } from '../../kernel/format.ts';
 import { useDownload } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Stat, StatGrid } from '../../ui/stat.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ProgressBar } from '../../ui/data/progress-bar.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { ErrorState } from '../../ui/data/states.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { DownloadButton } from '../../ui/form/download-button.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import classes from './visitors-csv.module.css';
 
 /** A file whose visitors are being added. */

@@ -5,9 +5,9 @@ import {
   undoVisitorImport,
 } from '@lotkeeper/contract/visitors-csv';
 import { useRead, useSend } from '../../kernel/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { UserText } from '../../ui/frame/user-text.tsx';
 import { describeUndo } from './undo.rules.ts';
 
 /** Says what an undo will do, and asks. */

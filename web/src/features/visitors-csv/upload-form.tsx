@@ -4,11 +4,11 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { FileDrop } from '../../ui/form/file-drop.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { problemOfFile } from './file-rules.ts';
 import { useSendFile } from './visitors-csv.api.ts';
 

@@ -4,11 +4,11 @@ import { csvMessages, getVisitorImport } from '@lotkeeper/contract/visitors-csv'
 import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { DataPanel } from '../../ui/data-panel.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { Notice } from '../../ui/frame/notice.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
 import { ColumnsHelp } from './columns-help.tsx';
 import { ImportProgress, ImportResult, UploadAnother } from './import-views.tsx';
 import { RecentUploads, UndoButton, UndoStatus } from './recent-uploads.tsx';

@@ -15,13 +15,13 @@ import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { StateSelect } from '../../shared/state-select.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/form.module.css';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import form from '../../ui/form/form.module.css';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 
 const listed = new Intl.ListFormat('en-US');
 

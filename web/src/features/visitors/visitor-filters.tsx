@@ -1,7 +1,7 @@
 import { shortestSearch } from '@lotkeeper/contract/visitors';
 import type { HistoryMode } from '../../kernel/url-state.ts';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import classes from './visitors.module.css';
 import type { VisitorFilters } from './visitors.page.tsx';
 

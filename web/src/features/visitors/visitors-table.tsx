@@ -1,8 +1,8 @@
 import type { Visitor } from '@lotkeeper/contract/visitors';
 import { formatInstant } from '../../kernel/format.ts';
-import { Button } from '../../ui/button.tsx';
-import type { DataColumn } from '../../ui/data-table.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './visitors.module.css';
 
 const sources = { dashboard: 'Dashboard', kiosk: 'Kiosk' } as const;

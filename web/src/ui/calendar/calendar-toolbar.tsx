@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../button.tsx';
-import { Segments } from '../segments.tsx';
+import { Button } from '../form/button.tsx';
+import { Segments } from '../frame/segments.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPosition, CalendarView } from './calendar.rules.ts';
 import { calendarViews, formatTitle, stepped } from './calendar.rules.ts';

@@ -10,7 +10,7 @@ import timeGridPlugin from '@fullcalendar/react/timegrid';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
-import { UserText } from '../user-text.tsx';
+import { UserText } from '../frame/user-text.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPosition, CalendarView } from './calendar.rules.ts';
 import { formatTitle } from './calendar.rules.ts';

@@ -3,7 +3,7 @@ import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { KeyboardEvent } from 'react';
 import { useState } from 'react';
 import { formatDateLong, formatTimeOfDay } from '../../kernel/format.ts';
-import { Button } from '../button.tsx';
+import { Button } from '../form/button.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPosition } from './calendar.rules.ts';
 import { daysInSight } from './calendar.rules.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { ScrollBox } from '../scroll-box.tsx';
+import { ScrollBox } from '../data/scroll-box.tsx';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
 import { ChartTable } from './chart-table.tsx';

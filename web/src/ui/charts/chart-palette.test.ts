@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { theme } from '../theme.ts';
+import { theme } from '../theme/theme.ts';
 import { CHART_PALETTE } from './chart-palette.ts';
 
 function luminance(hex: string): number {

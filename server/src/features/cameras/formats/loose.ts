@@ -1,5 +1,5 @@
 import { plateCountries, states } from '@lotkeeper/contract/kernel/places';
-import { decodeBase64 } from '../../../kernel/base64.ts';
+import { decodeBase64 } from '../../../kernel/http/base64.ts';
 import type { Box } from '../../../records/plate-reads.ts';
 
 /** An object of which nothing is known. */

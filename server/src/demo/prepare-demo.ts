@@ -1,0 +1,42 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { makeSignInTicket } from '../kernel/access/sign-in-tickets.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/data/database.ts';
+import type { FileStore } from '../kernel/data/files.ts';
+import { clearDemo, demoPeople, demoState, loadDemo } from './load-demo.ts';
+
+/** Loads the demo operator into an empty database; a load that broke off is made anew. */
+export async function prepareDemo(
+  database: Database,
+  options: { clock: Clock; days: number; files: FileStore; printLine: (sentence: string) => void },
+): Promise<void> {
+  const { clock, days, files, printLine } = options;
+  const state = await demoState(database);
+  if (state === 'loaded' || state === 'foreign') return;
+  if (state === 'interrupted') {
+    printLine('The demo was not finished last time: it is made anew.');
+    await clearDemo(database);
+  }
+  await loadDemo(database, { now: clock(), days, files, onProgress: printLine });
+}
+
+/** Prints one sign-in link per demo person. Those of the previous start have ended. */
+export async function printDemoLinks(
+  database: Database,
+  options: { address: string; now: Instant; printLine: (sentence: string) => void },
+): Promise<void> {
+  const sql = database.system;
+  const { address, now, printLine } = options;
+  const rows = await sql<{ pk: number; email: string }[]>`
+    select pk, email from people where email = any (${demoPeople.map((person) => person.email)})`;
+  const pks = new Map(rows.map((row) => [row.email, row.pk]));
+  const known = demoPeople.flatMap(({ email, description }) => {
+    const personPk = pks.get(email);
+    return personPk === undefined ? [] : [{ personPk, description }];
+  });
+  if (known.length > 0) printLine('\nSign in as:');
+  for (const { personPk, description } of known) {
+    const ticket = await makeSignInTicket(sql, { personPk, kind: 'printed' }, now);
+    printLine(`  ${description}\n    ${address}/auth/${ticket}`);
+  }
+}

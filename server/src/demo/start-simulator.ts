@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** How long the simulator has to end what it is sending, in milliseconds. */
+const patience = 5000;
+
+/**
+ * Runs the simulator beside the app, on the keys that lie in the data folder; what it reports goes to
+ * `simulator.log` there. It ends with the app, also when the app is killed.
+ */
+export function startSimulator(
+  dataDir: string,
+  onEnd: (sentence: string) => void,
+): { stop(): Promise<void> } {
+  const log = createWriteStream(join(dataDir, 'simulator.log'));
+  const child = spawn(process.execPath, ['simulator/src/main.ts', '--report', '600'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  let stopping = false;
+  child.on('error', (error) => onEnd(`The simulator could not be started: ${error.message}.`));
+  child.on('exit', (code) => {
+    log.end();
+    if (!stopping && code !== 0) {
+      onEnd(`The simulator ended; ${join(dataDir, 'simulator.log')} says why. The app goes on.`);
+    }
+  });
+  return {
+    async stop() {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      clearTimeout(timer);
+    },
+  };
+}

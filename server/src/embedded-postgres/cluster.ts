@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StartError } from '../kernel/start-error.ts';
+import { SYSTEM_FOLDER, systemFolder } from './binaries.ts';
+import { explain } from './explain.ts';
+import { type DatabaseUser, give, may, run } from './unprivileged.ts';
+
+const MAJOR = '18';
+
+export type Cluster = {
+  dataDir: string;
+  /** `<dataDir>/postgres`: the cluster, or a link to it where the account cannot enter dataDir. */
+  folder: string;
+  bin: string;
+  user: DatabaseUser;
+  password: string;
+};
+
+/** Looks at the cluster folder: true when a cluster is there, false when one is to be made. */
+export function hasCluster({ folder, dataDir }: { folder: string; dataDir: string }): boolean {
+  const entry = lstatSync(folder, { throwIfNoEntry: false });
+  if (!entry) return false;
+  if (!existsSync(folder)) {
+    throw new StartError(
+      `The database of ${dataDir} lies in ${readlinkSync(folder)}, which is gone: bring that folder back, or remove the link ${folder} to start with an empty database.`,
+    );
+  }
+  const names = readdirSync(folder);
+  if (names.length === 0 && entry.isDirectory()) {
+    rmdirSync(folder);
+    return false;
+  }
+  if (!names.includes('PG_VERSION')) throw damaged(folder, 'its file PG_VERSION is missing');
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  if (version !== MAJOR) {
+    throw new StartError(
+      `The database in ${folder} was made by PostgreSQL ${version || '(unreadable)'} and this is PostgreSQL ${MAJOR}: carry it over with pg_upgrade, or set DATA_DIR to another folder.`,
+    );
+  }
+  return true;
+}
+
+/** Makes the cluster beside its final place and moves it there in one step, so that half a cluster never counts. */
+export async function createCluster(cluster: Cluster): Promise<void> {
+  const draft = `${cluster.folder}.new`;
+  removeDraft(draft);
+  const target = await placeDraft(cluster, draft);
+  const passwordFile = join(dirname(target), 'password');
+  writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
+  give(cluster.user, passwordFile);
+  const result = await initdb(cluster, target, passwordFile);
+  if (result.code !== 0) {
+    removeDraft(draft);
+    throw explain(result.output, { folder: cluster.folder, action: 'create its database' });
+  }
+  rmSync(passwordFile);
+  commit(cluster.folder, draft, target);
+}
+
+async function initdb(cluster: Cluster, target: string, passwordFile: string) {
+  // Words are compared as bytes, fast and the same everywhere; lc_ctype is what trigrams need to
+  // take ü for a letter, and not every system has it under this name.
+  const wide = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const account = ['-U', 'lotkeeper', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'];
+  const words = [
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  const all = ['-D', target, ...account, ...words, '--no-instructions'];
+  const start = (ctype: string[]) =>
+    run(cluster.user, join(cluster.bin, 'initdb'), [...all, ...ctype]);
+  const result = await start([`--lc-ctype=${wide}`]);
+  return result.code !== 0 && result.output.includes('invalid locale name') ? start([]) : result;
+}
+
+/**
+ * Names the folder to be made: below the data folder, or in the system's when the account cannot
+ * enter there. The name is new each time, as a start that was killed may leave its initdb at work.
+ */
+async function placeDraft({ user }: Cluster, draft: string): Promise<string> {
+  const name = randomBytes(6).toString('hex');
+  mkdirSync(draft, { mode: 0o700 });
+  if (!user || (await worksIn(user, draft))) return join(draft, name);
+  rmdirSync(draft);
+  const elsewhere = join(systemFolder(), name);
+  symlinkSync(join(elsewhere, 'cluster'), draft);
+  mkdirSync(elsewhere, { mode: 0o700 });
+  give(user, elsewhere);
+  return join(elsewhere, 'cluster');
+}
+
+async function worksIn(user: DatabaseUser, folder: string): Promise<boolean> {
+  try {
+    give(user, folder);
+  } catch {
+    // A mounted folder may know no owners, and PostgreSQL insists on owning its data.
+    return false;
+  }
+  return may(user, 'rwx', folder);
+}
+
+function commit(folder: string, draft: string, target: string): void {
+  if (lstatSync(draft).isSymbolicLink()) {
+    renameSync(draft, folder);
+  } else {
+    renameSync(target, folder);
+    removeDraft(draft);
+  }
+}
+
+/** Removes what an interrupted creation left, in the system's folder too. */
+function removeDraft(draft: string): void {
+  const all = { recursive: true, force: true, maxRetries: 5 };
+  if (lstatSync(draft, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    const elsewhere = dirname(readlinkSync(draft));
+    if (dirname(elsewhere) === SYSTEM_FOLDER) rmSync(elsewhere, all);
+  }
+  rmSync(draft, all);
+}
+
+/** Gives a cluster that came out of a backup the owner and the privacy that PostgreSQL insists on. */
+export function takeOver({ user, folder }: Cluster): void {
+  const real = realpathSync(folder);
+  const { uid, mode } = statSync(real);
+  if (user && uid !== user.uid) give(user, real);
+  const isOwn = user !== undefined || uid === process.getuid?.();
+  if (isOwn && (mode & 0o027) !== 0) chmodSync(real, 0o700);
+}
+
+function damaged(folder: string, reason: string): StartError {
+  return new StartError(
+    `The database folder ${folder} is damaged (${reason}): restore it from a backup, or move it away to start with an empty database.`,
+  );
+}

@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { queryOnce } from '../kernel/data/sql/query-once.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { programs } from './binaries.ts';
+import { type Cluster, createCluster, hasCluster, takeOver } from './cluster.ts';
+import { explain } from './explain.ts';
+import { keepRunning } from './keep-running.ts';
+import { lockDataFolder } from './lock.ts';
+import { type LogFile, openLog } from './log-file.ts';
+import { databasePassword, resetPassword } from './password.ts';
+import { startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
+import { announce } from './running.ts';
+import { openPlace, type SocketFolder } from './socket-folder.ts';
+import { databaseUser } from './unprivileged.ts';
+
+type Options = {
+  dataDir: string;
+  log: { info(message: string): void; error(message: string): void };
+};
+
+type Running = { url: string; stop: () => Promise<void> };
+
+const UPKEEP_MS = 60_000;
+
+/**
+ * Starts the PostgreSQL that comes with Lotkeeper on the data folder, making the database when
+ * there is none, and keeps it running and the folder for this process until `stop`. Throws StartError with
+ * one sentence for whatever is wrong with the machine or the folder; never deletes data.
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<Running> {
+  const dataDir = resolve(options.dataDir);
+  const undo: (() => unknown)[] = [];
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    const lock = lockDataFolder(dataDir);
+    undo.push(() => lock.release());
+    const cluster = await prepareCluster(dataDir, options);
+    const log = openLog(join(dataDir, 'postgres.log'));
+    undo.push(() => log.close());
+    const socketFolder = await openPlace(cluster.user);
+    undo.push(() => socketFolder.remove());
+    const start = (signal?: AbortSignal) =>
+      startPostmaster(cluster, socketFolder, log, options.log, signal);
+    const stop = keepRunning(await start(), {
+      start,
+      stop: (child) => stopPostmaster(child, cluster),
+      notes: options.log,
+      log: log.path,
+    });
+    undo.push(stop);
+    await ensureDatabase(socketFolder, cluster);
+    undo.push(keepUp(socketFolder, log));
+    const url = socketFolder.url(cluster.password);
+    undo.push(announce(dataDir, url));
+    return { url, stop: once(undo) };
+  } catch (error) {
+    await once(undo)();
+    throw asStartError(error, dataDir);
+  }
+}
+
+async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluster> {
+  const folder = join(dataDir, 'postgres');
+  const exists = hasCluster({ folder, dataDir });
+  const user = databaseUser(dataDir, folder);
+  const bin = join(await programs(user), 'bin');
+  const { password, fresh } = databasePassword(dataDir);
+  const cluster: Cluster = { dataDir, folder, bin, user, password };
+  if (exists) {
+    takeOver(cluster);
+    await stopOrphan(cluster, log);
+    if (fresh) await resetPassword(cluster);
+  } else {
+    log.info(`Creating the database in ${folder}.`);
+    await createCluster(cluster);
+  }
+  return cluster;
+}
+
+async function ensureDatabase(
+  socketFolder: SocketFolder,
+  { password, dataDir }: Cluster,
+): Promise<void> {
+  const url = socketFolder.url(password, 'postgres');
+  try {
+    const found = await queryOnce(url, "select from pg_database where datname = 'lotkeeper'");
+    if (found.length === 0) await queryOnce(url, 'create database lotkeeper');
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') throw error;
+    throw new StartError(
+      `The password in ${join(dataDir, 'postgres-password')} is not the database's: remove that file and start again, and a new one is set.`,
+    );
+  }
+}
+
+function keepUp(socketFolder: SocketFolder, log: LogFile): () => void {
+  const upkeep = setInterval(() => {
+    log.keepSmall();
+    socketFolder.keep();
+  }, UPKEEP_MS).unref();
+  return () => clearInterval(upkeep);
+}
+
+function once(undo: (() => unknown)[]): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  const all = async () => {
+    for (const step of undo.toReversed()) await step();
+  };
+  return () => (done ??= all());
+}
+
+function asStartError(error: unknown, dataDir: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const outside = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST'];
+  if (error instanceof StartError || !outside.includes(code)) return error;
+  return explain((error as Error).message, { folder: dataDir, action: 'keep its data' });
+}

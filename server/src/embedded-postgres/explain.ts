@@ -1,0 +1,34 @@
+import { StartError } from '../kernel/start-error.ts';
+
+/** Turns what PostgreSQL wrote before it gave up into one sentence for the person at the terminal. */
+export function explain(
+  output: string,
+  { folder, action, log }: { folder: string; action: string; log?: string },
+): StartError {
+  if (/No space left on device|Disk quota exceeded/i.test(output)) {
+    return new StartError(`The disk with ${folder} is full: free some space. Nothing was lost.`);
+  }
+  const reason = lastComplaint(output);
+  const story = log ? ` The full log is in ${log}.` : '';
+  if (/Permission denied|Operation not permitted|has wrong ownership|EROFS/i.test(output)) {
+    return new StartError(
+      `PostgreSQL can’t use ${folder} (${reason}): give the account that starts Lotkeeper the right to it, or start as its owner.${story}`,
+    );
+  }
+  return new StartError(
+    `PostgreSQL could not ${action} in ${folder} (${reason}). Nothing was deleted: fix the cause, restore the folder from a backup, or move it away to start with an empty database.${story}`,
+  );
+}
+
+function lastComplaint(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const complaint =
+    lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ??
+    lines.findLast((line) => /\b(error|could not)\b/i.test(line)) ??
+    lines.at(-1) ??
+    'it said nothing';
+  return complaint
+    .replace(/^.*?\b(FATAL|PANIC|error):\s*/, '')
+    .replace(/\.$/, '')
+    .trim();
+}

@@ -1,0 +1,68 @@
+import type { ChildProcess } from 'node:child_process';
+import { pauseAfter } from '../kernel/data/retry.ts';
+import { ended, type Notes } from './postmaster.ts';
+
+type Deps = {
+  /** Starts PostgreSQL again in the same place, so that every pool finds it there; an abort ends it. */
+  start: (signal: AbortSignal) => Promise<ChildProcess>;
+  stop: (child: ChildProcess) => Promise<void>;
+  notes: Notes;
+  log: string;
+};
+
+const STEADY_MS = 60_000;
+
+/** Starts PostgreSQL again, with a growing pause, each time that it ends without having been asked to. */
+export function keepRunning(first: ChildProcess, { start, stop, notes, log }: Deps) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let child = first;
+  let failures = 0;
+  let startedAt = performance.now();
+  let restarting = Promise.resolve();
+
+  const restart = async () => {
+    notes.error(`PostgreSQL ended unexpectedly and is restarting; its log is ${log}.`);
+    if (performance.now() - startedAt > STEADY_MS) failures = 0;
+    let complaint = '';
+    while (!signal.aborted) {
+      await pauseAfter(failures++, signal);
+      try {
+        child = await start(signal);
+        startedAt = performance.now();
+        notes.info('PostgreSQL is running again.');
+        return watch();
+      } catch (error) {
+        const { message } = error as Error;
+        if (!signal.aborted && message !== complaint) notes.error(message);
+        complaint = message;
+      }
+    }
+  };
+
+  // An end while nothing was asked for; what an abort throws into the wait is the end of the wait.
+  const onExit = () => {
+    restarting = restart().catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  };
+  const watch = () => {
+    child.unref();
+    if (ended(child)) onExit();
+    else child.once('exit', onExit);
+  };
+  // A process that leaves without `stop` takes PostgreSQL with it. Nobody can wait here for a recovery
+  // to end, and an immediate stop, which is safe at any time, is the one that never hangs.
+  const leave = () => void child.kill('SIGQUIT');
+  process.once('exit', leave);
+  watch();
+
+  return async () => {
+    process.off('exit', leave);
+    child.off('exit', onExit);
+    stopping.abort();
+    await restarting;
+    child.off('exit', onExit);
+    await stop(child);
+  };
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import type { NetConnectOpts } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from '../kernel/start-error.ts';
+import { answers, isPostmaster } from './alive.ts';
+import type { Cluster } from './cluster.ts';
+import { explain } from './explain.ts';
+import type { LogFile } from './log-file.ts';
+import { waitForRecovery } from './server-state.ts';
+import { settings } from './settings.ts';
+import { removeSocketFolder, type SocketFolder } from './socket-folder.ts';
+import { environment, run } from './unprivileged.ts';
+
+export type Notes = { info(message: string): void; error(message: string): void };
+
+const POLL_MS = 10;
+const RETRY_MS = 10_000;
+const NEWS_MS = 10_000;
+/** How long our own PostgreSQL has to write everything out when it is stopped. */
+const STOP_MS = 20_000;
+/** How long a stop waits for a recovery to end, and how long what an earlier run left has to stop. */
+const RECOVERY_MS = 5000;
+const ORPHAN_SECONDS = 4;
+/** An immediate stop needs no more: after 5 seconds PostgreSQL kills its own processes. */
+const IMMEDIATE_SECONDS = 10;
+
+/** Starts the server and resolves when it takes connections, however long it recovers first; an abort ends it. */
+export async function startPostmaster(
+  cluster: Cluster,
+  socketFolder: SocketFolder,
+  log: LogFile,
+  notes: Notes,
+  signal?: AbortSignal,
+): Promise<ChildProcess> {
+  const started = performance.now();
+  for (;;) {
+    log.mark();
+    const child = spawnPostmaster(cluster, socketFolder, log);
+    const cancel = () => void child.kill('SIGQUIT');
+    signal?.addEventListener('abort', cancel);
+    const isReady = await ready(child, cluster, notes);
+    signal?.removeEventListener('abort', cancel);
+    if (isReady) return child;
+    signal?.throwIfAborted();
+    const output = log.read();
+    // Processes of a server that was killed let go of its memory a moment later.
+    const late = /pre-existing shared memory block|lock file ".*" already exists/.test(output);
+    if (!late || performance.now() - started > RETRY_MS) {
+      throw explain(output, { folder: cluster.folder, action: 'start', log: log.path });
+    }
+    await pause(200);
+  }
+}
+
+function spawnPostmaster(
+  { bin, folder, user }: Cluster,
+  socketFolder: SocketFolder,
+  log: LogFile,
+): ChildProcess {
+  const child = spawn(
+    join(bin, 'postgres'),
+    ['-D', realpathSync(folder), ...settings(socketFolder.settings)],
+    {
+      // In a session of its own: Ctrl-C must not end it before the open requests are answered.
+      detached: true,
+      cwd: process.platform === 'win32' ? undefined : '/',
+      env: environment(),
+      stdio: ['ignore', log.fd, log.fd],
+      windowsHide: true,
+      ...user,
+    },
+  );
+  child.on('error', () => undefined);
+  return child;
+}
+
+async function ready(child: ChildProcess, cluster: Cluster, notes: Notes): Promise<boolean> {
+  const tellNews = recoveryNews(notes);
+  while (child.pid !== undefined && !ended(child)) {
+    const file = postmasterFile(cluster.folder);
+    if (file?.pid === child.pid && file.status === 'ready') return true;
+    tellNews();
+    await pause(POLL_MS);
+  }
+  return false;
+}
+
+/** To be called while a recovery goes on; reports it every 10 seconds. */
+function recoveryNews(notes: Notes): () => void {
+  let next = performance.now() + NEWS_MS;
+  return () => {
+    if (performance.now() < next) return;
+    notes.info('PostgreSQL is still starting: it’s recovering from an interrupted run.');
+    next += NEWS_MS;
+  };
+}
+
+/** Ends the server in order: open transactions are rolled back, everything committed is kept. */
+export async function stopPostmaster(child: ChildProcess, cluster: Cluster): Promise<void> {
+  if (ended(child)) return;
+  child.ref();
+  const exit = once(child, 'exit');
+  const address = postmasterFile(cluster.folder)?.address;
+  const state = address && (await waitForRecovery(address, { deadlineMs: RECOVERY_MS }));
+  // An immediate end loses nothing either: the next start replays the log.
+  if (state === 'recovering') child.kill('SIGQUIT');
+  else if (process.platform === 'win32') await pgCtlStop(cluster, 'fast', STOP_MS / 1000);
+  else child.kill('SIGINT');
+  const impatience = setTimeout(() => child.kill('SIGQUIT'), STOP_MS);
+  await exit;
+  clearTimeout(impatience);
+}
+
+/** Stops the server that a killed run left behind, and forgets one whose pid belongs to others now. */
+export async function stopOrphan(cluster: Cluster, notes: Notes): Promise<void> {
+  const left = postmasterFile(cluster.folder);
+  if (!left) return;
+  if (isPostmaster(left.pid, cluster.folder)) {
+    notes.info('Stopping the PostgreSQL that an interrupted run left behind.');
+    await waitForRecovery(left.address, { onWait: recoveryNews(notes) });
+    const stopped =
+      (await pgCtlStop(cluster, 'fast', ORPHAN_SECONDS)) ||
+      (await pgCtlStop(cluster, 'immediate', IMMEDIATE_SECONDS));
+    if (!stopped && isPostmaster(left.pid, cluster.folder)) {
+      throw new StartError(
+        `A PostgreSQL of an earlier run (process ${left.pid}) still uses ${cluster.folder} and doesn’t stop: end it, then start again.`,
+      );
+    }
+  } else if (answers(left.pid)) {
+    rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
+  }
+  removeSocketFolder(left.socketFolder);
+}
+
+async function pgCtlStop(
+  { bin, folder, user }: Cluster,
+  mode: 'fast' | 'immediate',
+  seconds: number,
+): Promise<boolean> {
+  const args = ['stop', '-D', realpathSync(folder), '-m', mode, '-w', '-t', `${seconds}`];
+  return (await run(user, join(bin, 'pg_ctl'), args)).code === 0;
+}
+
+/** Whether the process has ended, by itself or by a signal. */
+export function ended(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function postmasterFile(folder: string) {
+  try {
+    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+    const port = Number(lines[3]);
+    const socketFolder = lines[4] ?? '';
+    const address: NetConnectOpts = socketFolder
+      ? { path: join(socketFolder, `.s.PGSQL.${port}`) }
+      : { host: '127.0.0.1', port };
+    return { pid: Number(lines[0]), socketFolder, address, status: lines[7]?.trim() };
+  } catch {
+    return undefined;
+  }
+}

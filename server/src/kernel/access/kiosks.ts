@@ -1,0 +1,71 @@
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../data/database.ts';
+import { hashToken, newToken } from './secrets.ts';
+
+/** A kiosk that runs: what it may do and at which property. */
+export interface LiveKiosk {
+  pk: number;
+  organizationId: number;
+  spotPk: number;
+  timezone: TimeZone;
+  mode: 'hours' | 'calendar';
+  /** What it may give at most. */
+  minutes: number;
+  /** Until then a tap validates without the PIN. */
+  unlockedUntil: Instant | null;
+}
+
+/** Finds kiosks by their token; nothing is kept in memory, so that one that was ended ends at once. */
+export interface Kiosks {
+  find(token: string): Promise<LiveKiosk | null>;
+  /** Calls back when a kiosk was ended. */
+  onEnd(listener: (kioskPk: number) => void): void;
+  close(): Promise<void>;
+}
+
+/** A kiosk that nobody looked at for so long has ended by itself. */
+export const kioskIdleMs = 7 * dayMs;
+
+/** `last_seen_at` is written at most this often. */
+const touchEvery = 60_000;
+
+/** A token of a kiosk, which no session's looks like. */
+export const newKioskToken = () => `lx_${newToken()}`;
+export const isKioskToken = (token: string) => /^lx_[\w-]{43}$/.test(token);
+
+/** Opens the look-up of kiosks and begins to listen for those that are ended. */
+export async function openKiosks(
+  { system: sql }: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Promise<Kiosks> {
+  const listeners: ((kioskPk: number) => void)[] = [];
+  const subscription = await sql.listen('lotkeeper_kiosks', (payload) => {
+    for (const listener of listeners) listener(Number(payload));
+  });
+  const touch = (pk: number, organizationId: number, now: Instant) => {
+    sql`update kiosks set last_seen_at = ${now}
+      where organization_id = ${organizationId} and pk = ${pk}`.catch(onError);
+  };
+  return {
+    async find(token) {
+      const now = clock();
+      const [row] = await sql<(LiveKiosk & { seen: Instant })[]>`
+        select k.pk, k.organization_id as "organizationId", k.spot_pk as "spotPk", s.timezone,
+          k.mode, k.minutes, k.unlocked_until as "unlockedUntil",
+          coalesce(k.last_seen_at, k.created_at) as seen
+        from kiosks k join spots s on s.organization_id = k.organization_id and s.pk = k.spot_pk
+        where k.token_hash = ${hashToken(token)} and k.ended_at is null`;
+      if (!row || now - row.seen > kioskIdleMs) return null;
+      const { seen, ...kiosk } = row;
+      if (now - seen >= touchEvery) touch(kiosk.pk, kiosk.organizationId, now);
+      return kiosk;
+    },
+    onEnd: (listener) => {
+      listeners.push(listener);
+    },
+    close: () => subscription.unlisten(),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { codeRules } from '@lotkeeper/contract/session';
+import type { SqlPool, Tx } from '../data/database.ts';
+import type { SecretBox } from './secrets.ts';
+import { endMailedSignIns } from './sign-in-tickets.ts';
+
+/** What a person's codes are hashed for, so that nobody else's code has the same hash. */
+export const codePurpose = (personPk: number) => `code ${personPk}`;
+
+/**
+ * Who asks for or enters a code. Each kind has its own budget, so that strangers can't use up the budget
+ * of a browser that signed in before, or of a session.
+ */
+export type CodeCaller = 'stranger' | 'signed_in' | `device ${number}`;
+
+/** Counts a try against the caller's budget; false when the budget is used up. */
+async function spendTry(
+  tx: Tx,
+  { personPk, caller, isRight }: { personPk: number; caller: CodeCaller; isRight: boolean },
+  now: Instant,
+): Promise<boolean> {
+  const dayAgo = (now - dayMs) as Instant;
+  const failure = isRight ? 0 : 1;
+  const rows = await tx`
+    insert into code_budgets as b (person_pk, caller, tries, failures, failures_since)
+    values (${personPk}, ${caller}, 1, ${failure}, ${now})
+    on conflict (person_pk, caller) do update set
+      tries = b.tries + 1,
+      failures = case when b.failures_since > ${dayAgo} then b.failures else 0 end + ${failure},
+      failures_since = case when b.failures_since > ${dayAgo} then b.failures_since else ${now} end
+    where b.tries < ${codeRules.tries}
+      and (b.failures < ${codeRules.failuresPerDay} or b.failures_since <= ${dayAgo}
+        or b.failures_since is null)
+    returning b.person_pk`;
+  return rows.length === 1;
+}
+
+/**
+ * Checks and consumes a person's code in one transaction: a right one works once, a wrong one counts against the
+ * caller, whose budget is 5 tries a code and 10 failures a day (security #4).
+ */
+export async function consumeLoginCode(
+  { sql, secretBox }: { sql: SqlPool; secretBox: SecretBox },
+  { personPk, caller, code }: { personPk: number; caller: CodeCaller; code: string },
+  now: Instant,
+): Promise<boolean> {
+  const hash = secretBox.hash(codePurpose(personPk), code);
+  return sql.begin(async (tx) => {
+    // Everything that changes a code or its budgets holds this row first, so two tries can't pass each other.
+    const [live] = await tx<{ is_right: boolean }[]>`
+      select code_hash = ${hash} as is_right from login_codes
+      where person_pk = ${personPk} and code_hash is not null and expires_at > ${now} for update`;
+    if (!live) return false;
+    const isRight = live.is_right;
+    if (!(await spendTry(tx, { personPk, caller, isRight }, now)) || !isRight) return false;
+    await endMailedSignIns(tx, personPk);
+    return true;
+  });
+}

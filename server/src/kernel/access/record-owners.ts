@@ -1,0 +1,52 @@
+import type { OrganizationRecord, SpotRecord } from '@lotkeeper/contract/kernel/access';
+import type { Database } from '../data/database.ts';
+
+/** Where a record belongs; null as property = to the organization as a whole. */
+export interface RecordOwner {
+  organizationId: number;
+  spotPk: number | null;
+}
+
+/** Finds where records belong that a call names by their pk or uuid alone. */
+export interface RecordOwners {
+  /** null = there is no such record. */
+  find(record: OrganizationRecord | SpotRecord, name: string): Promise<RecordOwner | null>;
+}
+
+const organizationTables: Record<OrganizationRecord, string> = { invitation: 'invitations' };
+
+/** Each with an index on what calls name it by: its pk alone, or its uuid. */
+const spotTables: Record<SpotRecord, string> = {
+  event: 'events',
+  rate: 'rates',
+  'visitor code': 'visitor_codes',
+  visitor: 'visitors',
+  'visitor upload': 'visitor_imports',
+  'discount code': 'promo_codes',
+  kiosk: 'kiosks',
+  violation: 'violations',
+  rental: 'rentals',
+  'monthly rental': 'rentals',
+  'custom report': 'custom_reports',
+  'valet session': 'valet_sessions',
+};
+
+const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>
+  record in organizationTables;
+
+/** Looks records up before there is a scope, by what nobody can see but where they belong. */
+export function recordOwners({ system: sql }: Pick<Database, 'system'>): RecordOwners {
+  return {
+    async find(record, name) {
+      const ofOrganization = isOfOrganization(record);
+      const table = ofOrganization ? organizationTables[record] : spotTables[record];
+      const [row] = await sql<RecordOwner[]>`
+        select organization_id as "organizationId",
+          ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
+        from ${sql.identifier(table)}
+        where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
+          ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}`;
+      return row ?? null;
+    },
+  };
+}

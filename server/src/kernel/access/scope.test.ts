@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { makeOrganization } from '../../testing/people.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import type { Person } from './scope.ts';
+import { scopeMaker } from './scope.ts';
+
+const person = { superuser: false, affiliations: [] } as unknown as Person;
+
+async function twoTenants(pool: number) {
+  const database = await testDatabase(undefined, pool);
+  const scopes = [];
+  for (const name of ['North', 'South']) {
+    const organization = await makeOrganization(database.system, { name });
+    await makeSpot(database.system, { organization, name });
+    scopes.push(scopeMaker(database).organization(person, organization.pk));
+  }
+  const [north, south] = scopes as [(typeof scopes)[0], (typeof scopes)[0]];
+  const namesIn = async (scope: typeof north) =>
+    (await scope.read<{ name: string }[]>((sql) => sql`select name from spots`)).map(
+      (row) => row.name,
+    );
+  return { database, north, south, namesIn };
+}
+
+test('a read that fails leaves nothing of its scope on the connection', async () => {
+  const { database, north, south, namesIn } = await twoTenants(1);
+  for (let turn = 0; turn < 3; turn++) {
+    await expect(north.read((sql) => sql`select 1 / ${turn - turn}::int`)).rejects.toThrow('zero');
+    await expect(north.read((sql) => sql`select ${turn} from nowhere`)).rejects.toThrow('nowhere');
+    expect(await database.app`select name from spots`).toEqual([]);
+    expect(await namesIn(south)).toEqual(['South']);
+  }
+});
+
+test('reads of two tenants at once, failing ones among them, see their own rows', async () => {
+  const { database, north, south, namesIn } = await twoTenants(3);
+  const reads = Array.from({ length: 300 }, async (_, index) => {
+    if (index % 7 === 0) await north.read((sql) => sql`select 1 / 0`).catch(() => undefined);
+    return index % 2 === 0 ? namesIn(north) : namesIn(south);
+  });
+  const seen = await Promise.all(reads);
+  expect(
+    seen.filter((names, index) => names.join() !== (index % 2 === 0 ? 'North' : 'South')),
+  ).toEqual([]);
+  expect(await database.app`select name from spots`).toEqual([]);
+});
+
+test('a read whose connection is cut fails, and the next one works', async () => {
+  const { database, north, namesIn } = await twoTenants(1);
+  expect(await namesIn(north)).toEqual(['North']);
+  const cut = north.read((sql) => sql`select pg_sleep(20)`);
+  const told = expect(cut).rejects.toThrow();
+  await expect
+    .poll(async () => {
+      const ended = await database.system`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`;
+      return ended.length;
+    })
+    .toBe(1);
+  await told;
+  expect(await namesIn(north)).toEqual(['North']);
+});
+
+test('a read cannot write', async () => {
+  const { north } = await twoTenants(1);
+  await expect(north.read((sql) => sql`update spots set name = 'x'`)).rejects.toThrow('read-only');
+});
+
+test('a connection that was cut while nobody read refuses rather than see nothing', async () => {
+  const { database, north, namesIn } = await twoTenants(1);
+  expect(await namesIn(north)).toEqual(['North']);
+  const readers = () => database.system<{ pid: number }[]>`
+    select pid from pg_stat_activity where usename is not null and pid <> pg_backend_pid()
+      and datname = current_database() and query like 'select name from spots%'`;
+  for (let turn = 0; turn < 5; turn++) {
+    for (const { pid } of await readers()) {
+      await database.system`select pg_terminate_backend(${pid})`;
+    }
+    const names = await namesIn(north).catch(() => ['failed']);
+    expect(['North', 'failed']).toContain(names.join());
+  }
+  expect(await namesIn(north)).toEqual(['North']);
+});
+
+test('a reader without a scope refuses, also one that had it and lost it', async () => {
+  const { database } = await twoTenants(1);
+  await database.pools.readers.use('test', async ({ sql }) => {
+    await expect(sql`select name from spots`).rejects.toThrow('without its scope');
+    await sql.unsafe("set lotkeeper.scope = '1'");
+    await sql.unsafe('reset lotkeeper.scope');
+    await expect(sql`select name from spots`).rejects.toThrow('without its scope');
+  });
+});
+
+test('a read gets a connection that has its scope already where there is one', async () => {
+  const { north, south } = await twoTenants(2);
+  const backendOf = async (scope: typeof north) => {
+    const [row] = await scope.read<{ pid: number }[]>((sql) => sql`select pg_backend_pid() as pid`);
+    return row?.pid;
+  };
+  const [first, second] = await Promise.all([backendOf(north), backendOf(south)]);
+  expect(first).not.toBe(second);
+  for (let turn = 0; turn < 3; turn++) {
+    expect([await backendOf(north), await backendOf(north)]).toEqual([first, first]);
+    expect(await backendOf(south)).toBe(second);
+  }
+});
+
+test('a connection keeps the scope of its last read and gets that of the next', async () => {
+  const { database, north, south, namesIn } = await twoTenants(1);
+  const keptScope = () => database.pools.readers.use('test', async ({ scope }) => scope);
+  await namesIn(north);
+  const ofNorth = await keptScope();
+  await namesIn(north);
+  expect(await keptScope()).toBe(ofNorth);
+  expect(await namesIn(south)).toEqual(['South']);
+  expect(await keptScope()).not.toBe(ofNorth);
+});

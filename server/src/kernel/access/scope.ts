@@ -1,0 +1,191 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Database, ScopedPools, Sql, Statement, Tx } from '../data/database.ts';
+import type { Connection } from '../data/sql/connection.ts';
+import { runTransaction } from '../data/sql/transaction.ts';
+import type { LiveKey } from './api-keys.ts';
+import type { LiveFeed } from './camera-feeds.ts';
+import type { LiveKiosk } from './kiosks.ts';
+
+/** Who is signed in, with the role in each organization. */
+export interface Person {
+  pk: number;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  superuser: boolean;
+  is_renter: boolean;
+  org_type: string | null;
+  affiliations: readonly {
+    pk: number;
+    type: 'parking' | 'towing';
+    organization: number;
+    role: Role;
+  }[];
+}
+
+/** The affiliations that count here: a towing company's people have no part in a parking organization. */
+const parkingAffiliations = (person: Pick<Person, 'affiliations'>) =>
+  person.affiliations.filter((affiliation) => affiliation.type === 'parking');
+
+/** The person's role in an organization; null for a stranger. */
+export const roleIn = (person: Pick<Person, 'affiliations'>, organization: number): Role | null =>
+  parkingAffiliations(person).find((affiliation) => affiliation.organization === organization)
+    ?.role ?? null;
+
+/** The pks of the organizations that a person belongs to. */
+export const listOrganizations = (person: Pick<Person, 'affiliations'>): number[] =>
+  parkingAffiliations(person).map((affiliation) => affiliation.organization);
+
+/** The only way to rows: statements that see the organizations of the scope and no others. */
+export interface Scope {
+  /** One statement, in one round trip with the scope's setting. */
+  read<T extends readonly (object | undefined)[]>(query: (sql: Sql) => Statement<T>): Promise<T>;
+  /** A transaction. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+export interface PersonScope extends Scope {
+  person: Person;
+}
+
+export interface OrganizationScope extends PersonScope {
+  organizationId: number;
+  /** The caller's role in it; null for a superuser who is no member. */
+  role: Role | null;
+}
+
+export interface SpotScope extends OrganizationScope {
+  spotPk: number;
+  spotUuid: string;
+  timezone: TimeZone;
+}
+
+/** A program with an API key: one organization, no person. */
+export interface MachineScope extends Scope {
+  organizationId: number;
+  keyPk: number;
+}
+
+/** A sender of camera messages: the organization of its feed, no person. */
+export interface CameraScope extends Scope {
+  organizationId: number;
+  feed: LiveFeed;
+}
+
+/** A kiosk at its property, no person. */
+export interface KioskScope extends Scope {
+  kiosk: LiveKiosk;
+  organizationId: number;
+  spotPk: number;
+  timezone: TimeZone;
+}
+
+/** Internal staff across organizations; each use is audited by whoever writes. */
+export interface SuperuserScope extends PersonScope {
+  superuser: true;
+}
+
+/** Whether a pk or uuid names the property of a scope. */
+export const isScopeSpot = (scope: SpotScope, spot: number | string) =>
+  String(spot) === String(scope.spotPk) || spot === scope.spotUuid;
+
+/** Whether figures of money may be told to the caller. */
+export const mayReadMoney = (scope: OrganizationScope) =>
+  scope.person.superuser || scope.role === 'ADMIN';
+
+/**
+ * One statement on a connection that it has to itself, in one round trip. The scope of the read before
+ * stays on the connection, and is set again, together with the statement, only where it is another one. A
+ * connection that lost its scope refuses (migration 0013), so that no read sees rows of another's scope,
+ * nor silently none.
+ */
+function readInScope<T>(
+  { readers }: ScopedPools,
+  lane: string,
+  organizations: string,
+  query: (sql: Sql) => Statement<T>,
+): Promise<T> {
+  const read = async (connection: Connection) => {
+    const { sql } = connection;
+    if (connection.scope === organizations) return query(sql);
+    connection.scope = null;
+    // The names are digits and commas. Where this fails the rows are thrown away: they may be another's.
+    const setting = sql.unsafe(`set lotkeeper.scope = '${organizations}'`);
+    const executions = connection.sendTogether(
+      () => [setting.execute(), query(sql).execute()] as const,
+    );
+    const [set, rows] = await Promise.allSettled(executions);
+    if (set.status === 'rejected') throw set.reason;
+    connection.scope = organizations;
+    if (rows.status === 'rejected') throw rows.reason;
+    return rows.value;
+  };
+  return readers.use(lane, read, organizations);
+}
+
+/** No organization has the number 0: who belongs to none sees none. */
+const listed = (organizations: string) => organizations || '0';
+
+function scopeOver({ pools }: Database, lane: string, names: string): Scope {
+  const organizations = listed(names);
+  return {
+    read: (query) => readInScope(pools, lane, organizations, query),
+    write: (work) =>
+      pools.writers.use(lane, (connection) =>
+        runTransaction(connection, async (tx) => {
+          // Sent with the first statement of the work, in one trip; where it fails, so does all that follows.
+          const setting =
+            tx`select set_config('lotkeeper.scope', ${organizations}, true)`.execute();
+          const [done] = await Promise.allSettled([work(tx), setting]);
+          await setting;
+          if (done.status === 'rejected') throw done.reason;
+          return done.value;
+        }),
+      ),
+  };
+}
+
+/**
+ * Makes scopes; `serve` is the only one who calls it for requests. Work of one lane, an endpoint, can't take
+ * the last connections from the others.
+ */
+export function scopeMaker(database: Database, lane = 'unscoped') {
+  return {
+    person: (person: Person): PersonScope => ({
+      person,
+      ...scopeOver(database, lane, listOrganizations(person).join(',')),
+    }),
+    organization: (person: Person, organizationId: number): OrganizationScope => ({
+      person,
+      organizationId,
+      role: roleIn(person, organizationId),
+      ...scopeOver(database, lane, String(organizationId)),
+    }),
+    machine: ({ pk, organizationId }: LiveKey): MachineScope => ({
+      organizationId,
+      keyPk: pk,
+      ...scopeOver(database, lane, String(organizationId)),
+    }),
+    camera: (feed: LiveFeed): CameraScope => ({
+      organizationId: feed.organizationId,
+      feed,
+      ...scopeOver(database, lane, String(feed.organizationId)),
+    }),
+    kiosk: (kiosk: LiveKiosk): KioskScope => ({
+      kiosk,
+      organizationId: kiosk.organizationId,
+      spotPk: kiosk.spotPk,
+      timezone: kiosk.timezone,
+      ...scopeOver(database, lane, String(kiosk.organizationId)),
+    }),
+    superuser: (person: Person): SuperuserScope => ({
+      person,
+      superuser: true,
+      read: (query) => query(database.system),
+      write: (work) => database.system.begin(work),
+    }),
+  };
+}
+
+export type ScopeMaker = ReturnType<typeof scopeMaker>;

@@ -1,0 +1,124 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import type { Clock } from '../clock.ts';
+import type { Database, Sql } from '../data/database.ts';
+import type { Person } from './scope.ts';
+import { fingerprintToken, hashToken, newToken } from './secrets.ts';
+
+/** A session ends after this long without use: staff 90 days, superusers 12 hours (security #2). */
+const idleLimit = (person: Pick<Person, 'superuser'>) =>
+  person.superuser ? 12 * hourMs : 90 * dayMs;
+
+/** `last_used_at` is written at most this often, so that a read costs no write. */
+const touchEvery = 10 * 60_000;
+
+export interface LiveSession {
+  pk: number;
+  person: Person;
+  lastUsedAt: Instant;
+}
+
+/** What is kept in memory of who is signed in; a change in the database drops it at once, in every process. */
+export interface Sessions {
+  find(token: string): Promise<LiveSession | null>;
+  start(personPk: number, userAgent: string | null): Promise<string>;
+  end(sessionPk: number): Promise<void>;
+  /** Calls back when somebody's access may have changed. */
+  onChange(listener: (personPk: number) => void): void;
+  close(): Promise<void>;
+}
+
+async function readSession(sql: Sql, hash: Buffer): Promise<LiveSession | null> {
+  const [row] = await sql<{ pk: number; last_used_at: Instant; person: Person }[]>`
+    select s.pk, s.last_used_at, json_build_object(
+      'pk', p.pk, 'first_name', p.first_name, 'last_name', p.last_name, 'email', p.email,
+      'superuser', p.superuser, 'is_renter', p.is_renter, 'org_type', p.org_type,
+      'affiliations', coalesce((
+        select json_agg(json_build_object('pk', a.pk, 'type', a.type,
+          'organization', a.organization_id, 'role', a.role) order by a.pk)
+        from affiliations a where a.person_pk = p.pk), '[]')) as person
+    from sessions s join people p on p.pk = s.person_pk
+    where s.token_hash = ${hash}`;
+  return row ? { pk: row.pk, person: row.person, lastUsedAt: row.last_used_at } : null;
+}
+
+/** Opens the session store and begins to listen for changes. */
+export async function openSessions(
+  database: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Promise<Sessions> {
+  const sql = database.system;
+  const known = new Map<string, LiveSession>();
+  const listeners: ((personPk: number) => void)[] = [];
+  /** Goes up with every change, so that what was read before one is not kept after it. */
+  let changes = 0;
+  const forget = (personPk: number) => {
+    changes++;
+    for (const [key, session] of known) if (session.person.pk === personPk) known.delete(key);
+    for (const listener of listeners) listener(personPk);
+  };
+  // A lost connection may have lost notices: everything is read anew after it came back.
+  const subscription = await sql.listen(
+    'lotkeeper_access',
+    (payload) => forget(Number(payload)),
+    () => {
+      changes++;
+      known.clear();
+    },
+  );
+
+  const read = async (key: string, hash: Buffer) => {
+    const before = changes;
+    const session = await readSession(sql, hash);
+    if (!session || before !== changes) return session;
+    if (known.size > 50_000) known.clear();
+    known.set(key, session);
+    return session;
+  };
+
+  const touch = (session: LiveSession, now: Instant) => {
+    if (now - session.lastUsedAt < touchEvery) return;
+    session.lastUsedAt = now;
+    sql`update sessions set last_used_at = ${now} where pk = ${session.pk}`.catch(onError);
+  };
+
+  return {
+    async find(token) {
+      const key = fingerprintToken(token);
+      const now = clock();
+      const isIdle = (liveSession: LiveSession) =>
+        now - liveSession.lastUsedAt > idleLimit(liveSession.person);
+      let session = known.get(key) ?? null;
+      // What looks idle here may have been used in another process.
+      if (!session || isIdle(session)) session = await read(key, hashToken(token));
+      if (!session || isIdle(session)) {
+        known.delete(key);
+        return null;
+      }
+      touch(session, now);
+      return session;
+    },
+    async start(personPk, userAgent) {
+      const token = newToken();
+      const now = clock();
+      await sql.begin((tx) =>
+        Promise.all([
+          tx`insert into sessions (person_pk, token_hash, user_agent, created_at, last_used_at)
+          values (${personPk}, ${hashToken(token)}, ${userAgent}, ${now}, ${now})`,
+          tx`update people set last_login = ${now} where pk = ${personPk}`,
+        ]),
+      );
+      return token;
+    },
+    async end(sessionPk) {
+      await sql`delete from sessions where pk = ${sessionPk}`;
+      changes++;
+      for (const [key, session] of known) if (session.pk === sessionPk) known.delete(key);
+    },
+    onChange: (listener) => {
+      listeners.push(listener);
+    },
+    close: () => subscription.unlisten(),
+  };
+}

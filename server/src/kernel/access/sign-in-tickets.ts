@@ -1,0 +1,69 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { codeRules } from '@lotkeeper/contract/session';
+import type { Sql, SqlPool, Tx } from '../data/database.ts';
+import { hashToken, newToken } from './secrets.ts';
+
+/** Mailed links work once, within the life of the code beside them. Printed ones of the demo can be used again. */
+export type TicketKind = 'mailed' | 'printed';
+
+/** Makes the ticket of a sign-in link for a person, and removes tickets that have ended. */
+export async function makeSignInTicket(
+  sql: Sql,
+  { personPk, kind }: { personPk: number; kind: TicketKind },
+  now: Instant,
+): Promise<string> {
+  await sql`delete from sign_in_tickets where ticket_hash in (
+    select ticket_hash from sign_in_tickets where expires_at <= ${now}
+    limit 100 for update skip locked)`;
+  const ticket = `ll_${newToken()}`;
+  const expiresAt = kind === 'printed' ? null : now + codeRules.minutes * 60_000;
+  await sql`insert into sign_in_tickets (ticket_hash, person_pk, expires_at)
+    values (${hashToken(ticket)}, ${personPk}, ${expiresAt})`;
+  return ticket;
+}
+
+/** Who a live ticket signs in; null when it opens nothing. Changes nothing. */
+export async function findTicketPerson(
+  sql: Sql,
+  ticket: string,
+  now: Instant,
+): Promise<{ pk: number; name: string } | null> {
+  const [person] = await sql<{ pk: number; name: string }[]>`
+    select p.pk, trim(p.first_name || ' ' || p.last_name) as name
+    from sign_in_tickets t join people p on p.pk = t.person_pk
+    where t.ticket_hash = ${hashToken(ticket)} and (t.expires_at is null or t.expires_at > ${now})`;
+  return person ?? null;
+}
+
+/** Ends what was mailed to a person to sign in with, the code and its links: one mail signs in once. */
+export async function endMailedSignIns(tx: Tx, personPk: number): Promise<void> {
+  await tx`update login_codes set code_hash = null, code_sealed = null where person_pk = ${personPk}`;
+  await tx`delete from sign_in_tickets where person_pk = ${personPk} and expires_at is not null`;
+}
+
+/** Exchanges a live ticket for the person it signs in, a mailed one once; null when it opens nothing. */
+export async function redeemSignInTicket(
+  sql: SqlPool,
+  ticket: string,
+  now: Instant,
+): Promise<{ personPk: number; kind: TicketKind } | null> {
+  const hash = hashToken(ticket);
+  return sql.begin(async (tx) => {
+    // The row that everything about a person's codes holds first, so that two sign-ins can't deadlock.
+    await tx`select from login_codes
+      where person_pk = (select person_pk from sign_in_tickets where ticket_hash = ${hash}) for update`;
+    const [row] = await tx<{ person_pk: number; expires_at: Instant | null }[]>`
+      select person_pk, expires_at from sign_in_tickets
+      where ticket_hash = ${hash} and (expires_at is null or expires_at > ${now}) for update`;
+    if (!row) return null;
+    const personPk = row.person_pk;
+    if (row.expires_at === null) return { personPk, kind: 'printed' };
+    await endMailedSignIns(tx, personPk);
+    return { personPk, kind: 'mailed' };
+  });
+}
+
+/** Ends all printed links. */
+export async function endPrintedTickets(sql: Sql): Promise<void> {
+  await sql`delete from sign_in_tickets where expires_at is null`;
+}

@@ -1,0 +1,77 @@
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { FeatureSettings } from '@lotkeeper/contract/spots';
+import type { Database } from '../data/database.ts';
+
+/** What every request to a property needs to know of it. */
+export interface SpotEntry extends FeatureSettings {
+  pk: number;
+  uuid: string;
+  organizationId: number;
+  timezone: TimeZone;
+  /** Whether it has an hourly, daily or monthly price. */
+  priced: boolean;
+}
+
+/** Finds organizations and properties by pk or uuid; kept in memory, dropped when any property changes. */
+export interface SpotDirectory {
+  spot(pkOrUuid: string): Promise<SpotEntry | null>;
+  /** The first property by name of the first organization that has one that isn't hidden. */
+  firstSpot(organizations: readonly number[]): Promise<SpotEntry | null>;
+  organizationPk(pkOrUuid: string): Promise<number | null>;
+  close(): Promise<void>;
+}
+
+const isPk = (text: string) => /^\d+$/.test(text);
+
+/** Opens the directory and begins to listen for changes. */
+export async function openSpotDirectory(database: Database): Promise<SpotDirectory> {
+  const sql = database.system;
+  const columns = sql.unsafe(
+    `pk, uuid, organization_id as "organizationId", timezone,
+      coalesce(price_hourly, price_daily, price_monthly) is not null as priced, classification,
+      json_build_object('visibility_page_section', visibility_page_section,
+        'show_timeline', show_timeline) as spot_config`,
+  );
+  const spots = new Map<string, SpotEntry>();
+  const organizations = new Map<string, number>();
+  /** Goes up with every change, so that what was read before one is not kept after it. */
+  let changes = 0;
+  const forget = () => {
+    changes++;
+    spots.clear();
+  };
+  const subscription = await sql.listen('lotkeeper_spots', forget, forget);
+  return {
+    async spot(name) {
+      const known = spots.get(name);
+      if (known) return known;
+      const before = changes;
+      const [row] = await sql<SpotEntry[]>`
+        select ${columns} from spots
+        where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
+      if (!row) return null;
+      if (before !== changes) return row;
+      if (spots.size > 50_000) spots.clear();
+      spots.set(name, row);
+      return row;
+    },
+    async firstSpot(ids) {
+      const [row] = await sql<SpotEntry[]>`
+        select ${columns} from spots
+        where organization_id = any (${[...ids]}::bigint[]) and not hidden
+        order by array_position(${[...ids]}::bigint[], organization_id), lower(name), pk limit 1`;
+      return row ?? null;
+    },
+    async organizationPk(name) {
+      const known = organizations.get(name);
+      if (known !== undefined) return known;
+      const [row] = await sql<{ pk: number }[]>`
+        select pk from organizations where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
+      if (!row) return null;
+      if (organizations.size > 50_000) organizations.clear();
+      organizations.set(name, row.pk);
+      return row.pk;
+    },
+    close: () => subscription.unlisten(),
+  };
+}

@@ -1,0 +1,69 @@
+import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
+import { runningPostgres } from '../../embedded-postgres/running.ts';
+import type { Config } from '../config.ts';
+import type { Database } from './database.ts';
+import { checkDatabase, openDatabase, requestLimits } from './database.ts';
+import type { TimeLimits } from './sql/connection-pool.ts';
+
+type Connecting = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_POOL' | 'DATABASE_PREPARE'>;
+
+interface Deps {
+  log: { info(sentence: string): void; error(sentence: string): void };
+  /** How long statements may take; those of requests unless told. */
+  limits?: TimeLimits;
+  /** Whether the database of a Lotkeeper that runs on the data folder may be shared: for commands, not for a second server. */
+  joinRunning?: boolean;
+}
+
+type Connected = { database: Database; close: () => Promise<void> };
+
+async function open(
+  config: Connecting,
+  url: string,
+  { limits = requestLimits }: Deps,
+): Promise<Database> {
+  const database = openDatabase({
+    url,
+    pool: config.DATABASE_POOL,
+    prepare: config.DATABASE_PREPARE,
+    limits,
+  });
+  try {
+    await checkDatabase(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function join(config: Connecting, options: Deps): Promise<Connected | null> {
+  const url = runningPostgres(config.DATA_DIR);
+  // The file of a server that was killed is still there: nobody answers then.
+  const database = url ? await open(config, url, options).catch(() => null) : null;
+  return database ? { database, close: () => database.close() } : null;
+}
+
+/** Connects to the PostgreSQL of DATABASE_URL or, without one, to the embedded one of the data folder. */
+export async function connectDatabase(config: Connecting, options: Deps): Promise<Connected> {
+  if (config.DATABASE_URL) {
+    const database = await open(config, config.DATABASE_URL, options);
+    return { database, close: () => database.close() };
+  }
+  const joined = options.joinRunning ? await join(config, options) : null;
+  if (joined) return joined;
+  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: options.log });
+  try {
+    const database = await open(config, embedded.url, options);
+    return {
+      database,
+      close: async () => {
+        await database.close();
+        await embedded.stop();
+      },
+    };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}

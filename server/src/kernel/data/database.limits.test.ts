@@ -1,0 +1,160 @@
+import { createEvent, listEvents } from '@lotkeeper/contract/events';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import { makeVisitorCode } from '../../testing/visitors.factory.ts';
+
+const lockMs = 1500;
+const waitMs = 500;
+/** A pool of ten, three of which are kept for endpoints that hold no connection. */
+const database = await testDatabase(undefined, 10, { lockMs, waitMs, statementMs: 3000 });
+/** Calls don't wait for a turn here, so that all of them meet the database's own limits. */
+const at = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  database,
+  settings: { MAX_RUNNING_CALLS: '0' },
+});
+let spot: TestSpot;
+let token: string;
+let code: number;
+
+beforeAll(async () => {
+  spot = await makeSpot(database.system, { timezone: 'America/New_York' });
+  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+  code = (await makeVisitorCode(database.system, spot, {})).pk;
+});
+
+const addVisitor = (plate: string) =>
+  at.call(
+    createVisitor,
+    {
+      body: {
+        spot: spot.pk,
+        validation_source: 'dashboard',
+        plate,
+        state: 'NY',
+        country: 'US',
+        codes: [code],
+      } as never,
+    },
+    { token },
+  );
+const day = '2026-06-20' as LocalDate;
+const addEvent = () =>
+  at.call(
+    createEvent,
+    {
+      body: {
+        spot: spot.pk,
+        name: 'Market',
+        start_time: '09:00:00',
+        end_time: '17:00:00',
+        interval: 'one_time',
+        quantity: 20,
+        codes: [],
+        is_lot_closed: false,
+        spaceforce_multiplier: 1,
+        date: day,
+      } as never,
+    },
+    { token },
+  );
+const countEvents = async () =>
+  (await at.call(listEvents, { query: { spot: String(spot.pk), start: day, end: day } }, { token }))
+    .body.count;
+const countVisitors = async () =>
+  (
+    await at.call(
+      listVisitors,
+      { query: { spot: String(spot.pk), page: 1, expiring: 'false', search: '' } },
+      { token },
+    )
+  ).body.count;
+
+describe('while another session has locked a table', () => {
+  test('requests that need it are answered 503 with Retry-After, and others as ever', async () => {
+    expect((await addVisitor('FIRST')).status).toBe(200);
+    expect((await addEvent()).status).toBe(200);
+    await database.withSession(async (own) => {
+      await own`begin`;
+      await own`lock table visitors in access exclusive mode`;
+      const blocked = Promise.all(
+        Array.from({ length: 25 }, (_, index) => addVisitor(`LOCKED${index}`)),
+      );
+      const started = performance.now();
+      for (let turn = 0; turn < 5; turn++) {
+        expect((await addEvent()).status).toBe(200);
+        expect(await countEvents()).toBe(turn + 2);
+      }
+      expect(performance.now() - started).toBeLessThan(lockMs);
+      for (const { status, error, response } of await blocked) {
+        expect([status, error.code]).toEqual([503, 'unavailable']);
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      await own`rollback`;
+    });
+    expect(await countVisitors()).toBe(1);
+    expect((await addVisitor('LAST')).status).toBe(200);
+  });
+});
+
+test('a caller who finds all connections busy is answered 503 within a second', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const holding = Array.from({ length: 10 }, (_, index) =>
+    database.pools.writers.use(`held ${index}`, () => over),
+  );
+  const started = performance.now();
+  const { status, error } = await addEvent();
+  expect([status, error.code]).toEqual([503, 'unavailable']);
+  expect(performance.now() - started).toBeLessThan(1000);
+  end();
+  await Promise.all(holding);
+  expect((await addEvent()).status).toBe(200);
+});
+
+test('a statement that takes too long is ended', async () => {
+  await expect(database.app`select pg_sleep(60)`).rejects.toMatchObject({ code: '57014' });
+});
+
+describe('when connections are cut', () => {
+  test('every request is answered, by 503 at worst, and every acknowledged write is there once', async () => {
+    const before = await countVisitors();
+    const plates: string[] = [];
+    const statuses = new Set<number>();
+    const ending = new AbortController();
+    const send = async (sender: number) => {
+      for (let number = 0; !ending.signal.aborted; number++) {
+        const plate = `CUT${sender}N${number}`;
+        const { status } = await addVisitor(plate);
+        statuses.add(status);
+        if (status === 200) plates.push(plate);
+      }
+    };
+    const senders = Promise.all([1, 2, 3, 4, 5, 6].map(send));
+    await database.withSession(async (own) => {
+      for (let round = 0; round < 15; round++) {
+        const reached = plates.length + 5;
+        await expect.poll(() => plates.length, { timeout: 20_000 }).toBeGreaterThan(reached);
+        await own`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`;
+      }
+    });
+    ending.abort();
+    await senders;
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    const stored = await database.system<{ plate: string; times: number }[]>`
+      select c.plate, count(*)::int as times from visitors v
+      join cars c on c.organization_id = v.organization_id and c.pk = v.car_pk
+      where c.plate like 'CUT%' group by c.plate`;
+    expect(stored.filter(({ times }) => times !== 1)).toEqual([]);
+    const found = new Set(stored.map(({ plate }) => plate));
+    expect(plates.filter((plate) => !found.has(plate))).toEqual([]);
+    expect(await countVisitors()).toBe(before + stored.length);
+  }, 120_000);
+});

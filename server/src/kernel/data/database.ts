@@ -1,0 +1,221 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { must } from '../must.ts';
+import { StartError } from '../start-error.ts';
+import type { StatementListener } from './sql/connection.ts';
+import { StatementCatalog } from './sql/connection.ts';
+import { ConnectionPool, type TimeLimits } from './sql/connection-pool.ts';
+import { NotificationListener } from './sql/listener.ts';
+import type { Sql } from './sql/statement.ts';
+import { makeTag } from './sql/statement.ts';
+import { runTransaction } from './sql/transaction.ts';
+
+export type { Fragment, Sql, Statement } from './sql/statement.ts';
+/** Statements of one transaction. */
+export type Tx = Sql;
+
+/** Statements on whichever connections of a pool are free. */
+export interface SqlPool extends Sql {
+  /** Does work in a transaction. */
+  begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Hears notifications of a channel; `onGap` is called when some may have been missed. */
+  listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<{ unlisten(): Promise<void> }>;
+}
+
+/** Connections of the role that row-level security binds. Only scopes use them; a lane is an endpoint. */
+export interface ScopedPools {
+  /** For transactions. */
+  writers: ConnectionPool;
+  /** For single statements that can't write. */
+  readers: ConnectionPool;
+}
+
+export interface Database {
+  /** As the owner, past row-level security: migrations, sign-in, jobs, commands. Never for a feature's pages. */
+  system: SqlPool;
+  /** As the role that row-level security binds, without a scope. */
+  app: SqlPool;
+  pools: ScopedPools;
+  url: string;
+  /** Does work on a connection of its own as the owner, which is closed afterwards. */
+  withSession<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const second = 1000;
+const minute = 60 * second;
+
+/** What people and programs wait for: pages, sign-in, ingest. */
+export const requestLimits: TimeLimits = {
+  statementMs: 15 * second,
+  lockMs: 4 * second,
+  idleMs: 15 * second,
+  waitMs: 0.8 * second,
+};
+/** What nobody waits for: jobs, and what the start does. */
+export const jobLimits: TimeLimits = {
+  statementMs: 5 * minute,
+  lockMs: 30 * second,
+  idleMs: 5 * minute,
+  waitMs: minute,
+};
+/** Commands that a person runs, and migrations: they take as long as they take. */
+export const noLimits: TimeLimits = { statementMs: 0, lockMs: 0, idleMs: 0, waitMs: 10 * minute };
+
+export interface DatabaseOptions {
+  url: string;
+  /** Most connections for the pages' transactions, and as many for their reads. */
+  pool: number;
+  prepare: boolean;
+  limits?: TimeLimits;
+  /** Hears every statement that is sent, so that the bench measures the same ones. */
+  onStatement?: StatementListener;
+}
+
+/** Of the pages' connections, this share is kept for endpoints that hold none. */
+const reservedShare = 0.3;
+
+/**
+ * A read is planned once a connection: left to choose, PostgreSQL plans most reads again at each call, which
+ * takes several times as long as the read. It can't write, and says so when it has no scope.
+ */
+const readerSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  default_transaction_read_only: 'on',
+  'lotkeeper.reader': 'on',
+};
+
+function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool {
+  const lane = 'unscoped';
+  const tag = makeTag((statement) => pool.use(lane, (connection) => connection.run(statement)));
+  return Object.assign(tag, {
+    begin: <T>(work: (tx: Tx) => Promise<T>) =>
+      pool.use(lane, (connection) => runTransaction(connection, work)),
+    listen: listener.listen.bind(listener),
+  });
+}
+
+/** A pool of one role, for programs that need nothing else, such as the bench; one connection unless told. */
+export function openSqlPool(
+  url: string,
+  { size = 1, settings = {} }: { size?: number; settings?: Record<string, string> } = {},
+): SqlPool & { end(): Promise<void> } {
+  const listener = new NotificationListener(url);
+  const pool = new ConnectionPool({
+    url,
+    size,
+    reserved: 0,
+    limits: noLimits,
+    settings,
+    catalog: new StatementCatalog(true),
+    onStatement: undefined,
+  });
+  const end = async () => {
+    await Promise.all([listener.close(), pool.close()]);
+  };
+  return Object.assign(makeSql(pool, listener), { end });
+}
+
+/** Opens the pools; connections are made when first needed. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, prepare, limits = requestLimits, onStatement } = options;
+  const catalog = new StatementCatalog(prepare);
+  const open = (size: number, settings: Record<string, string>, reserved = 0) =>
+    new ConnectionPool({
+      url,
+      size,
+      reserved,
+      limits,
+      settings: { search_path: 'public', ...settings },
+      catalog,
+      onStatement,
+    });
+  const reserved = Math.floor(options.pool * reservedShare);
+  const role = 'lotkeeper_app';
+  const owners = open(Math.max(2, Math.ceil(options.pool / 2)), {});
+  const writers = open(options.pool, { role }, reserved);
+  const readers = open(options.pool, { role, ...readerSettings }, reserved);
+  const listener = new NotificationListener(url);
+  return {
+    system: makeSql(owners, listener),
+    app: makeSql(writers, listener),
+    pools: { writers, readers },
+    url,
+    withSession: async (work) => {
+      const pool = new ConnectionPool({
+        url,
+        size: 1,
+        reserved: 0,
+        limits: noLimits,
+        settings: { search_path: 'public' },
+        catalog,
+        onStatement,
+      });
+      try {
+        return await pool.use('session', (connection) => work(connection.sql));
+      } finally {
+        await pool.close();
+      }
+    },
+    close: async () => {
+      await Promise.all([
+        listener.close(),
+        ...[owners, writers, readers].map((pool) => pool.close()),
+      ]);
+    },
+  };
+}
+
+/** A database that starts up or recovers is asked again this often, and so many times. */
+const recoveryPauseMs = second / 2;
+const maxRecoveryTries = 600;
+
+const isStarting = (error: unknown) => (error as { code?: string }).code === '57P03';
+
+async function waitForRecovery<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isStarting(error) || tries === maxRecoveryTries) throw error;
+      await pause(recoveryPauseMs);
+    }
+  }
+}
+
+async function readVersion(sql: Sql): Promise<number> {
+  const [row] = await sql<{ version: number }[]>`
+    select current_setting('server_version_num')::int as version`;
+  return must(row, 'version of the database').version;
+}
+
+/** Asks the database whether it is there and new enough; a StartError says which it is not. */
+export async function checkDatabase(database: Database): Promise<void> {
+  const where = /@([^/?]+)/.exec(database.url)?.[1] ?? 'its socket';
+  let version: number;
+  try {
+    version = await waitForRecovery(() => readVersion(database.system));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      `The database at ${where} can’t be reached (${why}). Check DATABASE_URL and that PostgreSQL runs.`,
+    );
+  }
+  if (version < 160_000) {
+    throw new StartError(`The database at ${where} is older than PostgreSQL 16. Upgrade it first.`);
+  }
+}
+
+/** Makes sure that the pages' connections really act as the role that row-level security binds. */
+export async function checkAppRole({ app }: Database): Promise<void> {
+  const [row] = await app<{ bound: boolean }[]>`
+    select not (rolsuper or rolbypassrls) as bound from pg_roles
+    where rolname = current_user and rolname = 'lotkeeper_app'`;
+  if (row?.bound) return;
+  throw new StartError(
+    'The pages’ connections don’t act as the role lotkeeper_app, which keeps organizations apart. Connect to PostgreSQL directly, or through a pooler in session mode that passes the role on.',
+  );
+}

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { atEnd } from '../../testing/at-end.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import type { Database } from './database.ts';
+import { jobLimits } from './database.ts';
+import type { JobHandlers } from './jobs.ts';
+import { enqueue, startJobs } from './jobs.ts';
+import { openPool } from './sql/connection-pool.ts';
+
+/** Workers look for jobs every 5 seconds; the rest of the time is for a busy machine. */
+const soon = 30_000;
+
+let database: Database;
+beforeEach(async () => {
+  database = await testDatabase();
+});
+
+const nothing = async () => undefined;
+const handlers = (settle: () => Promise<void>): JobHandlers => ({
+  send_login_code: nothing,
+  send_invitation: nothing,
+  settle_visits: settle,
+  sweep_visits: nothing,
+  sweep_payouts: nothing,
+  pay_organization: nothing,
+  mail_bank_change: nothing,
+  mail_property_request: async () => undefined,
+  import_visitors: nothing,
+  undo_import: nothing,
+  sweep_imports: nothing,
+  send_valet_code: nothing,
+  sweep_valet_orders: nothing,
+});
+
+/** Workers with connections of their own, as another process has them. */
+async function startWorkers(settle: () => Promise<void>, lookMs: number) {
+  const pool = openPool({ url: database.url, size: 8, limits: jobLimits });
+  const jobs = await startJobs(pool, handlers(settle), () => undefined, { lookMs });
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= jobs.stop().then(() => pool.end()));
+  atEnd(stop);
+  return { stop, isRunning: () => jobs.isRunning() };
+}
+
+const queue = () => enqueue(database.system, 'settle_visits', { organization_id: 1, spot_pk: 1 });
+const jobsLeft = async () => {
+  const [row] = await database.system<[{ jobs: number }]>`
+    select count(*) as jobs from graphile_worker.jobs where task_identifier = 'settle_visits'`;
+  return row.jobs;
+};
+/** Two worker pools of each of two processes, and the timetable of one. */
+const locksOfTwo = 5;
+const heldLocks = async () => {
+  const [row] = await database.system<[{ locks: number }]>`
+    select count(*) as locks from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where locktype = 'advisory' and datname = current_database() and granted`;
+  return row.locks;
+};
+
+/** A process that takes one job and never ends it. */
+async function takeJobElsewhere() {
+  const module = (path: string) =>
+    JSON.stringify(pathToFileURL(join(import.meta.dirname, path)).href);
+  const names = JSON.stringify(Object.keys(handlers(nothing)));
+  const script = `
+    import { jobLimits } from ${module('database.ts')};
+    import { openPool } from ${module('sql/connection-pool.ts')};
+    import { startJobs } from ${module('jobs.ts')};
+    const pool = openPool({ url: ${JSON.stringify(database.url)}, size: 8, limits: jobLimits });
+    const take = () => { console.log('took it'); return new Promise(() => {}); };
+    const handlers = Object.fromEntries(${names}.map((name) => [name, take]));
+    await startJobs(pool, handlers, () => undefined);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  atEnd(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+}
+
+describe('a job that a process held', () => {
+  test('is taken up by another process once the first was killed', async () => {
+    await queue();
+    const kill = await takeJobElsewhere();
+    let runs = 0;
+    const { stop } = await startWorkers(async () => void runs++, 100);
+    await kill();
+    await eventually(() => runs === 1, soon);
+    await eventually(async () => (await jobsLeft()) === 0, soon);
+    // Left alone they would take the jobs of the next test.
+    await stop();
+  });
+
+  test('is left to it while it lives, also after its connections were cut', async () => {
+    const release = Promise.withResolvers<void>();
+    let runs = 0;
+    const hold = () => {
+      runs++;
+      return release.promise;
+    };
+    const first = await startWorkers(hold, 500);
+    await queue();
+    await eventually(() => runs === 1, soon);
+    const second = await startWorkers(hold, 2000);
+    await eventually(async () => (await heldLocks()) === locksOfTwo, soon);
+    await database.system`
+      select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where locktype = 'advisory' and datname = current_database()`;
+    // A job of a worker that never was is freed at the second look: so this one was looked at as often.
+    await database.system`
+      select graphile_worker.add_job('nobody_does_this', '{}'::json, run_at => now() + interval '1 day')`;
+    await database.system`
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-gone'
+      where locked_by is null`;
+    await eventually(async () => {
+      const [row] = await database.system<[{ jobs: number }]>`
+        select count(*) as jobs from graphile_worker.jobs where locked_by = 'pool-gone'`;
+      return row.jobs === 0;
+    }, soon);
+    await eventually(async () => (await heldLocks()) === locksOfTwo, soon);
+    expect(runs).toBe(1);
+    release.resolve();
+    await eventually(async () => (await jobsLeft()) === 0, soon);
+    expect(runs).toBe(1);
+    await Promise.all([first.stop(), second.stop()]);
+  });
+
+  test('whose end could not be written down is run again, and the workers go on', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    const admin = new pg.Client({ connectionString: inject('server') });
+    await admin.connect();
+    const isQuiet = async () => {
+      const { rowCount } = await admin.query(
+        `select from pg_stat_activity where datname = $1 and state <> 'idle'`,
+        [name],
+      );
+      return rowCount === 0;
+    };
+    const closeDatabase = async () => {
+      // Workers that look for jobs at this very time would end before the end of the first run is written.
+      await eventually(isQuiet, soon);
+      await admin.query(`alter database ${name} allow_connections false`);
+      await admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+        [name],
+      );
+    };
+    let runs = 0;
+    const workers = await startWorkers(async () => {
+      if (++runs === 1) await closeDatabase();
+    }, 500);
+    await queue();
+    // Opened earlier, the database would take the end of the first run.
+    await eventually(() => !workers.isRunning(), soon);
+    expect(runs).toBe(1);
+    await admin.query(`alter database ${name} allow_connections true`);
+    await admin.end();
+    await eventually(() => runs === 2, soon);
+    await eventually(async () => (await jobsLeft().catch(() => 1)) === 0, soon);
+  });
+});

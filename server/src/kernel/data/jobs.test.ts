@@ -1,0 +1,129 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { atEnd } from '../../testing/at-end.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import { systemClock } from '../clock.ts';
+import type { Database, Tx } from './database.ts';
+import { enqueue, enqueueOnce, FinalFailure, startJobs } from './jobs.ts';
+
+let database: Database;
+const reported: string[] = [];
+/** What the handlers do; each test sets its own. */
+const act = { send: async () => undefined as void, settle: async () => undefined as void };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+  const quiet = () => undefined;
+  pool.on('error', quiet);
+  pool.on('connect', (client) => client.on('error', quiet));
+  const jobs = await startJobs(
+    pool,
+    {
+      send_login_code: () => act.send(),
+      send_invitation: async () => undefined,
+      settle_visits: () => act.settle(),
+      sweep_visits: async () => undefined,
+      sweep_payouts: async () => undefined,
+      pay_organization: async () => undefined,
+      mail_bank_change: async () => undefined,
+      mail_property_request: async () => undefined,
+      import_visitors: async () => undefined,
+      undo_import: async () => undefined,
+      sweep_imports: async () => undefined,
+      send_valet_code: async () => undefined,
+      sweep_valet_orders: async () => undefined,
+    },
+    (name, error) => reported.push(`${name}: ${(error as Error).message}`),
+  );
+  atEnd(async () => {
+    await jobs.stop();
+    await pool.end();
+  });
+});
+
+const send = () =>
+  enqueue(database.system, 'send_login_code', { username: 'a', phone_country_code: '1' });
+const waiting = async () => {
+  const [row] = await database.system<[{ jobs: number }]>`
+    select count(*) as jobs from graphile_worker.jobs`;
+  return row.jobs;
+};
+
+describe('a job', () => {
+  test('that waits for a server of others holds up no visits, however many do', async () => {
+    const letGo = Promise.withResolvers<void>();
+    let held = 0;
+    let settled = 0;
+    act.send = () => {
+      held++;
+      return letGo.promise;
+    };
+    act.settle = async () => void settled++;
+    for (let n = 0; n < 10; n++) await send();
+    await eventually(() => held >= 4, 10_000);
+    await enqueue(database.system, 'settle_visits', { organization_id: 1, spot_pk: 1 });
+    await eventually(() => settled === 1, 10_000);
+    expect(held).toBe(4);
+    letGo.resolve();
+    await eventually(async () => (await waiting()) === 0, 10_000);
+    expect(held).toBe(10);
+  });
+
+  test('that fails for good is reported once and gone; any other failure is kept to be tried again', async () => {
+    reported.length = 0;
+    act.send = () => Promise.reject(new FinalFailure('There is no such mailbox.'));
+    await send();
+    await eventually(() => reported.length > 0, 10_000);
+    await eventually(async () => (await waiting()) === 0);
+    expect(reported).toEqual(['send_login_code: There is no such mailbox.']);
+    act.send = () => Promise.reject(new Error('The server is busy.'));
+    await send();
+    await eventually(() => reported.length > 1, 10_000);
+    const job = await eventually(async () => {
+      const [row] = await database.system<{ attempts: number; last_error: string | null }[]>`
+        select attempts, last_error from graphile_worker.jobs`;
+      return row?.last_error ? row : undefined;
+    });
+    expect(job.attempts).toBe(1);
+    expect(job.last_error).toContain('The server is busy.');
+  });
+
+  test('that is queued in the moment in which a worker takes the one of its key is not lost', async () => {
+    const { system } = database;
+    const queue = (tx: Tx) =>
+      enqueueOnce(
+        tx,
+        'sweep_imports',
+        {},
+        { key: 'one', runAt: (systemClock() + hourMs) as Instant },
+      );
+    await system.begin(queue);
+    const taken = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const worker = system.begin(async (tx) => {
+      await tx`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'x' where key = 'one'`;
+      taken.resolve();
+      await letGo.promise;
+    });
+    await taken.promise;
+    const queued = system.begin(queue);
+    await eventually(async () => {
+      const [row] = await system<[{ waits: boolean }]>`
+        select exists (select from pg_locks where not granted) as waits`;
+      return row.waits;
+    });
+    letGo.resolve();
+    await Promise.all([worker, queued]);
+    const jobs = await system`
+      select key, locked_by from graphile_worker.jobs where task_identifier = 'sweep_imports' order by id`;
+    expect(jobs).toMatchObject([
+      { key: null, locked_by: 'x' },
+      { key: 'one', locked_by: null },
+    ]);
+    await system`delete from graphile_worker._private_jobs`;
+  });
+});

@@ -1,0 +1,105 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Clock } from '../clock.ts';
+import type { Database } from './database.ts';
+
+/** When the records of properties last changed; kept in memory by organization. */
+export interface SpotChanges {
+  /** Notes a change that was just committed. Returns the organization; null when there is no such property. */
+  note(spotPk: number): Promise<number | null>;
+  /** The newest change of each property of an organization that has changed at all. */
+  list(organizationId: number): Promise<ReadonlyMap<number, Instant>>;
+  /** The newest change of a property, or of a whole organization; null = none yet. */
+  findNewest(organizationId: number, spotPk: number | null): Promise<Instant | null>;
+  close(): Promise<void>;
+}
+
+interface Change {
+  organization_id: number;
+  spot_pk: number;
+  changed_at: Instant;
+}
+
+const CHANNEL = 'lotkeeper_changes';
+
+const newestAmong = (changes: ReadonlyMap<number, Instant>): Instant | null => {
+  let newest: Instant | null = null;
+  for (const at of changes.values()) if (newest === null || at > newest) newest = at;
+  return newest;
+};
+
+/** Opens what is known of changes and begins to listen for those that other processes note. */
+export async function openSpotChanges(
+  { system: sql }: Database,
+  clock: Clock,
+): Promise<SpotChanges> {
+  const byOrganization = new Map<number, Map<number, Instant>>();
+  /** Goes up whenever something may have been missed, so that what was read before isn't kept. */
+  let losses = 0;
+  const forget = () => {
+    losses += 1;
+    byOrganization.clear();
+  };
+  const keep = ({ organization_id, spot_pk, changed_at }: Change) => {
+    const known = byOrganization.get(organization_id);
+    if (known && changed_at > (known.get(spot_pk) ?? 0)) known.set(spot_pk, changed_at);
+  };
+  const hear = (payload: string) => {
+    const [organization_id = 0, spot_pk = 0, changed_at = 0] = payload.split(' ').map(Number);
+    keep({ organization_id, spot_pk, changed_at: changed_at as Instant });
+  };
+  const subscription = await sql.listen(CHANNEL, hear, forget);
+
+  const load = async (organizationId: number) => {
+    const before = losses;
+    const changes = new Map<number, Instant>();
+    byOrganization.set(organizationId, changes);
+    try {
+      const rows = await sql<Change[]>`
+        select organization_id, spot_pk, changed_at from spot_changes
+        where organization_id = ${organizationId}`;
+      for (const row of rows) {
+        if (row.changed_at > (changes.get(row.spot_pk) ?? 0))
+          changes.set(row.spot_pk, row.changed_at);
+      }
+    } catch (error) {
+      byOrganization.delete(organizationId);
+      throw error;
+    }
+    if (before !== losses) byOrganization.delete(organizationId);
+    return changes;
+  };
+  const loading = new Map<number, Promise<ReadonlyMap<number, Instant>>>();
+  const list = (organizationId: number): Promise<ReadonlyMap<number, Instant>> => {
+    const known = loading.get(organizationId);
+    if (known) return known;
+    const changes = byOrganization.get(organizationId);
+    if (changes) return Promise.resolve(changes);
+    const loaded = load(organizationId).finally(() => loading.delete(organizationId));
+    loading.set(organizationId, loaded);
+    return loaded;
+  };
+
+  return {
+    async note(spotPk) {
+      const [row] = await sql<(Change & { told: unknown })[]>`
+        with changed as (
+          insert into spot_changes (organization_id, spot_pk, changed_at)
+          select organization_id, pk, ${clock()}::timestamptz from spots where pk = ${spotPk}
+          on conflict (organization_id, spot_pk)
+          do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
+          returning organization_id, spot_pk, changed_at)
+        select *, pg_notify(${CHANNEL}, concat_ws(' ', organization_id, spot_pk,
+          (extract(epoch from changed_at) * 1000)::bigint)) as told
+        from changed`;
+      if (!row) return null;
+      keep(row);
+      return row.organization_id;
+    },
+    list,
+    async findNewest(organizationId, spotPk) {
+      const changes = await list(organizationId);
+      return spotPk === null ? newestAmong(changes) : (changes.get(spotPk) ?? null);
+    },
+    close: () => subscription.unlisten(),
+  };
+}

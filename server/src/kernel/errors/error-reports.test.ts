@@ -1,0 +1,167 @@
+import { listVisitors } from '@lotkeeper/contract/visitors';
+import { beforeAll, expect, test } from 'vitest';
+import { atEnd } from '../../testing/at-end.ts';
+import type { ErrorService } from '../../testing/error-service.ts';
+import { startErrorService } from '../../testing/error-service.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import { dataFolder, runToEnd, start } from '../../testing/processes.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import type { ErrorReports } from './error-reports.ts';
+import { noErrorReports, openErrorReports } from './error-reports.ts';
+
+let service: ErrorService;
+let errorReports: ErrorReports;
+let at: TestApp;
+let token: string;
+let spot: TestSpot;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  service = await startErrorService();
+  atEnd(() => service.close());
+  errorReports = await openErrorReports(service.dsn);
+  at = await testApp({
+    now: '2026-06-15T19:00:00Z',
+    errorReports,
+    settings: { LOG_LEVEL: 'error' },
+    logTo: { write: (line) => void logged.push(line) },
+  });
+  spot = await makeSpot(at.database.system);
+  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+});
+
+const search = 'WALT123';
+const list = (pk: number) =>
+  at.call(
+    listVisitors,
+    { query: { spot: pk, search } as never },
+    { token, headers: { cookie: 'auth=sesame' } },
+  );
+
+const isError = (envelope: string) => envelope.includes('"type":"event"');
+
+test('a refusal is answered and not reported', async () => {
+  expect((await list(999_999)).status).toBe(404);
+  expect((await at.app.inject({ url: '/api/visitors' })).statusCode).toBe(401);
+  await errorReports.close();
+  expect(service.envelopes.filter(isError)).toEqual([]);
+});
+
+test('a 500 is reported with its route and stack, without anything of the request, and the log names the report', async () => {
+  await at.database.system.unsafe('alter table visitors rename to visitors_gone');
+  const { status } = await list(spot.pk);
+  await at.database.system.unsafe('alter table visitors_gone rename to visitors');
+  expect(status).toBe(500);
+  const envelope = await eventually(() => service.envelopes.find(isError));
+  const [, , event = '{}'] = envelope.split('\n');
+  expect(JSON.parse(event)).toMatchObject({
+    transaction: `GET ${listVisitors.path}`,
+    exception: { values: [{ value: 'code 42P01' }] },
+  });
+  expect(event).toMatch(/"filename":"node_modules\/pg[\w/.-]+","function":"[\w.]+","lineno":\d+/);
+  for (const secret of [search, 'visitors_gone', token, 'sesame', 'cookie', import.meta.dirname]) {
+    expect(envelope).not.toContain(secret);
+  }
+  const { event_id: id } = JSON.parse(event) as { event_id: string };
+  expect(logged.find((line) => line.includes(id))).toContain('request failed');
+});
+
+test('an error without a known form is reported without its message', async () => {
+  const before = service.envelopes.length;
+  errorReports.report(
+    new Error('walt@x.example parked ABC 123\n    at Walt (server/src/a.ts:1:2)'),
+    {
+      kind: 'job',
+      name: 'send_invitation',
+    },
+  );
+  const envelope = await eventually(() => service.envelopes.slice(before).find(isError));
+  expect(envelope).toContain('"transaction":"job send_invitation"');
+  expect(envelope).toContain('"filename":"server/src/kernel/errors/error-reports.test.ts"');
+  expect(envelope).not.toMatch(/walt|ABC 123/i);
+});
+
+test('a fifth of the calls are traced, by their route and without their query', async () => {
+  for (let count = 0; count < 60; count++) await list(spot.pk);
+  const trace = await eventually(() =>
+    service.envelopes.find((envelope) => envelope.includes('"type":"transaction"')),
+  );
+  expect(trace).toContain(`GET ${listVisitors.path}`);
+  expect(trace).not.toContain(search);
+  const traces = service.envelopes.filter((envelope) => envelope.includes('"type":"transaction"'));
+  expect(traces.length).toBeLessThan(40);
+});
+
+test('a service that never answers holds up no request, keeps a bounded number of reports and ends in time', async () => {
+  const dead = await startErrorService();
+  atEnd(() => dead.close());
+  dead.hang();
+  const reports = await openErrorReports(dead.dsn);
+  const began = performance.now();
+  for (let count = 0; count < 1000; count++) {
+    reports.report(new Error('storm'), { kind: 'process', fault: 'storm' });
+  }
+  expect(performance.now() - began).toBeLessThan(1000);
+  await eventually(() => dead.envelopes.length > 0);
+  expect(dead.envelopes.length).toBeLessThanOrEqual(16);
+  const closing = performance.now();
+  await reports.close();
+  expect(performance.now() - closing).toBeLessThan(4000);
+});
+
+test('nothing is loaded or sent while the setting is absent', async () => {
+  expect(await openErrorReports(undefined)).toBe(noErrorReports);
+});
+
+test('a DSN that cannot be used keeps the server from starting, with one line that says why', async () => {
+  const { code, error } = await runToEnd('main.ts', {
+    DATA_DIR: dataFolder(),
+    ERROR_REPORTING_DSN: 'http://key@errors.example/7',
+  });
+  expect(code).not.toBe(0);
+  expect(error.trim()).toMatch(/^Wrong setting: ERROR_REPORTING_DSN must be a DSN such as [^\n]+$/);
+});
+
+/** Throws in a running server: a rejection nobody handles, and an exception nobody catches. */
+const faults = `data:text/javascript,
+  process.on('SIGWINCH', () => { Promise.reject(new TypeError('WALT123')); });
+  process.on('SIGUSR2', () => { throw new RangeError('WALT123'); });`;
+
+test('a server reports an unhandled rejection and goes on, reports an uncaught exception and ends in order', async () => {
+  const database = await testDatabase();
+  const before = service.envelopes.length;
+  const run = start('main.ts', {
+    DATA_DIR: dataFolder(),
+    DATABASE_URL: database.url,
+    ERROR_REPORTING_DSN: service.dsn,
+    NODE_OPTIONS: `--import "${faults.replaceAll(/\s+/g, '%20')}"`,
+  });
+  const find = (type: string) =>
+    service.envelopes.slice(before).find((envelope) => envelope.includes(`"type":"${type}"`));
+  await eventually(() => run.out().includes('Lotkeeper is at'), 30_000);
+  run.child.kill('SIGWINCH');
+  expect(await eventually(() => find('TypeError'))).toContain('unhandled rejection');
+  expect(run.error()).toContain('Fault (unhandled rejection, 1 so far)');
+  run.child.kill('SIGUSR2');
+  expect(await run.ended).toBe(1);
+  expect(find('RangeError')).toContain('uncaught exception');
+  expect(service.envelopes.join()).not.toContain('WALT123');
+});
+
+test('a server with error reporting starts and stops in order', async () => {
+  const database = await testDatabase();
+  const run = start('main.ts', {
+    DATA_DIR: dataFolder(),
+    DATABASE_URL: database.url,
+    ERROR_REPORTING_DSN: service.dsn,
+  });
+  await eventually(() => run.out().includes('Lotkeeper is at'), 30_000);
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
+  expect(run.error()).toBe('');
+});

@@ -1,0 +1,47 @@
+import { createKiosk } from '@lotkeeper/contract/kiosks';
+import { beforeAll, expect, test } from 'vitest';
+import { signedInMember } from '../../testing/people.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  app = await testApp({
+    now: '2026-06-15T19:00:00Z',
+    settings: { LOG_LEVEL: 'error' },
+    logTo: { write: (line) => void logged.push(line) },
+  });
+});
+
+/** Starts two kiosks while the database allows one per property, by a constraint with this name. */
+async function breakConstraint(name: string) {
+  const spot = await makeSpot(app.database.system);
+  const { token } = await signedInMember(app, { pk: spot.organization }, 'ADMIN');
+  const sql = app.database.system;
+  await sql`create unique index ${sql.identifier(name)} on kiosks (organization_id, spot_pk)`;
+  const start = () => {
+    const body = { spot: spot.pk, mode: 'hours' as const, minutes: 60, pin: '4711' };
+    return app.call(createKiosk, { body }, { token });
+  };
+  expect((await start()).status).toBe(200);
+  const second = await start();
+  await sql`drop index ${sql.identifier(name)}`;
+  return second;
+}
+
+test('a write that breaks a constraint nobody expects answers 500, and its name is in the log', async () => {
+  const { status, error } = await breakConstraint('kiosks_unexpected');
+  expect([status, error.code]).toEqual([500, 'internal']);
+  const [fault] = logged.map((line) => JSON.parse(line)).filter((line) => line.code === '23505');
+  expect(fault).toMatchObject({ msg: 'request failed', constraint: 'kiosks_unexpected' });
+  expect(JSON.stringify(fault)).not.toContain('4711');
+});
+
+test('a write that loses a race for a known key answers 409 and asks to try again', async () => {
+  await app.database.system`drop index custom_reports_by_name`;
+  const { status, error } = await breakConstraint('custom_reports_by_name');
+  expect([status, error.code]).toEqual([409, 'conflict']);
+});

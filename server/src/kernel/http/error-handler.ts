@@ -1,0 +1,168 @@
+import type { ErrorCode, ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import { commonFailure } from '@lotkeeper/contract/kernel/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { LIMIT_RETRY_SECONDS, UNAVAILABLE_RETRY_SECONDS } from '../budgets.ts';
+import type { ErrorReports } from '../errors/error-reports.ts';
+import { noErrorReports } from '../errors/error-reports.ts';
+import { Refusal } from '../refusal.ts';
+import { useFieldMessages } from './field-messages.ts';
+
+const codeOfStatus: Record<number, [ErrorCode, string]> = {
+  404: ['not_found', 'Page not found.'],
+  413: ['too_large', 'The request is too large. Send less at once.'],
+  415: ['unsupported_media_type', 'Send the body as application/json.'],
+  429: ['too_many_requests', 'Too many requests. Wait a moment and try again.'],
+};
+
+/**
+ * The keys that two people can break by acting at the same time. The one who comes second is asked to try again.
+ * A write that breaks any other constraint is our own fault.
+ */
+const conflictConstraints = new Set([
+  'affiliations_organization_id_person_pk_type_key',
+  'custom_reports_by_name',
+  'invitations_open',
+  'people_email',
+  'people_phone',
+  'promo_codes_live',
+  'valet_orders_asked',
+  'valet_orders_organization_id_key_key',
+  'visitor_code_events_organization_id_event_pk_fkey',
+  'visitor_codes_live',
+  'visitor_imports_running',
+  'visitors_of_car',
+]);
+/**
+ * The database is starting, stopping, full of connections or gone; the statement ran into a time limit or a
+ * deadlock. Nothing was done, or nobody knows: the caller may send the same again.
+ */
+const unavailable =
+  /^(57P0\d|57014|55P03|40001|40P01|25P0[34]|58\w{3}|53\d\d\d|08\d\d\d|POOL_EXHAUSTED|CONNECTION_LOST|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+
+interface WrongPart {
+  path: readonly string[];
+  message: string | undefined;
+  /** Names that the form does not know. */
+  keys: readonly string[] | undefined;
+}
+
+/** Each wrong field, by its path with dots, with its first sentence. */
+export function wrongFields(issues: readonly WrongPart[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, message, keys } of issues) {
+    const at = path.join('.');
+    if (keys) {
+      for (const key of keys) fields[at ? `${at}.${key}` : key] = 'Unknown field.';
+    } else fields[at || 'body'] ??= message ?? 'Isn’t valid.';
+  }
+  return fields;
+}
+
+const toFieldIssues = (error: FastifyError): WrongPart[] =>
+  (error.validation ?? []).map((issue) => ({
+    path: issue.instancePath.split('/').filter(Boolean),
+    message: issue.message,
+    keys:
+      issue.keyword === 'unrecognized_keys'
+        ? (issue.params as { keys?: string[] } | undefined)?.keys
+        : undefined,
+  }));
+
+/** Turns anything that was thrown into the envelope and its status. */
+export function toEnvelope(
+  error: (Pick<FastifyError, 'code' | 'statusCode'> & { constraint?: string }) | Refusal,
+): [number, ErrorEnvelope] {
+  if (error instanceof Refusal) {
+    const { code, message, fields, status } = error;
+    return [status, { detail: message, code, ...(fields ? { fields } : {}) }];
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = wrongFields(toFieldIssues(error));
+    const [field, message] = Object.entries(fields)[0] ?? ['request', 'Isn’t valid.'];
+    return [400, { detail: `${field}: ${message}`, code: 'invalid_fields', fields }];
+  }
+  if (error.constraint && conflictConstraints.has(error.constraint)) {
+    return [
+      409,
+      {
+        detail: 'Someone else has changed this. Reload and try again.',
+        code: 'conflict',
+      },
+    ];
+  }
+  if (unavailable.test(error.code ?? '')) {
+    return [
+      503,
+      {
+        detail: 'The database is not available right now. Try again in a moment.',
+        code: 'unavailable',
+      },
+    ];
+  }
+  const status = error.statusCode ?? 500;
+  const known = codeOfStatus[status];
+  if (known) return [status, { detail: known[1], code: known[0] }];
+  if (status >= 400 && status < 500) {
+    return [
+      400,
+      {
+        detail: 'The request can’t be read. Check its URL, headers and body.',
+        code: 'malformed_request',
+      },
+    ];
+  }
+  return [500, { detail: commonFailure, code: 'internal' }];
+}
+
+/** Logs what is our own fault: where it happened, and never the request's data. `report` is its id in the error-reporting service. */
+export function logFault(
+  error: Error & { code?: string; constraint?: string },
+  request: FastifyRequest,
+  report?: string,
+): void {
+  request.log.error(
+    {
+      ...(report ? { report } : {}),
+      code: error.code,
+      ...(error.constraint ? { constraint: error.constraint } : {}),
+      stack: error.stack?.split('\n    at ').slice(1, 8),
+      kind: error.name,
+      message: error.message,
+    },
+    'request failed',
+  );
+}
+
+/** Seconds for `Retry-After`; undefined for an answer that waiting doesn't change. */
+function getRetryAfter(status: number, error: unknown): number | undefined {
+  if (error instanceof Refusal && error.retryAfter !== undefined) return error.retryAfter;
+  if (status === 429) return LIMIT_RETRY_SECONDS;
+  return status === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined;
+}
+
+/**
+ * Answers with the envelope; only what is our own fault is logged as an error, and never its data. A 500 is also
+ * reported; a 503 isn't, for readiness shows a database that is gone.
+ */
+export const createErrorAnswer =
+  (errorReports: ErrorReports) =>
+  (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
+    const [status, envelope] = toEnvelope(error);
+    // What is refused because of the load is no fault, and logging it would add to the load.
+    const isLoad = error instanceof Refusal && error.retryAfter !== undefined;
+    if (status >= 500 && !isLoad) {
+      const { method, routeOptions } = request;
+      const context = { kind: 'call', method, route: routeOptions.url ?? 'unknown' } as const;
+      logFault(error, request, status === 500 ? errorReports.report(error, context) : undefined);
+    }
+    const retryAfter = getRetryAfter(status, error);
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+    return reply.code(status).type('application/json').send(JSON.stringify(envelope));
+  };
+
+/** Makes every error of an app, its unknown addresses included, an envelope. */
+export function useErrorEnvelope(app: FastifyInstance, errorReports = noErrorReports): void {
+  useFieldMessages();
+  app.setErrorHandler(createErrorAnswer(errorReports));
+}

@@ -1,0 +1,103 @@
+import { beforeAll, expect, test } from 'vitest';
+import { contractEndpoints } from '../../testing/endpoints.ts';
+import { makePerson, signedInMember } from '../../testing/people.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z', settings: { RATE_PER_PERSON: '0' } });
+const spot = await makeSpot(at.database.system);
+let token: string;
+let superuser: string;
+
+beforeAll(async () => {
+  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+  const person = await makePerson(at.database.system, { superuser: true });
+  superuser = await at.sessions.start(person.pk, null);
+});
+
+async function send(method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) {
+  const response = await at.app.inject({
+    method,
+    url,
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  return [response.statusCode, response.json<{ fields?: Record<string, string> }>().fields];
+}
+
+const car = { plate: 'ABC', state: 'AZ', country: 'US' };
+const noText = 'This field is required.';
+
+test.each([
+  [
+    'a list in place of an object',
+    '/api/invitations/',
+    [],
+    'body',
+    'Must be an object with named fields.',
+  ],
+  ['a missing text', '/api/invitations/', {}, 'first_name', noText],
+  ['a missing choice', '/api/visitors/', {}, 'validation_source', noText],
+  ['a number in place of text', '/api/cars/', { ...car, plate: 5 }, 'plate', 'Must be text.'],
+  [
+    'a fraction in place of a whole number or text',
+    '/api/slots/',
+    { spot: 1.5 },
+    'spot',
+    'Must be a whole number.',
+  ],
+  ['a list in place of a number or text', '/api/slots/', { spot: [] }, 'spot', 'Must be text.'],
+  ['text in place of a list', '/api/slots/', { spot: 1, cars: 'x' }, 'cars', 'Must be a list.'],
+  [
+    'a fraction of a cent',
+    '/api/validate',
+    { visitor_pk: 1.5 },
+    'visitor_pk',
+    'Must be a whole number.',
+  ],
+  [
+    'text in place of a number',
+    '/api/validate',
+    { visitor_pk: '1' },
+    'visitor_pk',
+    'Must be a number.',
+  ],
+  [
+    'a wrong choice',
+    '/api/visitors/',
+    { validation_source: 'moon' },
+    'validation_source',
+    'Must be one of: dashboard, kiosk.',
+  ],
+])('%s is refused with a sentence', async (_, url, body, field, message) => {
+  const [status, fields] = await send('POST', url, body);
+  expect([status, (fields as Record<string, string>)[field]]).toEqual([400, message]);
+});
+
+test('a query without a field that it needs says so', async () => {
+  expect(await send('GET', '/api/visitors')).toMatchObject([400, { spot: noText }]);
+});
+
+test('no endpoint answers an empty list, an empty object or numbers for all fields with words of the library', async () => {
+  // The specification has 'Invalid email'.
+  const bare = /^(Invalid(?! email$)|Expected|Too |Required|Unrecognized|Is not valid)/;
+  const messages: string[] = [];
+  for (const [name, { method, path }] of await contractEndpoints()) {
+    if (method === 'GET' || path.startsWith('/api/ingest/') || name === 'logOut') continue;
+    const url = path.replace(/:\w+/g, '1');
+    for (const body of ['[]', '{}', '{"spot":1.5,"name":1,"role":1,"kind":[],"page":{}}']) {
+      const response = await at.app.inject({
+        method,
+        url,
+        headers: { authorization: `Token ${superuser}`, 'content-type': 'application/json' },
+        payload: body,
+      });
+      if (response.statusCode !== 400) continue;
+      const { fields = {} } = response.json<{ fields?: Record<string, string> }>();
+      for (const [field, message] of Object.entries(fields)) {
+        if (bare.test(message)) messages.push(`${name} ${field}: ${message}`);
+      }
+    }
+  }
+  expect(messages).toEqual([]);
+});

@@ -1,0 +1,389 @@
+import { connect } from 'node:net';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
+import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
+import fc from 'fast-check';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Location } from '../../testing/access.examples.ts';
+import { examples } from '../../testing/access.examples.ts';
+import { makeCameraFeed } from '../../testing/cameras.factory.ts';
+import { contractEndpoints } from '../../testing/endpoints.ts';
+import { makePerson } from '../../testing/people.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { addressOf, testApp } from '../../testing/test-app.ts';
+import { isOwnOrigin } from './http.ts';
+
+const endpoints = [...(await contractEndpoints())];
+const table: Record<string, { may: unknown; input: (place: Location) => unknown }> = examples;
+
+let at: TestApp;
+let token: string;
+let personPk: number;
+let place: Location;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  const spot = await makeSpot(at.database.system);
+  const organization = { pk: spot.organization };
+  const feed = await makeCameraFeed(at.database.system, organization, 'plate-recognizer', { spot });
+  place = {
+    organization: String(spot.organization),
+    spot: String(spot.pk),
+    apiKey: '1',
+    person: '1',
+    member: '1',
+    invitation: '1',
+    promoCode: '1',
+    customReport: '1',
+    visitorCode: '1',
+    visitor: '1',
+    code: 'GUEST',
+    upload: '00000000-0000-4000-8000-000000000000',
+    visitorImport: '1',
+    waiting: '1',
+    kiosk: '1',
+    violation: '00000000-0000-4000-8000-000000000000',
+    violationCode: 'NOSUCH1',
+    rental: '1',
+    monthlyRental: '00000000-0000-4000-8000-000000000000',
+    car: '1',
+    event: '1',
+    rate: '1',
+    feed: String(feed.pk),
+    camera: '1',
+    message: '1',
+    feedKey: feed.key,
+    einToken: await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' }),
+    cardToken: 'none',
+    valetPending: '1',
+    valetActive: '1',
+    valetCode: 'NOSUCH',
+    valetLink: '1.1.nobody-has-signed-this',
+  };
+  const person = await makePerson(at.database.system, { superuser: true });
+  personPk = person.pk;
+  token = await at.sessions.start(personPk, null);
+});
+
+let addresses = 0;
+const ask = (request: InjectOptions) =>
+  at.app.inject({
+    ...request,
+    headers: { authorization: `Token ${token}`, ...request.headers },
+    remoteAddress: `10.1.${Math.floor(++addresses / 250)}.${addresses % 250}`,
+  });
+
+function expectEnvelope(response: LightMyRequestResponse, code: ErrorCode) {
+  const envelope = errorEnvelope.parse(response.json());
+  expect([response.statusCode, envelope.code]).toEqual([errorStatus[code], code]);
+  return envelope;
+}
+
+const post = (url: string, payload: unknown) =>
+  ask({
+    method: 'POST',
+    url,
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    headers: { 'content-type': 'application/json' },
+  });
+
+const newSpot = () => ({
+  organization: Number(place.organization),
+  name: 'North Lot',
+  address_line1: '2 North St',
+  city: 'Phoenix',
+  state: 'AZ',
+  timezone: 'America/Phoenix',
+  classification: 'Surface Lot',
+  quantity: 40,
+});
+
+describe('a body', () => {
+  test('with unknown fields is refused, each named', async () => {
+    const body = { name: 'A', commission_percent: 1, superuser: true, organization_id: 7 };
+    const { fields } = expectEnvelope(await post('/api/organizations/', body), 'invalid_fields');
+    expect(fields).toEqual({
+      superuser: 'Unknown field.',
+      organization_id: 'Unknown field.',
+    });
+  });
+
+  test('tells all wrong fields, not the first', async () => {
+    const body = { ...newSpot(), name: ' ', quantity: -1, state: 'ZZ', timezone: 'Mars/Olympus' };
+    const { fields } = expectEnvelope(await post('/api/spots', body), 'invalid_fields');
+    expect(fields).toEqual({
+      name: 'Please enter a name',
+      quantity: 'Must be 0 or more.',
+      state: 'Please choose a state',
+      timezone: 'Please choose a time zone',
+    });
+  });
+
+  test.each([
+    ['null is not 0', { quantity: null }],
+    ['"1" is not 1', { quantity: '1' }],
+    ['true is not 1', { quantity: true }],
+    ['[] is not 0', { quantity: [] }],
+    ['1.5 spaces are none', { quantity: 1.5 }],
+    ['more than a double holds is none', { organization: 2 ** 53 }],
+    ['7 is not a name', { name: 7 }],
+    ['a list is not a name', { name: ['North Lot'] }],
+    ['a price of 0 is not "not sold"', { price_hourly: 0 }],
+    ['"" is not "not sold"', { price_hourly: '' }],
+    ['a fraction of a cent is no price', { price_hourly: 0.1 }],
+    ['NUL is no letter', { name: 'a\u0000b' }],
+    ['half a character is none', { name: 'a\ud800b' }],
+  ])('is not coerced: %s', async (_, wrong) => {
+    const envelope = expectEnvelope(
+      await post('/api/spots', { ...newSpot(), ...wrong }),
+      'invalid_fields',
+    );
+    expect(Object.keys(envelope.fields ?? {})).toEqual(Object.keys(wrong));
+  });
+
+  test('that is right is taken, so that the refusals above are about what they name', async () => {
+    expect((await post('/api/spots', newSpot())).statusCode).toBe(200);
+  });
+
+  test.each([['null'], ['[]'], ['"text"'], ['7']])('%s is refused', async (payload) => {
+    expectEnvelope(await post('/api/spots', payload), 'invalid_fields');
+  });
+
+  test.each([
+    ['is cut off', '{"name":'],
+    ['is empty', ''],
+    ['names a prototype', '{"name":"A","commission_percent":1,"__proto__":{"superuser":true}}'],
+    [
+      'names a constructor’s prototype',
+      '{"name":"A","commission_percent":1,"constructor":{"prototype":{"superuser":true}}}',
+    ],
+  ])('that %s is malformed', async (_, payload) => {
+    expectEnvelope(await post('/api/organizations/', payload), 'malformed_request');
+    expect(({} as { superuser?: boolean }).superuser).toBeUndefined();
+  });
+
+  test('over 256 KB is too large', async () => {
+    expectEnvelope(await post('/api/otp/', { username: 'x'.repeat(257 * 1024) }), 'too_large');
+  });
+
+  test.each([
+    ['text/plain'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    ['application/xml'],
+    ['text/plain; application/json'],
+  ])('as %s is not taken', async (type) => {
+    const payload = JSON.stringify({ username: 'a@example.com' });
+    const headers = { 'content-type': type };
+    expectEnvelope(
+      await ask({ method: 'POST', url: '/api/otp/', payload, headers }),
+      'unsupported_media_type',
+    );
+  });
+
+  test('that is missing is refused', async () => {
+    const response = await ask({ method: 'POST', url: '/api/otp/' });
+    expectEnvelope(response, 'invalid_fields');
+  });
+});
+
+describe('an address', () => {
+  test('that is doubled in a parameter is refused', async () => {
+    const url = `/api/spots?organization=${place.organization}&organization=1`;
+    expect(expectEnvelope(await ask({ url }), 'invalid_fields').fields).toHaveProperty(
+      'organization',
+    );
+  });
+
+  test('with an unknown parameter is refused, also where none is expected', async () => {
+    const wrong = await ask({ url: `/api/spots?organization=${place.organization}&role=ADMIN` });
+    expect(expectEnvelope(wrong, 'invalid_fields').fields).toEqual({
+      role: 'Unknown field.',
+    });
+    expectEnvelope(await ask({ url: '/api/v2/profiles/me?person=1' }), 'invalid_fields');
+  });
+
+  test.each([
+    ['organization=', ''],
+    ['organization=0', ''],
+    ['organization=-1', ''],
+    ['organization=1.0', ''],
+    ['organization=1e3', ''],
+    ['organization=%201', ''],
+    ['organization=0x1', ''],
+    ['organization[]=1', ''],
+    ['organization=9999999999999999', ''],
+    ['organization=1%00', ''],
+  ])('with %s is refused', async (query) => {
+    expectEnvelope(await ask({ url: `/api/spots?${query}` }), 'invalid_fields');
+  });
+
+  test('that searches for what cannot be stored is refused', async () => {
+    expectEnvelope(await ask({ url: '/api/spotmetadata?search=a%00' }), 'invalid_fields');
+    expectEnvelope(await ask({ url: '/api/organizationmetadata?search=%00' }), 'invalid_fields');
+  });
+
+  test.each([
+    ['/api/%zz', 'malformed_request'],
+    ['/api/spots/%zz/', 'malformed_request'],
+    ['/api/spots/%c3%28/', 'malformed_request'],
+    ['/api/nothing/', 'not_found'],
+    ['/api/', 'not_found'],
+    ['/live/nothing', 'not_found'],
+  ] as const)('%s is answered in the envelope: %s', async (url, code) => {
+    expectEnvelope(await ask({ url }), code);
+  });
+
+  test('of 10,000 characters is answered in the envelope', async () => {
+    const response = await ask({ url: `/api/spots/${'1'.repeat(10_000)}/` });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(errorEnvelope.safeParse(response.json()).success).toBe(true);
+  });
+
+  test('is answered with and without its last slash', async () => {
+    const path = `/api/spots/${place.spot}`;
+    expect((await ask({ url: path })).body).toBe((await ask({ url: `${path}/` })).body);
+    expect((await ask({ url: '/api/v2/profiles/me/' })).statusCode).toBe(200);
+  });
+
+  test('asked with another method is not found', async () => {
+    expectEnvelope(await ask({ method: 'PUT', url: '/api/otp/' }), 'not_found');
+  });
+});
+
+describe('an Origin', () => {
+  const send = (origin: string, method: 'POST' | 'DELETE' | 'GET', url: string) =>
+    ask({ method, url, headers: { origin, host: 'lots.example' } });
+
+  test.each([
+    ['https://evil.example'],
+    ['null'],
+    ['https://lots.example.evil.example'],
+    ['https://lots.example:8443'],
+    ['https://evil.example/lots.example'],
+    [''],
+  ])('that is not ours (%s) may not write', async (origin) => {
+    for (const [method, url] of [
+      ['POST', '/api/otp/'],
+      ['DELETE', '/api/sessions/'],
+    ] as const) {
+      if (origin !== '') expectEnvelope(await send(origin, method, url), 'not_allowed');
+    }
+    expect(isOwnOrigin(origin, 'lots.example')).toBe(false);
+  });
+
+  test('that is ours may', async () => {
+    const response = await ask({
+      method: 'POST',
+      url: '/api/otp/',
+      payload: { username: 'a@example.com' },
+      headers: { origin: 'https://lots.example', host: 'lots.example' },
+    });
+    expect(response.statusCode).toBe(200);
+    expect(isOwnOrigin('https://public.example', 'inner:3000', 'https://public.example/x')).toBe(
+      true,
+    );
+  });
+
+  test('is never allowed to read by a header', async () => {
+    const response = await send('https://evil.example', 'GET', '/api/v2/profiles/me');
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+test('every answer of the API says that it is not to be stored, sniffed or referred to', async () => {
+  for (const url of ['/api/v2/profiles/me', '/api/nothing', '/api/spots']) {
+    expect((await ask({ url })).headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+  }
+});
+
+test('what is no HTTP at all is answered in the envelope too', async () => {
+  const address = await at.app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  socket.end('GARBAGE\r\n\r\n');
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(errorEnvelope.safeParse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).success).toBe(true);
+});
+
+// What people, programs and attackers send where something else is expected.
+const nasty = fc.oneof(
+  fc.jsonValue(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom<unknown>(
+    '\u0000',
+    '\ud800',
+    "'; drop table people; --",
+    '%',
+    '1e400',
+    -1,
+    2 ** 53,
+    1e21,
+    0.1,
+    {},
+    [],
+    null,
+    '0'.repeat(300),
+    '2026-06-15',
+    { $ne: 1 },
+    '__proto__',
+  ),
+);
+
+describe('nothing that is sent makes a 5xx', () => {
+  for (const [name, endpoint] of endpoints) {
+    test(name, () => fuzz(name, endpoint));
+  }
+});
+
+type Loose = Record<string, Record<string, unknown>>;
+
+// Takes a valid request and spoils some of it.
+async function fuzz(name: string, endpoint: Endpoint): Promise<void> {
+  const valid = (table[name]?.input(place) ?? {}) as Loose;
+  const spoiled = Object.fromEntries(
+    Object.entries(valid).map(([part, fields]) => [
+      part,
+      fc.record(
+        Object.fromEntries(
+          Object.entries(fields).map(([field, value]) => [
+            field,
+            fc.oneof(fc.constant(value), nasty),
+          ]),
+        ),
+        { requiredKeys: [] },
+      ),
+    ]),
+  );
+  const extra = fc.dictionary(fc.string(), nasty, { maxKeys: 2 });
+  await fc.assert(
+    fc.asyncProperty(fc.record(spoiled), extra, fc.boolean(), async (input, more, add) => {
+      const { params, query, body } = input as Partial<Loose>;
+      const url = addressOf(endpoint, {
+        params: { ...valid.params, ...params },
+        query: { ...query, ...(add ? more : {}) },
+      });
+      if (/\.\.|^[^?]*\/\.?\//.test(url)) return;
+      // A session of its own, since some of these calls end it.
+      const session = await at.sessions.start(personPk, null);
+      const own = table[name]?.may === 'cameras' ? place.feedKey : session;
+      const response = await ask({
+        method: endpoint.method,
+        url,
+        headers: { authorization: `Token ${own}` },
+        ...(body ? { payload: { ...body, ...(add ? more : {}) } } : {}),
+      });
+      expect(response.statusCode, response.body).toBeLessThan(500);
+      if (response.statusCode >= 400) errorEnvelope.parse(response.json());
+    }),
+    { numRuns: valid.params || valid.query || valid.body ? 25 : 5 },
+  );
+}

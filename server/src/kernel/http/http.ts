@@ -1,0 +1,129 @@
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastify, { LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import {
+  DEFAULT_BODY_BYTES,
+  HEADERS_TIMEOUT_MS,
+  TIMEOUT_CHECK_MS,
+  UPLOAD_DEADLINE_MS,
+} from '../budgets.ts';
+import type { ErrorReports } from '../errors/error-reports.ts';
+import { limitBodies } from '../load/body-limits.ts';
+import type { LoadLimits } from '../load/load-limits.ts';
+import { Refusal } from '../refusal.ts';
+import { compressAnswers } from './compression.ts';
+import { createErrorAnswer, toEnvelope, useErrorEnvelope } from './error-handler.ts';
+import { requireHttps } from './transport-security.ts';
+
+/** Whether a browser page at `origin` is ours. */
+export function isOwnOrigin(origin: string, host: string | undefined, publicUrl?: string): boolean {
+  if (publicUrl && origin === new URL(publicUrl).origin) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefined) {
+  const { origin, host } = request.headers;
+  if (origin && request.method !== 'GET' && !isOwnOrigin(origin, host, publicUrl)) {
+    throw new Refusal('not_allowed', 'Requests from other sites aren’t allowed.');
+  }
+}
+
+/** One line a request: method, route, status and time. Never its address, which may hold a token, nor its data. */
+function logAnswers(app: FastifyInstance, errorReports: ErrorReports) {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const { statusCode: status, elapsedTime: milliseconds } = reply;
+    const { url: route = 'unknown', config } = request.routeOptions;
+    request.log.debug({ method, route, status, ms: Math.round(milliseconds) }, 'answered');
+    if (config.endpoint) errorReports.traceCall({ method, route, status, milliseconds });
+  });
+}
+
+/** Answers what is no HTTP request, or one too slow or too large to be read, and hangs up. */
+function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const [, envelope] = toEnvelope({ code: '', statusCode: 400 });
+  const body = JSON.stringify(envelope);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Lets go of each connection whose request was under way when the end came: kept alive, it would hold the end up. */
+function hangUpAtTheEnd(app: FastifyInstance) {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) void reply.header('connection', 'close');
+  });
+}
+
+/** The server under Fastify: what is too much is answered before Fastify knows of it. */
+function createLimitedServer(limits: LoadLimits, handle: RequestListener) {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // The longest upload; `limitBodies` holds each request to less.
+      requestTimeout: UPLOAD_DEADLINE_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      keepAliveTimeout: 65_000,
+    },
+    (request, response) => {
+      limits.admit(request, response, () => handle(request, response));
+    },
+  );
+  server.on('connection', () => limits.noteConnection());
+  return server.setTimeout(60_000);
+}
+
+/** An HTTP server that validates by the contract, answers errors in the envelope and hurries slow senders. */
+export function makeHttp(options: {
+  logLevel: string;
+  trustProxy: boolean;
+  publicUrl: string | undefined;
+  limits: LoadLimits;
+  errorReports: ErrorReports;
+  logTo?: { write(line: string): void } | undefined;
+}): FastifyInstance {
+  const answerError = createErrorAnswer(options.errorReports);
+  const stream = options.logTo ? { stream: options.logTo } : {};
+  const app = fastify({
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel, ...stream },
+    logController: new LogController({ disableRequestLogging: true }),
+    // One proxy is trusted: what stands left of its entry in X-Forwarded-For the caller may have made up.
+    trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
+    bodyLimit: DEFAULT_BODY_BYTES,
+    serverFactory: (handle) => createLimitedServer(options.limits, handle),
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    clientErrorHandler: answerGarbage,
+    frameworkErrors: (error, request, reply) => {
+      void answerError(error, request, reply);
+    },
+  });
+  // A page of another site can send text without asking first, never JSON (security #3).
+  app.removeContentTypeParser('text/plain');
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  useErrorEnvelope(app, options.errorReports);
+  requireHttps(app, options.publicUrl);
+  app.addHook('onRequest', async (request, reply) => {
+    refuseForeignOrigin(request, options.publicUrl);
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    if (!/^\/(api|processor)\//.test(request.url)) return;
+    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
+  limitBodies(app, options.limits);
+  compressAnswers(app);
+  logAnswers(app, options.errorReports);
+  hangUpAtTheEnd(app);
+  return app;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_JSON_CONTAINERS, MIN_COUNTED_BODY_BYTES } from '../budgets.ts';
+import { Refusal } from '../refusal.ts';
+import { cutLongTexts } from './large-json.ts';
+
+const cut = (json: string) => cutLongTexts(Buffer.from(json));
+
+async function parse(json: string): Promise<unknown> {
+  const { text, restore } = await cut(json);
+  return restore(JSON.parse(text));
+}
+
+async function parseOrNull(json: string, parseText: (json: string) => unknown): Promise<unknown> {
+  try {
+    return { value: await parseText(json) };
+  } catch {
+    return null;
+  }
+}
+
+const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
+/** So long that texts are cut out of what it is a part of. */
+const padding = JSON.stringify(base64(MIN_COUNTED_BODY_BYTES));
+
+describe('large JSON', () => {
+  test('is parsed without its long texts, which are put back', async () => {
+    const images = [3000, 50_000, 2_000_000].map((size) => ({ id: size, data: base64(size) }));
+    const json = JSON.stringify({ items: images, none: null });
+    const { text, restore } = await cut(json);
+    expect(text.length).toBeLessThan(300);
+    expect(restore(JSON.parse(text))).toEqual({ items: images, none: null });
+  });
+
+  const text = base64(6000);
+  test.each([
+    ['alone', `"${text}"`],
+    ['with its slashes escaped', `{"a":"${text.replaceAll('/', '\\/')}"}`],
+    ['as a data URL', `["data:image/png;base64,${text}"]`],
+    ['with an escaped quotation mark before it', `["x\\"${text}"]`],
+    ['with an escaped quotation mark behind it', `["${text}\\"x"]`],
+    ['with an escaped backslash behind it', `["${text}\\\\"]`],
+    ['with an escaped backslash before a slash', `["${text}\\\\/x"]`],
+    ['with escaped letters', `["${text}\\u00e9\\n"]`],
+    ['with letters that are not ASCII', `["${text}é漢"]`],
+    ['as a key', `{"${text}" : 1}`],
+    ['as a key with a long value', `{"${text}":"${text}"}`],
+    ['twice in a row', `["${text}","${text}"]`],
+    ['beside long numbers and spaces', `["a",${' '.repeat(5000)}1${'0'.repeat(300)},"${text}"]`],
+  ])('has the same value as ever with a long text %s', async (_, json) => {
+    expect(await parse(json)).toEqual(JSON.parse(json));
+    const large = `[${json},${padding}]`;
+    expect(isDeepStrictEqual(await parse(large), JSON.parse(large))).toBe(true);
+  });
+
+  test.each([
+    ['behind a text', `["a"${text}"b"]`],
+    ['without its end', `["${text}`],
+    ['without its start', `[${text}"]`],
+    ['with a broken escape', `["${text}\\x"]`],
+    ['behind a key without a colon', `{"a" "${text}"}`],
+  ])('is refused as ever with a long text %s', async (_, json) => {
+    await expect(parse(`[${json},${padding}]`)).rejects.toThrow(SyntaxError);
+  });
+
+  test('has the same value, or none, whatever its characters are', async () => {
+    const marks = fc.constantFrom(
+      '"',
+      '\\',
+      '\\"',
+      '\\/',
+      ',',
+      ':',
+      '{',
+      '}',
+      '[',
+      ']',
+      ' ',
+      '1',
+      'é',
+      'a',
+    );
+    const texts = fc.constantFrom(base64(1500), base64(3000), '"k":', `"${base64(3000)}"`);
+    const pieces = fc.oneof(marks, texts);
+    const json = fc.oneof(
+      fc.array(pieces).map((all) => all.join('')),
+      fc.array(fc.array(pieces).map((all) => all.join(''))).map((all) => JSON.stringify(all)),
+    );
+    await fc.assert(
+      fc.asyncProperty(json, async (part) => {
+        const large = `[${part},${padding}]`;
+        const parsed = await parseOrNull(large, parse);
+        expect(isDeepStrictEqual(parsed, await parseOrNull(large, JSON.parse))).toBe(true);
+      }),
+    );
+  });
+
+  test('with more objects and arrays than the limit is refused before it is parsed', async () => {
+    const json = (count: number) => `[${'{},'.repeat(count)}1]`;
+    expect(await parse(json(MAX_JSON_CONTAINERS - 1))).toHaveLength(MAX_JSON_CONTAINERS);
+    await expect(cut(json(MAX_JSON_CONTAINERS))).rejects.toThrow(Refusal);
+    await expect(cut('['.repeat(MAX_JSON_CONTAINERS + 1))).rejects.toThrow(Refusal);
+  });
+});

@@ -1,0 +1,411 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createCar } from '@lotkeeper/contract/cars';
+import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import type { NewestChanges } from '@lotkeeper/contract/kernel/live';
+import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
+import { getProfile } from '@lotkeeper/contract/session';
+import { getSpot } from '@lotkeeper/contract/spots';
+import pg from 'pg';
+import type { Socket } from 'socket.io-client';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { atEnd } from '../../testing/at-end.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { makeKiosk } from '../../testing/kiosks.factory.ts';
+import { openLiveClient } from '../../testing/live-client.ts';
+import {
+  affiliate,
+  makeOrganization,
+  makePerson,
+  signedInMember,
+} from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import { newToken } from '../access/secrets.ts';
+import { isOwnOrigin } from './http.ts';
+import type { Live } from './live.ts';
+import { startLive } from './live.ts';
+
+interface LiveApp extends TestApp {
+  live: Live;
+  url: string;
+}
+
+let one: LiveApp;
+/** A second process on the same database. */
+let two: LiveApp;
+let organization: { pk: number };
+/** Each test's own, as what is told of a property waits for a second after the last time. */
+let own: TestSpot;
+let foreign: TestSpot;
+let member: string;
+
+const once = <T>(socket: Socket, event: string) =>
+  new Promise<T>((resolve) => void socket.once(event, resolve));
+
+async function liveApp(at: TestApp, parts: Partial<LiveApp> = {}): Promise<LiveApp> {
+  const pool = new pg.Pool({ connectionString: at.database.url, max: 3 });
+  const quiet = () => undefined;
+  pool.on('error', quiet);
+  pool.on('connect', (client) => client.on('error', quiet));
+  const live = startLive(at.app.server, pool, {
+    sessions: at.sessions,
+    spots: parts.spots ?? at.spots,
+    changes: at.changes,
+    kiosks: at.kiosks,
+    isOwnOrigin: (origin, host) => isOwnOrigin(origin, host),
+    reportFault: (kind, error) => faults.push([kind, error]),
+  });
+  const url = await at.app.listen({ port: 0, host: '127.0.0.1' });
+  atEnd(async () => {
+    await live.close();
+    await pool.end();
+  });
+  return Object.assign(at, { live, url });
+}
+
+beforeAll(async () => {
+  const now = '2026-06-15T19:00:00Z';
+  const first = await testApp({ now });
+  const database = await testDatabase(first.database.url);
+  one = await liveApp(first);
+  two = await liveApp(await testApp({ now, database }));
+  organization = await makeOrganization(one.database.system);
+  foreign = await makeSpot(one.database.system);
+  member = (await signedInMember(one, organization, 'VALET')).token;
+});
+
+beforeEach(async () => {
+  own = await makeSpot(one.database.system, { organization });
+});
+
+/** What was reported as a fault of ours. */
+const faults: [kind: string, error: unknown][] = [];
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+
+function open(at: LiveApp, token: unknown, origin?: string) {
+  const socket = openLiveClient(at.url, token, origin ? { origin } : {});
+  sockets.push(socket);
+  const heard: unknown[] = [];
+  socket.on('server:newRecords', (...payload) => heard.push(payload));
+  const state = { refused: '', left: '' };
+  socket.on('connect_error', (error) => (state.refused = error.message || 'refused'));
+  socket.on('disconnect', (reason) => (state.left = reason));
+  return { socket, heard, state };
+}
+
+/** Connects and asks to watch; resolves when what is told of the last one is heard here. */
+async function watching(at: LiveApp, token: string, spots: unknown[], from: LiveApp = at) {
+  const client = open(at, token);
+  await eventually(() => client.socket.connected || client.state.refused);
+  expect(client.state.refused).toBe('');
+  for (const spot of spots) await client.socket.emitWithAck('watch', spot);
+  await eventually(() => {
+    from.live.publish('server:newRecords', own.pk);
+    return client.heard.length > 0;
+  });
+  return client;
+}
+
+describe('the handshake', () => {
+  test.each([
+    ['no token', undefined],
+    ['an unknown token', newToken()],
+    ['a token that is no text', { $ne: null }],
+    ['an empty token', ''],
+  ])('with %s is refused', async (_, token) => {
+    const { state } = open(one, token);
+    expect(await eventually(() => state.refused)).toBe('Your session has ended.');
+  });
+
+  test('from another site is refused, whatever the token', async () => {
+    const { state, socket } = open(one, member, 'https://evil.example');
+    await eventually(() => state.refused);
+    expect(socket.connected).toBe(false);
+  });
+
+  test('from our own pages is taken', async () => {
+    const { socket } = open(one, member, one.url);
+    await eventually(() => socket.connected);
+  });
+});
+
+describe('a kiosk', () => {
+  const parts = (at: LiveApp) => ({
+    database: at.database,
+    secretBox: at.secretBox,
+    clock: at.clock,
+  });
+
+  test('hears of its property and of no other, not even one of its organization', async () => {
+    const beside = await makeSpot(one.database.system, { organization });
+    const { token } = await makeKiosk(parts(one), own);
+    const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
+    const before = heard.length;
+    one.live.publish('server:newRecords', beside.pk);
+    one.live.publish('server:newRecords', foreign.pk);
+    one.live.publish('server:newRecords', own.pk);
+    await eventually(() => heard.length > before);
+    expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
+  });
+
+  test('that is ended is cut off at once, in another process too, and comes in no more', async () => {
+    const { token, pk } = await makeKiosk(parts(one), own);
+    const { state } = await watching(two, token, [own.pk], one);
+    await one.database.system`update kiosks set ended_at = ${one.clock()} where pk = ${pk}`;
+    await eventually(() => state.left);
+    const again = open(one, token);
+    expect(await eventually(() => again.state.refused)).toBe('Your session has ended.');
+  });
+});
+
+describe('who watches an organization', () => {
+  const watchAll = async (at: LiveApp, token: string, name: unknown) => {
+    const client = open(at, token);
+    await eventually(() => client.socket.connected);
+    const acknowledged = new Promise<[ErrorEnvelope | null, NewestChanges | undefined]>(
+      (resolve) =>
+        void client.socket.emit('watchOrganization', name, (...answer: never) => resolve(answer)),
+    );
+    const [refusal, newest] = await acknowledged;
+    return { ...client, refusal, newest };
+  };
+
+  test('hears of all its properties, from another process too, and of no other’s', async () => {
+    const beside = await makeSpot(one.database.system, { organization });
+    for (const at of [one, two]) {
+      const { heard } = await watchAll(at, member, organization.pk);
+      one.live.publish('server:newRecords', foreign.pk);
+      await eventually(() => {
+        one.live.publish('server:newRecords', own.pk);
+        one.live.publish('server:newRecords', beside.pk);
+        return [own.pk, beside.pk].every((pk) => heard.flat().includes(pk));
+      });
+      expect(heard.flat()).not.toContain(foreign.pk);
+    }
+  });
+
+  test('is told when each property changed last', async () => {
+    const { heard } = await watchAll(one, member, organization.pk);
+    one.live.publish('server:newRecords', own.pk);
+    await eventually(() => heard.length > 0);
+    const { newest } = await watchAll(one, member, String(organization.pk));
+    expect(new Map(newest).get(own.pk)).toBe(one.clock());
+    // The other process has heard of it by now, or reads it.
+    const { newest: elsewhere } = await watchAll(two, member, organization.pk);
+    expect(new Map(elsewhere).get(own.pk)).toBe(one.clock());
+  });
+
+  test('is a member or a superuser: strangers and kiosks are refused', async () => {
+    const outsider = (await signedInMember(one, { pk: foreign.organization }, 'ADMIN')).token;
+    const { token: kiosk } = await makeKiosk(
+      { database: one.database, secretBox: one.secretBox, clock: one.clock },
+      own,
+    );
+    for (const token of [outsider, kiosk]) {
+      const { refusal, newest } = await watchAll(one, token, organization.pk);
+      expect([refusal?.code, newest]).toEqual(['not_found', undefined]);
+    }
+    for (const name of [0, -1, null, {}, 'x', 999_999]) {
+      expect((await watchAll(one, member, name)).refusal).not.toBeNull();
+    }
+  });
+});
+
+describe('a read', () => {
+  const readHeader = async (at: LiveApp, token: string) => {
+    const { response } = await at.call(getSpot, { params: { id: own.uuid } }, { token });
+    return response.headers[newestChangeHeader];
+  };
+
+  test('says which change it contains, in every process, also after a start', async () => {
+    expect(await readHeader(one, member)).toBe('0');
+    expect(await readHeader(two, member)).toBe('0');
+    one.live.publish('server:newRecords', own.pk);
+    const at = String(one.clock());
+    await eventually(async () => (await readHeader(one, member)) === at);
+    await eventually(async () => (await readHeader(two, member)) === at);
+    const database = await testDatabase(one.database.url);
+    const three = await testApp({ now: '2026-06-15T19:00:00Z', database });
+    const newest = await three.changes.findNewest(organization.pk, own.pk);
+    expect(String(newest)).toBe(at);
+  });
+});
+
+test('whoever writes at a property tells its browsers, whatever it was', async () => {
+  const { token } = await signedInMember(one, organization, 'ADMIN');
+  const plate = 'TELLME1';
+  const body = { spot: own.pk, plate, state: 'CA', country: 'US' } as const;
+  const told = one.told.length;
+  const { status } = await one.call(createCar, { body }, { token });
+  expect(status).toBe(200);
+  expect(one.told.slice(told)).toEqual([['server:newRecords', own.pk]]);
+});
+
+describe('a member', () => {
+  test('hears of his property, its pk and nothing else, by pk or uuid', async () => {
+    for (const spot of [own.pk, String(own.pk), own.uuid]) {
+      const { heard } = await watching(one, member, [spot]);
+      expect(heard[0]).toEqual([own.pk]);
+    }
+  });
+
+  test('hears of a hundred records within a second at once and once more at its end', async () => {
+    const { socket, heard } = open(one, member);
+    await eventually(() => socket.connected);
+    await socket.emitWithAck('watch', own.pk);
+    for (let count = 0; count < 100; count++) one.live.publish('server:newRecords', own.pk);
+    await eventually(() => heard.length === 2);
+    await pause(1100);
+    expect(heard).toEqual([[own.pk], [own.pk]]);
+  });
+
+  test('hears nothing of a foreign property, nor of what is no property', async () => {
+    const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
+    const { heard } = await watching(one, member, [...wrong, own.pk]);
+    one.live.publish('server:newRecords', foreign.pk);
+    const before = heard.length;
+    one.live.publish('server:newRecords', own.pk);
+    // What was told of the foreign one before would have come before.
+    await eventually(() => heard.length > before);
+    expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
+  });
+
+  test('hears nothing before he asks', async () => {
+    const silent = open(one, member);
+    await eventually(() => silent.socket.connected);
+    await watching(one, member, [own.pk]);
+    expect(silent.heard).toEqual([]);
+  });
+
+  test('hears what another process tells', async () => {
+    const { heard } = await watching(two, member, [own.pk], one);
+    expect(heard[0]).toEqual([own.pk]);
+  });
+
+  test('a superuser may watch any property', async () => {
+    const { pk } = await makePerson(one.database.system, { superuser: true });
+    await watching(one, await one.sessions.start(pk, null), [own.pk]);
+  });
+
+  test('a towing company’s member hears nothing', async () => {
+    const sql = one.database.system;
+    const { pk } = await makePerson(sql);
+    await affiliate(sql, { pk }, organization, 'ADMIN', 'towing');
+    const tower = open(one, await one.sessions.start(pk, null));
+    await eventually(() => tower.socket.connected);
+    tower.socket.emit('watch', own.pk);
+    await watching(one, member, [own.pk]);
+    await watching(one, member, [own.pk]);
+    expect(tower.heard).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  /** Sends what no page sends, and returns the error that comes back. */
+  async function sendOdd(...packet: [string, ...unknown[]]) {
+    const { socket } = open(one, member);
+    await eventually(() => socket.connected);
+    const answer = once<ErrorEnvelope>(socket, 'server:error');
+    socket.emit(...packet);
+    return answer;
+  }
+
+  test.each<[string, [string, ...unknown[]]]>([
+    ['whose toString is no function', ['watch', { toString: 1 }]],
+    ['whose valueOf and toString are null', ['watch', { valueOf: null, toString: null }]],
+    ['without a payload', ['watch']],
+    ['with two payloads', ['watch', 1, 2]],
+    ['with a binary payload', ['watch', Buffer.from([0, 1, 2])]],
+    ['with a number that is no pk', ['watch', -1]],
+    ['nested a thousand deep', ['watch', JSON.parse('['.repeat(1000) + ']'.repeat(1000))]],
+  ])('%s is answered with an error and harms nobody', async (_, packet) => {
+    expect(await sendOdd(...packet)).toMatchObject({ code: 'invalid_fields' });
+    await watching(one, member, [own.pk]);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([['error'], ['__proto__'], ['toString'], ['constructor'], ['join'], ['server:valet']])(
+    'named %s, which isn’t declared, is answered with an error and harms nobody',
+    async (name) => {
+      expect(await sendOdd(name, own.pk)).toMatchObject({ code: 'not_found' });
+      await watching(one, member, [own.pk]);
+    },
+  );
+
+  test('for a foreign property and for none is answered with the same error', async () => {
+    const answers = [await sendOdd('watch', foreign.pk), await sendOdd('watch', 999_999_999)];
+    expect(answers[0]).toMatchObject({ code: 'not_found' });
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  test('whose sender asked for an acknowledgment gets the error, or nothing when all is well, by it', async () => {
+    const { socket } = open(one, member);
+    await eventually(() => socket.connected);
+    expect(await socket.emitWithAck('watch', own.pk)).toBeNull();
+    expect(await socket.emitWithAck('watch', { toString: 1 })).toMatchObject({
+      code: 'invalid_fields',
+    });
+  });
+
+  test('that makes a listener fail is reported, and answered as a fault of ours', async () => {
+    const failing = await liveApp(await testApp({ now: '2026-06-15T19:00:00Z' }), {
+      spots: { spot: () => Promise.reject(new Error('the listener broke')) } as never,
+    });
+    const { pk } = await makePerson(failing.database.system, { superuser: true });
+    const { socket } = open(failing, await failing.sessions.start(pk, null));
+    await eventually(() => socket.connected);
+    expect(await socket.emitWithAck('watch', 1)).toMatchObject({ code: 'internal' });
+    expect(faults.splice(0)).toEqual([['live message', new Error('the listener broke')]]);
+    expect(socket.connected).toBe(true);
+  });
+
+  test('that follows on too many is refused, and a flood of them closes the connection', async () => {
+    const { socket, state } = open(one, member);
+    await eventually(() => socket.connected);
+    const refused: ErrorEnvelope[] = [];
+    socket.on('server:error', (envelope: ErrorEnvelope) => refused.push(envelope));
+    for (let count = 0; count < 60; count++) socket.emit('watch', own.pk);
+    await eventually(() => refused.length > 0);
+    expect(refused[0]).toMatchObject({ code: 'too_many_requests' });
+    expect(socket.connected).toBe(true);
+    for (let count = 0; count < 10_000; count++) socket.emit('watch', own.pk);
+    expect(await eventually(() => state.left)).toBe('io server disconnect');
+    await watching(one, member, [own.pk]);
+  });
+});
+
+describe('within 5 seconds', () => {
+  test('a removed member is cut off in every process, and may not watch again', async () => {
+    const { pk, token } = await signedInMember(one, organization, 'ENFORCER');
+    const here = await watching(one, token, [own.pk]);
+    const there = await watching(two, token, [own.pk]);
+    await one.database.system`delete from affiliations where person_pk = ${pk}`;
+    await eventually(() => here.state.left && there.state.left, 5000);
+    const again = open(two, token);
+    await eventually(() => again.socket.connected);
+    again.socket.emit('watch', own.pk);
+    await watching(two, member, [own.pk]);
+    expect(again.heard).toEqual([]);
+  });
+
+  test('who logs out is cut off, and others of the organization are not', async () => {
+    const { token } = await signedInMember(
+      one,
+      await makeOrganization(one.database.system),
+      'ADMIN',
+    );
+    const leaving = open(two, token);
+    const staying = open(two, member);
+    await eventually(() => leaving.socket.connected && staying.socket.connected);
+    await one.call(getProfile, {}, { token });
+    await one.app.inject({ url: '/logout/', headers: { authorization: `Token ${token}` } });
+    await eventually(() => leaving.state.left, 5000);
+    expect(staying.socket.connected).toBe(true);
+  });
+});

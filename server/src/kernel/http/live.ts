@@ -1,0 +1,138 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { LiveEvent, NewestChanges } from '@lotkeeper/contract/kernel/live';
+import { livePath } from '@lotkeeper/contract/kernel/live';
+import { createAdapter } from '@socket.io/postgres-adapter';
+import type { Pool } from 'pg';
+import type { Socket } from 'socket.io';
+import { Server } from 'socket.io';
+import type { Callers } from '../access/callers.ts';
+import type { LiveKiosk } from '../access/kiosks.ts';
+import { isKioskToken } from '../access/kiosks.ts';
+import { roleIn } from '../access/scope.ts';
+import type { LiveSession } from '../access/sessions.ts';
+import type { SpotEntry } from '../access/spot-directory.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import type { LiveHandlers, ReportFault } from './live-messages.ts';
+import { receiveMessages } from './live-messages.ts';
+
+/** What browsers hear about a property. The payload is the spot's pk and nothing else (security #23). */
+export interface Live {
+  publish(event: LiveEvent, spotPk: number): void;
+  close(): Promise<void>;
+}
+
+const toSpotRoom = (spotPk: number) => `spot:${spotPk}`;
+const organizationRoom = (organizationPk: number) => `organization:${organizationPk}`;
+
+/** A browser is told of the same thing at most this often, in milliseconds, however much comes in. */
+const calmFor = 1000;
+
+/** Tells at once, and what comes within the second after it once at its end. */
+function calmly(publish: Live['publish']): Live['publish'] {
+  const waiting = new Map<string, boolean>();
+  const attempt: Live['publish'] = (event, spotPk) => {
+    const name = `${event} ${spotPk}`;
+    if (waiting.has(name)) {
+      waiting.set(name, true);
+      return;
+    }
+    publish(event, spotPk);
+    waiting.set(name, false);
+    setTimeout(() => {
+      const shouldRepeat = waiting.get(name);
+      waiting.delete(name);
+      if (shouldRepeat) attempt(event, spotPk);
+    }, calmFor).unref();
+  };
+  return attempt;
+}
+
+/** Serves live events beside the pages: token and Origin checked at the handshake, rooms chosen here. */
+export function startLive(
+  http: HttpServer,
+  pool: Pool,
+  gate: Pick<Callers, 'sessions' | 'spots' | 'changes' | 'kiosks'> & {
+    isOwnOrigin: (origin: string, host: string | undefined) => boolean;
+    /** Whether the caller's budget has room for another connection. */
+    mayConnect?: (request: IncomingMessage) => boolean;
+    reportFault: ReportFault;
+  },
+): Live {
+  const io = new Server(http, {
+    path: livePath,
+    serveClient: false,
+    maxHttpBufferSize: 4096,
+    allowRequest: (request, answer) => {
+      const { origin, host } = request.headers;
+      const isOwn = origin === undefined || gate.isOwnOrigin(origin, host);
+      answer(null, isOwn && (gate.mayConnect?.(request) ?? true));
+    },
+  });
+  io.adapter(createAdapter(pool, { tableName: 'live_attachments' }));
+  /** Who connects: somebody's session or a kiosk, by its token. */
+  const admit = async (token: unknown): Promise<LiveSession | LiveKiosk | null> => {
+    if (typeof token !== 'string') return null;
+    return isKioskToken(token) ? gate.kiosks.find(token) : gate.sessions.find(token);
+  };
+  const identify = async (socket: Socket) => {
+    const caller = await admit(socket.handshake.auth.token);
+    if (!caller)
+      throw new Refusal('session_ended', 'Your session has ended. Please sign in again.');
+    return caller;
+  };
+  const mayWatchAll = (caller: LiveSession | LiveKiosk, organizationPk: number) =>
+    'person' in caller &&
+    (caller.person.superuser || roleIn(caller.person, organizationPk) !== null);
+  const mayWatch = (caller: LiveSession | LiveKiosk, spot: SpotEntry) =>
+    'spotPk' in caller ? caller.spotPk === spot.pk : mayWatchAll(caller, spot.organizationId);
+
+  io.use((socket, next) => {
+    admit(socket.handshake.auth.token).then(
+      (caller) => {
+        if (caller && 'spotPk' in caller) socket.data.kioskPk = caller.pk;
+        else socket.data.personPk = caller?.person.pk;
+        next(caller ? undefined : new Error('Your session has ended.'));
+      },
+      (error: unknown) => {
+        gate.reportFault('live handshake', error);
+        next(new Error('Not available right now.'));
+      },
+    );
+  });
+  const handlers: LiveHandlers = {
+    watchOrganization: async (socket, name): Promise<NewestChanges> => {
+      const caller = await identify(socket);
+      const organization = await gate.spots.organizationPk(String(name));
+      if (organization === null || !mayWatchAll(caller, organization))
+        throw notFound('organization');
+      // First the room: what changes while the list is read is told.
+      await socket.join(organizationRoom(organization));
+      return [...(await gate.changes.list(organization))];
+    },
+    watch: async (socket, spot) => {
+      const caller = await identify(socket);
+      const entry = await gate.spots.spot(String(spot));
+      if (!entry || !mayWatch(caller, entry)) throw notFound('property');
+      await socket.join(toSpotRoom(entry.pk));
+    },
+  };
+  io.on('connection', (socket) => receiveMessages(socket, handlers, gate.reportFault));
+  const cut = (field: 'personPk' | 'kioskPk') => (pk: number) => {
+    for (const socket of io.of('/').sockets.values()) {
+      if (socket.data[field] === pk) socket.disconnect(true);
+    }
+  };
+  // Whoever lost a role is cut off; a browser that may still watch connects and asks again.
+  gate.sessions.onChange(cut('personPk'));
+  gate.kiosks.onEnd(cut('kioskPk'));
+  const announce = async (event: LiveEvent, spotPk: number) => {
+    const organization = await gate.changes.note(spotPk).catch((error: unknown) => {
+      gate.reportFault('change of a property', error);
+      return null;
+    });
+    const rooms = organization === null ? [] : [organizationRoom(organization)];
+    io.to([toSpotRoom(spotPk), ...rooms]).emit(event, spotPk);
+  };
+  const publish = calmly((event, spotPk) => void announce(event, spotPk));
+  return { publish: publish, close: () => io.close() };
+}

@@ -1,0 +1,51 @@
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import { findEvents } from '@lotkeeper/contract/kernel/endpoint';
+import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
+import type { FastifyReply } from 'fastify';
+import type { Sql } from '../data/database.ts';
+import type { SpotChanges } from '../data/spot-changes.ts';
+import type { Live } from './live.ts';
+
+/** The organization or property that a scope acts on, where it acts on one. */
+function findPlace(scope: object | undefined): { organizationId?: number; spotPk?: number } {
+  return scope ?? {};
+}
+
+/**
+ * Says in a header of a read's answer which change it contains. Called before the read, so that the answer contains
+ * that change for sure.
+ */
+export async function stampNewestChange(
+  changes: SpotChanges,
+  endpoint: Endpoint,
+  scope: object | undefined,
+  reply: FastifyReply,
+): Promise<void> {
+  const { organizationId, spotPk = null } = findPlace(scope);
+  if (endpoint.method !== 'GET' || organizationId === undefined) return;
+  if (!findEvents(endpoint).includes('server:newRecords')) return;
+  const newest = await changes.findNewest(organizationId, spotPk);
+  void reply.header(newestChangeHeader, newest ?? 0);
+}
+
+/** Tells the browsers of a property that a write has changed something there. */
+export function tellChange(
+  publish: Live['publish'],
+  endpoint: Endpoint,
+  scope: object | undefined,
+): void {
+  const { spotPk } = findPlace(scope);
+  if (endpoint.method === 'GET' || spotPk === undefined) return;
+  for (const event of findEvents(endpoint)) publish(event, spotPk);
+}
+
+/** Tells the browsers of all properties of an organization that its money has changed. */
+export async function tellOrganization(
+  sql: Sql,
+  publish: Live['publish'],
+  organizationId: number,
+): Promise<void> {
+  const spots = await sql<{ pk: number }[]>`
+    select pk from spots where organization_id = ${organizationId}`;
+  for (const { pk } of spots) publish('server:newRecords', pk);
+}

@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { atEnd } from '../../testing/at-end.ts';
+import { dataFolder } from '../../testing/processes.ts';
+import { useErrorEnvelope } from './error-handler.ts';
+import { pagePattern, servePages } from './pages.ts';
+
+const tree = readFileSync(
+  join(import.meta.dirname, '../../../../web/src/app/route-tree.gen.ts'),
+  'utf8',
+);
+/** The page routes as the browser's router knows them. */
+const routes = [...(/\n  fullPaths:([^;]+);/.exec(tree)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
+  (match) => match[1] ?? '',
+);
+
+const app = fastify();
+beforeAll(async () => {
+  const folder = dataFolder();
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'index.html'), '<title>Lotkeeper</title>"__SETTINGS__"');
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify(routes));
+  useErrorEnvelope(app);
+  await servePages(app, { folder, settings: {}, connectTo: [] });
+  atEnd(() => app.close());
+});
+
+const ask = (url: string, accept = '*/*') => app.inject({ url, headers: { accept } });
+
+test('every route of the browser’s router is a page, with and without a last slash', async () => {
+  expect(routes.length).toBeGreaterThan(40);
+  for (const route of routes) {
+    const url = route.replaceAll(/\$\w+/g, '7');
+    for (const path of [url, `${url}/`.replace('//', '/'), `${url}?days=30`]) {
+      const { statusCode, body } = await ask(path);
+      expect([path, statusCode, body.includes('<title>')]).toEqual([path, 200, true]);
+    }
+  }
+});
+
+describe('a URL that is no page', () => {
+  const urls = ['/healthz', '/health', '/metrics', '/wp-login.php', '/login/x', '/loginx', '/.env'];
+
+  test.each(urls)('such as %s is a 404 in the envelope for a program', async (url) => {
+    const response = await ask(url);
+    expect([response.statusCode, response.json()]).toEqual([
+      404,
+      { detail: 'Page not found.', code: 'not_found' },
+    ]);
+  });
+
+  test.each(urls)('such as %s is a 404 with the page that says so for a browser', async (url) => {
+    const response = await ask(url, 'text/html,application/xhtml+xml');
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('<title>');
+  });
+});
+
+test('a parameter of a route is one segment', () => {
+  const pattern = pagePattern(['/', '/car/$token']);
+  expect(['/', '/car/a.b-c', '/car/a/'].every((path) => pattern.test(path))).toBe(true);
+  expect(['/car', '/car/', '/car/a/b', '//'].some((path) => pattern.test(path))).toBe(false);
+});

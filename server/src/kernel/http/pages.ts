@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+const contentSecurityPolicy = (connectTo: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob:",
+    ["connect-src 'self'", ...connectTo].join(' '),
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+async function readBuild(folder: string) {
+  const routes = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as string[];
+  return {
+    template: await readFile(join(folder, 'index.html'), 'utf8'),
+    pages: pagePattern(routes),
+  };
+}
+
+/** A pattern for the paths of all page routes, such as `/valet/$orgId`, with and without a last slash. */
+export function pagePattern(routes: readonly string[]): RegExp {
+  const patterns = routes.map((route) => {
+    const segments = route.split('/').filter(Boolean);
+    return segments
+      .map((segment) =>
+        segment.startsWith('$') ? '/[^/]+' : `/${segment.replace(/[^\w-]/g, String.raw`\$&`)}`,
+      )
+      .join('');
+  });
+  return new RegExp(`^(?:${patterns.join('|')})/?$`);
+}
+
+/**
+ * Serves the built pages: files by their hashed names for a year, and index.html, with the settings as data, at the
+ * URLs of page routes. A browser gets it at any other URL too, as a 404 that says so in the page's own words.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  options: {
+    folder: string;
+    settings: unknown;
+    /** Other origins that the pages may talk to. */
+    connectTo: readonly string[];
+  },
+): Promise<void> {
+  const index = join(options.folder, 'index.html');
+  if (existsSync(index)) {
+    await app.register(fastifyStatic, {
+      root: join(options.folder, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      // A name holds its content's hash: it is never asked for again, so it needs no dates and tags.
+      immutable: true,
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
+      maxAge: '365d',
+      index: false,
+    });
+  }
+  const policy = contentSecurityPolicy(options.connectTo);
+  let built: Promise<{ template: string; pages: RegExp }> | undefined;
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || /^\/(api|assets|live|processor)\//.test(path) || !existsSync(index)) {
+      throw new Refusal('not_found', 'Page not found.');
+    }
+    built ??= readBuild(options.folder);
+    const { template, pages } = await built;
+    const isPage = pages.test(path);
+    if (!isPage && !request.headers.accept?.includes('text/html')) {
+      throw new Refusal('not_found', 'Page not found.');
+    }
+    return reply
+      .code(isPage ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .headers({
+        'cache-control': 'no-store',
+        'content-security-policy': policy,
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+      })
+      .send(template.replace('"__SETTINGS__"', () => escapeJson(options.settings)));
+  });
+}

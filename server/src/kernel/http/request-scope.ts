@@ -1,0 +1,184 @@
+import type { Access, ScopeSource } from '@lotkeeper/contract/kernel/access';
+import { permits } from '@lotkeeper/contract/kernel/access';
+import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract/spots';
+import type { FastifyRequest } from 'fastify';
+import type { LiveKey } from '../access/api-keys.ts';
+import type { Callers } from '../access/callers.ts';
+import type { LiveKiosk } from '../access/kiosks.ts';
+import type { RecordOwners } from '../access/record-owners.ts';
+import type { Person, ScopeMaker } from '../access/scope.ts';
+import { listOrganizations, roleIn } from '../access/scope.ts';
+import type { LiveSession } from '../access/sessions.ts';
+import type { SpotEntry } from '../access/spot-directory.ts';
+import { notFound, Refusal, wrongFields } from '../refusal.ts';
+import type { Caller } from './identify-caller.ts';
+
+/** What the scope of a request is made with. */
+export interface ScopeParts extends Pick<Callers, 'spots'> {
+  scopes: ScopeMaker;
+  owners: RecordOwners;
+}
+
+function makeMachineScope(
+  gate: ScopeParts,
+  access: Extract<Access, { scope: 'machine' }>,
+  key: LiveKey,
+) {
+  const { grant } = access;
+  if (grant === null || key.grants.includes(grant)) return gate.scopes.machine(key);
+  throw new Refusal(
+    'not_allowed',
+    `This API key doesn’t allow ${grant}. Ask an Admin of the organization for another one.`,
+  );
+}
+
+type PlaceAccess = Extract<Access, { from: ScopeSource }>;
+
+function readName(request: FastifyRequest, from: ScopeSource): unknown {
+  const [part, field] = from.split('.') as ['params' | 'query' | 'body', string];
+  return (request[part] as Record<string, unknown> | undefined)?.[field];
+}
+
+/** Whether a request that may name an organization or a property names a property. */
+function namesSpot(request: FastifyRequest, access: PlaceAccess): boolean {
+  if (access.scope !== 'organization_or_spot') return access.scope === 'spot';
+  return readName(request, access.spotFrom) !== undefined;
+}
+
+function makeOrganizationScope(
+  gate: ScopeParts,
+  session: LiveSession,
+  pk: number | null,
+  resource: string,
+) {
+  if (pk === null) throw notFound(resource);
+  const scope = gate.scopes.organization(session.person, pk);
+  // A stranger is told what he would be told of a thing that does not exist.
+  if (scope.role === null && !session.person.superuser) throw notFound(resource);
+  return scope;
+}
+
+/** What a request acts on, in words for him who finds it missing, and where that belongs. */
+interface Target {
+  resource: string;
+  /** null = there is no such thing. */
+  organizationId: number | null;
+  spot: SpotEntry | null;
+}
+
+async function findPlace(
+  gate: ScopeParts,
+  access: PlaceAccess,
+  request: FastifyRequest,
+): Promise<Target> {
+  if ('record' in access) {
+    const owner = await gate.owners.find(access.record, String(readName(request, access.from)));
+    const spot = owner?.spotPk ? await gate.spots.spot(String(owner.spotPk)) : null;
+    return { resource: access.record, organizationId: owner?.organizationId ?? null, spot };
+  }
+  const bySpot = namesSpot(request, access);
+  const from = bySpot && 'spotFrom' in access ? access.spotFrom : access.from;
+  const name = String(readName(request, from));
+  if (!bySpot) {
+    const organizationId = await gate.spots.organizationPk(name);
+    return { resource: 'organization', organizationId, spot: null };
+  }
+  const spot = await gate.spots.spot(name);
+  return { resource: 'property', organizationId: spot?.organizationId ?? null, spot };
+}
+
+const requiredMessage = 'This field is required.';
+
+/** The place that a call is for when it names none: the caller's first that the call allows. */
+async function findUnnamedPlace(
+  gate: ScopeParts,
+  access: Extract<Access, { unnamed?: unknown }>,
+  person: Person,
+): Promise<Target> {
+  const ids = listOrganizations(person).filter((id) =>
+    permits(access.roles, { superuser: false, role: roleIn(person, id) }),
+  );
+  const [organizationId] = ids;
+  if (organizationId === undefined) {
+    if (!person.superuser) throw roleRefusal();
+    const [, field = ''] = access.from.split('.');
+    throw wrongFields({ [field]: requiredMessage });
+  }
+  if (access.unnamed === 'first organization') {
+    return { resource: 'organization', organizationId, spot: null };
+  }
+  const spot = await gate.spots.firstSpot(ids);
+  return { resource: 'property', organizationId: spot?.organizationId ?? null, spot };
+}
+
+/** A kiosk acts on what is at its property; all else is as absent as what does not exist. */
+async function makeKioskScope(
+  gate: ScopeParts,
+  access: Access,
+  kiosk: LiveKiosk,
+  request: FastifyRequest,
+) {
+  if ('from' in access) {
+    const { resource, spot } = await findPlace(gate, access, request);
+    if (spot?.pk !== kiosk.spotPk) throw notFound(resource);
+  }
+  return gate.scopes.kiosk(kiosk);
+}
+
+const roleRefusal = () =>
+  new Refusal('not_allowed', 'Your role does not allow this. Ask an Admin of the organization.');
+
+/** Refuses calls for what the property doesn't have, as its pages do. */
+function refuseMissingFeature(access: Access, spot: SpotEntry, person: Person): void {
+  if ('priced' in access && access.priced && !spot.priced) {
+    throw new Refusal('not_allowed', `${withoutPrices.title}. ${withoutPrices.text}`);
+  }
+  if ('feature' in access && access.feature && !hasFeature(spot, access.feature, person)) {
+    throw new Refusal('not_allowed', `${spotFeatureRules[access.feature].whenOff}.`);
+  }
+}
+
+async function makePersonScope(
+  gate: ScopeParts,
+  access: Exclude<Access, { scope: 'machine' | 'camera' | 'kiosk' }>,
+  session: LiveSession,
+  request: FastifyRequest,
+) {
+  const { person } = session;
+  if (access.scope === 'signed_in') return gate.scopes.person(person);
+  if (access.scope === 'superuser') {
+    if (!person.superuser) throw new Refusal('not_allowed', 'Only superusers may do this.');
+    return gate.scopes.superuser(person);
+  }
+  if (access.scope === 'public') return undefined;
+  const isUnnamed =
+    'unnamed' in access && access.unnamed && readName(request, access.from) === undefined;
+  const { resource, organizationId, spot } = isUnnamed
+    ? await findUnnamedPlace(gate, access, person)
+    : await findPlace(gate, access, request);
+  const scope = makeOrganizationScope(gate, session, organizationId, resource);
+  if (!permits(access.roles, { superuser: person.superuser, role: scope.role })) {
+    throw roleRefusal();
+  }
+  if (!spot) return scope;
+  refuseMissingFeature(access, spot, person);
+  return { ...scope, spotPk: spot.pk, spotUuid: spot.uuid, timezone: spot.timezone };
+}
+
+/** Makes the scope that a call runs in: what the request names, if the caller may reach it. */
+export async function makeRequestScope(
+  gate: ScopeParts,
+  access: Access,
+  caller: Caller,
+  request: FastifyRequest,
+) {
+  if (caller.kind === 'public') return undefined;
+  if (caller.kind === 'camera') return gate.scopes.camera(caller.feed);
+  if (caller.kind === 'kiosk') return makeKioskScope(gate, access, caller.kiosk, request);
+  if (caller.kind === 'machine') {
+    return access.scope === 'machine' ? makeMachineScope(gate, access, caller.key) : undefined;
+  }
+  const isPersonal =
+    access.scope !== 'machine' && access.scope !== 'camera' && access.scope !== 'kiosk';
+  return isPersonal ? makePersonScope(gate, access, caller.session, request) : undefined;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { noErrorReports } from '../errors/error-reports.ts';
+import { createLoadLimits } from '../load/load-limits.ts';
+import { makeHttp } from './http.ts';
+
+interface Installation {
+  trustProxy?: boolean;
+  publicUrl?: string;
+}
+
+/** The policy that each kind of answer carries: a page, a foreign origin refused, a body that can't be read. */
+async function policies({ trustProxy = false, publicUrl }: Installation, headers = {}) {
+  const app = makeHttp({
+    logLevel: 'silent',
+    trustProxy,
+    publicUrl,
+    limits: createLoadLimits(readConfig({ DEMO: '0' })),
+    errorReports: noErrorReports,
+  });
+  app.get('/page', async () => 'a page');
+  app.post('/api/things', async () => ({}));
+  const answers = [
+    await app.inject({ url: '/page', headers }),
+    await app.inject({ url: '/nowhere', headers }),
+    await app.inject({
+      method: 'POST',
+      url: '/api/things',
+      headers: { ...headers, origin: 'https://evil.example' },
+    }),
+    await app.inject({
+      method: 'POST',
+      url: '/api/things',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: '{',
+    }),
+  ];
+  await app.close();
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 403, 400]);
+  return new Set(answers.map((answer) => answer.headers['strict-transport-security']));
+}
+
+const year = new Set(['max-age=31536000']);
+const none = new Set([undefined]);
+const overHttps = { 'x-forwarded-proto': 'https' };
+
+describe('answers ask browsers for https', () => {
+  test('where the public URL is https', async () => {
+    expect(await policies({ publicUrl: 'https://lots.example' })).toEqual(year);
+  });
+
+  test('where the trusted proxy says that the page came over https', async () => {
+    expect(await policies({ trustProxy: true }, overHttps)).toEqual(year);
+  });
+
+  test('not over plain http', async () => {
+    expect(await policies({})).toEqual(none);
+    expect(await policies({ publicUrl: 'http://127.0.0.1:3000' })).toEqual(none);
+    expect(await policies({ trustProxy: true }, { 'x-forwarded-proto': 'http' })).toEqual(none);
+  });
+
+  test('not because a caller claims to come over https where no proxy is trusted', async () => {
+    expect(await policies({}, overHttps)).toEqual(none);
+  });
+});

@@ -1,0 +1,312 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { errorEnvelope } from '@lotkeeper/contract/kernel/errors';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeApiKey } from '../../testing/api-keys.factory.ts';
+import { atEnd } from '../../testing/at-end.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { newToken } from '../access/secrets.ts';
+import { MAX_BODY_BYTES_PER_CALLER } from '../budgets.ts';
+
+const profile = '/api/v2/profiles/me/';
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let at: TestApp;
+let port: number;
+let spot: TestSpot;
+
+async function listeningApp(settings: Record<string, string>) {
+  const app = await testApp({ now: '2026-06-15T19:00:00Z', settings });
+  const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+  return Object.assign(app, { port: Number(new URL(url).port) });
+}
+
+beforeAll(async () => {
+  // 15 requests at once, then one a second.
+  at = await listeningApp({ RATE_PER_PERSON: '1', RATE_PER_ADDRESS: '3', RATE_PER_KEY: '1' });
+  port = (at as TestApp & { port: number }).port;
+  spot = await makeSpot(at.database.system);
+});
+
+/** Asks on a connection of its own. */
+const ask = (path: string, headers: Record<string, string> = {}, to = port) =>
+  new Promise<Answer>((resolve, reject) => {
+    const agent = new Agent();
+    httpRequest({ port: to, path, headers, agent }, (response) => {
+      let body = '';
+      response.on('data', (chunk) => (body += String(chunk)));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+const by = (token: string) => ({ authorization: `Token ${token}` });
+const newMember = async (app = at, organization = { pk: spot.organization }) =>
+  (await signedInMember(app, organization, 'ADMIN')).token;
+
+async function askTimes(times: number, path: string, headers: Record<string, string>) {
+  const answers: Answer[] = [];
+  for (let count = 0; count < times; count++) answers.push(await ask(path, headers));
+  return answers;
+}
+
+function expectRefusal({ status, headers, body }: Answer, code: string) {
+  expect(errorEnvelope.parse(JSON.parse(body)).code).toBe(code);
+  expect(status).toBe(code === 'unavailable' ? 503 : 429);
+  expect(headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
+}
+
+describe('a budget of requests', () => {
+  test('is a person’s own: what one has used up another still has', async () => {
+    const busy = await newMember();
+    const answers = await askTimes(30, profile, by(busy));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(answers[10]?.status).toBe(200);
+    expectRefusal(refused as Answer, 'too_many_requests');
+    expect((await ask(profile, by(await newMember()))).status).toBe(200);
+  });
+
+  test('is one for all sessions of a person', async () => {
+    const { token, pk } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+    const second = await at.sessions.start(pk, null);
+    expect((await ask(profile, by(second))).status).toBe(200);
+    expect((await askTimes(30, profile, by(token))).at(-1)?.status).toBe(429);
+    expect((await ask(profile, by(second))).status).toBe(429);
+  });
+
+  test('is an API key’s own', async () => {
+    const { key } = await makeApiKey(at.database.system, { pk: spot.organization }, []);
+    const statuses = (await askTimes(30, '/api/ingest/spots/', by(key))).map(
+      ({ status }) => status,
+    );
+    expect(statuses).toContain(429);
+    expect((await ask(profile, by(await newMember()))).status).toBe(200);
+  });
+
+  test('can’t be had anew by making tokens up: unknown ones are charged to the address', async () => {
+    const strangers = await listeningApp({ RATE_PER_ADDRESS: '1' });
+    const statuses: number[] = [];
+    for (let count = 0; count < 20; count++) {
+      statuses.push((await ask(profile, by(newToken()), strangers.port)).status);
+    }
+    expect(statuses.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 401));
+    expect(statuses).toContain(429);
+    const health = await ask('/api/health/live', {}, strangers.port);
+    expect(health.status).toBe(200);
+  });
+
+  test('delays the second refusal of a connection that doesn’t wait', async () => {
+    const token = await newMember();
+    await askTimes(20, profile, by(token));
+    const socket = connect(port, '127.0.0.1');
+    const request = `GET ${profile} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\n\r\n`;
+    let heard = '';
+    socket.on('data', (chunk) => (heard += String(chunk)));
+    const started = performance.now();
+    socket.write(request.repeat(2));
+    await eventually(() => heard.split('HTTP/1.1 ').length === 3);
+    socket.destroy();
+    expect(performance.now() - started).toBeGreaterThan(900);
+  });
+});
+
+test('calls that wait for a locked table don’t stop another person’s calls', async () => {
+  const app = await listeningApp({ MAX_RUNNING_CALLS: '2', DATABASE_POOL: '30' });
+  const own = await makeSpot(app.database.system);
+  const stuck = await newMember(app, { pk: own.organization });
+  const other = await newMember(app, { pk: own.organization });
+  const path = `/api/spots/${own.pk}/`;
+  expect((await ask(path, by(stuck), app.port)).status).toBe(200);
+  const locked = Promise.withResolvers<void>();
+  const unlock = Promise.withResolvers<void>();
+  const lock = app.database.system.begin(async (tx) => {
+    await tx`lock table spots in access exclusive mode`;
+    locked.resolve();
+    await unlock.promise;
+  });
+  await locked.promise;
+  const waiting = Array.from({ length: 10 }, () => ask(path, by(stuck), app.port));
+  expect((await ask(profile, by(other), app.port)).status).toBe(200);
+  unlock.resolve();
+  await lock;
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  for (const status of statuses) expect([200, 404, 503]).toContain(status);
+});
+
+/** Opens a connection and sends what is given; `text` is what came back, `closed` when it was closed. */
+function rawConnection(to: number, text: string) {
+  const socket: Socket = connect(to, '127.0.0.1');
+  const state = { heard: '', closedAfter: 0 };
+  const started = performance.now();
+  socket.on('data', (chunk) => (state.heard += String(chunk)));
+  socket.on('error', () => undefined);
+  socket.on('close', () => (state.closedAfter = performance.now() - started));
+  socket.write(text);
+  atEnd(() => void socket.destroy());
+  return { socket, state };
+}
+
+describe('bodies', () => {
+  const head = (token: string, bytes: number) =>
+    `POST /api/ingest/images/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+  const uploadHead = (token: string) =>
+    `POST /api/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nFilename: a.csv\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n`;
+  const large = 15 * 1024 * 1024;
+
+  test('of one caller in flight are limited in bytes, and their room is given back', async () => {
+    const app = await listeningApp({});
+    const own = await makeSpot(app.database.system);
+    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    // One fits, whichever comes first.
+    const open = Array.from({ length: 3 }, () => rawConnection(app.port, head(key, large)));
+    const refused = await eventually(
+      () => open.find(({ state }) => state.heard)?.state.heard,
+      15_000,
+    );
+    expect(refused).toMatch(/^HTTP\/1.1 503 /);
+    expect(refused).toMatch(/retry-after: 1/i);
+    for (const { socket } of open) socket.destroy();
+    const whole = head(key, large) + '{"items": []}'.padEnd(large);
+    const answer = await eventually(async () => {
+      const { state, socket } = rawConnection(app.port, whole);
+      await eventually(() => state.heard, 15_000);
+      socket.destroy();
+      return state.heard.startsWith('HTTP/1.1 503 ') ? undefined : state.heard;
+    }, 30_000);
+    expect(answer).toMatch(/^HTTP\/1.1 [24]00 /);
+  }, 60_000);
+
+  test('that can never fit are too large, and nobody is asked to send them again', async () => {
+    const tooLarge = rawConnection(port, head('', MAX_BODY_BYTES_PER_CALLER + 1));
+    const other = rawConnection(
+      port,
+      `POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MAX_BODY_BYTES_PER_CALLER + 1}\r\n\r\n`,
+    );
+    await eventually(() => tooLarge.state.heard && other.state.heard);
+    expect(tooLarge.state.heard).toMatch(/^HTTP\/1.1 401 /);
+    expect(other.state.heard).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  const chunkedHead =
+    'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+  test('without a declared length are read up to the limit', async () => {
+    const username = JSON.stringify({ username: 'nobody@example.com' });
+    const parts = [username.slice(0, 9), username.slice(9), ''].map(chunk).join('');
+    const short = rawConnection(port, chunkedHead + parts);
+    await eventually(() => short.state.heard);
+    expect(short.state.heard).toMatch(/^HTTP\/1.1 200 /);
+    const long = rawConnection(port, chunkedHead + chunk('x'.repeat(257 * 1024)));
+    await eventually(() => long.state.heard);
+    expect(long.state.heard).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  test('whose sender hangs up in the middle leave the server as it was', async () => {
+    const app = await listeningApp({});
+    const own = await makeSpot(app.database.system);
+    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    // Together more than one caller may have in flight.
+    for (let count = 0; count < 3; count++) {
+      const { socket } = rawConnection(app.port, `${head(key, large)}{"items": [`);
+      await eventually(() => socket.bytesWritten > 0);
+      socket.destroy();
+    }
+    const whole = head(key, large) + '{"items": []}'.padEnd(large);
+    const answered = await eventually(async () => {
+      const { state } = rawConnection(app.port, whole);
+      await eventually(() => state.heard, 15_000);
+      return state.heard.startsWith('HTTP/1.1 400 ');
+    }, 30_000);
+    expect(answered).toBe(true);
+  }, 60_000);
+
+  test('whose sender hangs up before it is known who calls take no room', async () => {
+    const app = await listeningApp({});
+    const own = await makeSpot(app.database.system);
+    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    const locked = Promise.withResolvers<void>();
+    const unlock = Promise.withResolvers<void>();
+    const lock = app.database.system.begin(async (tx) => {
+      await tx`lock table api_keys in access exclusive mode`;
+      locked.resolve();
+      await unlock.promise;
+    });
+    await locked.promise;
+    const arrived = new Promise<ServerResponse>((resolve) => {
+      app.app.server.once('request', (_request, response: ServerResponse) => resolve(response));
+    });
+    const gone = rawConnection(app.port, head(key, large));
+    const response = await arrived;
+    gone.socket.destroy();
+    await once(response, 'close');
+    unlock.resolve();
+    await lock;
+    // Its key is read, and the call of the one who is gone goes on.
+    await eventually(async () => {
+      const [waiting] = await app.database.system`
+        select from pg_stat_activity where query like '%from api_keys%' and wait_event_type = 'Lock'`;
+      return !waiting;
+    });
+    expect((await ask(profile, by(key), app.port)).status).toBe(401);
+    // Two of this size have no room beside each other.
+    const next = rawConnection(app.port, head(key, large) + '{"items": []}'.padEnd(large));
+    await eventually(() => next.state.heard, 15_000);
+    expect(next.state.heard).toMatch(/^HTTP\/1.1 400 /);
+  }, 60_000);
+
+  // These two wait for most of their time.
+  test.concurrent('and headers that come too slowly are cut off within 20 seconds', async () => {
+    const app = await listeningApp({});
+    const own = await makeSpot(app.database.system);
+    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    const slow = [
+      rawConnection(app.port, 'GET / HTTP/1.1\r\nHost: x\r\n'),
+      rawConnection(app.port, ''),
+      rawConnection(
+        app.port,
+        'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      ),
+      rawConnection(app.port, `${head(key, large)}{`),
+      rawConnection(app.port, `${uploadHead('x')}{`),
+      rawConnection(app.port, `${uploadHead(await newMember(app, { pk: own.organization }))}{`),
+    ];
+    const drip = setInterval(() => {
+      for (const { socket } of slow.slice(2)) if (socket.writable) socket.write(' ');
+    }, 500);
+    await eventually(() => slow.every(({ state }) => state.closedAfter > 0), 20_000);
+    clearInterval(drip);
+    for (const { state } of slow) {
+      expect(state.closedAfter).toBeGreaterThan(0);
+      expect(state.closedAfter).toBeLessThan(20_000);
+    }
+  }, 30_000);
+
+  test.concurrent('of a slow but steady upload are taken for as long as it needs', async () => {
+    const app = await listeningApp({});
+    const own = await makeSpot(app.database.system);
+    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    const { socket, state } = rawConnection(app.port, head(key, 2 * 1024 * 1024));
+    const piece = ' '.repeat(32 * 1024);
+    const send = setInterval(() => socket.write(piece), 1000);
+    await eventually(() => socket.bytesWritten > 14 * piece.length || state.closedAfter, 20_000);
+    clearInterval(send);
+    expect(state.closedAfter).toBe(0);
+  });
+});

@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import {
+  LARGE_BODY_RETURNS_PER_SECOND,
+  MAX_BODY_BYTES_IN_FLIGHT,
+  MAX_BODY_BYTES_PER_CALLER,
+  MAX_PROGRAM_WAIT_MS,
+  MAX_RUNNING_PER_CALLER,
+  MAX_SLOW_PER_CALLER,
+  MAX_WAIT_MS,
+  MAX_WAITING,
+  MIN_COUNTED_BODY_BYTES,
+  OVERLOAD_RETRY_SECONDS,
+  RETURNS_PER_SECOND,
+  requestRates,
+  SLOW_AFTER_MS,
+} from '../budgets.ts';
+import type { Config } from '../config.ts';
+import type { CallerKey } from '../http/caller-keys.ts';
+import { createCallerKeys } from '../http/caller-keys.ts';
+import { createByteBudget } from './byte-budget.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { createFairStart } from './fair-start.ts';
+import { createRefuser } from './refuse-early.ts';
+import { createRetrySpread } from './retry-spread.ts';
+import type { Rate } from './token-buckets.ts';
+import { createTokenBuckets } from './token-buckets.ts';
+
+/** Limits that an installation may change. 0 = no limit. */
+export type LoadSettings = Pick<
+  Config,
+  'RATE_PER_PERSON' | 'RATE_PER_KEY' | 'RATE_PER_ADDRESS' | 'MAX_RUNNING_CALLS' | 'TRUST_PROXY'
+>;
+
+/** Decides, before anything is read or asked, whether a request may come in, and when its work is done. */
+export interface LoadLimits {
+  /** To be called at each new connection. */
+  noteConnection(): void;
+  /** Answers a request that is too much with 429 or 503; starts any other when it's its caller's turn. */
+  admit(request: IncomingMessage, response: ServerResponse, start: () => void): void;
+  /** Takes one request of the caller's budget. Returns whether there was one. */
+  take(request: IncomingMessage): boolean;
+  /** Remembers who came with a token; null when it is nobody's any more. */
+  remember(request: FastifyRequest, caller: CallerKey | null): void;
+  /** Ends what `admit` counted: it's known who calls, and only the call itself is left. */
+  endAdmission(request: FastifyRequest): void;
+  /** Runs a call when it's the caller's turn. */
+  run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
+  /** Takes bytes of the budget for bodies and returns how to give them back, or, without room, the seconds to wait. */
+  reserveBody(request: FastifyRequest, bytes: number): (() => void) | number;
+}
+
+const isHealthCheck = (request: IncomingMessage) => request.url?.startsWith('/api/health/');
+/** Whether it's a call of the API, which runs when it's its caller's turn. */
+const takesTurn = (request: IncomingMessage) =>
+  /^\/(api|processor)\//.test(request.url ?? '') && !isHealthCheck(request);
+
+/** The rates with the installation's own numbers; null = no limit. */
+function toRates(settings: LoadSettings): Record<keyof typeof requestRates, Rate | null> {
+  const scaled = (perSecond: number, { burst, perSecond: usual }: Rate) =>
+    perSecond === 0 ? null : { perSecond, burst: (burst / usual) * perSecond };
+  return {
+    person: scaled(settings.RATE_PER_PERSON, requestRates.person),
+    key: scaled(settings.RATE_PER_KEY, requestRates.key),
+    address: scaled(settings.RATE_PER_ADDRESS, requestRates.address),
+    health: settings.RATE_PER_ADDRESS === 0 ? null : requestRates.health,
+  };
+}
+
+/** Bytes of a large JSON body, which is read as a whole; 0 for any other, and for one that is too large for any endpoint. */
+function countLargeJsonBytes({ headers }: IncomingMessage): number {
+  const bytes = Number(headers['content-length'] ?? 0);
+  const isJson = headers['content-type']?.startsWith('application/json') ?? false;
+  const isCounted = bytes >= MIN_COUNTED_BODY_BYTES && bytes <= MAX_BODY_BYTES_PER_CALLER;
+  return isJson && isCounted ? bytes : 0;
+}
+
+const kindOfCaller = (caller: CallerKey): keyof typeof requestRates => {
+  if (caller.startsWith('address ')) return 'address';
+  return caller.startsWith('key ') || caller.startsWith('feed ') ? 'key' : 'person';
+};
+
+/** Creates the limits of one process. */
+export function createLoadLimits(settings: LoadSettings): LoadLimits {
+  const rates = toRates(settings);
+  const callers = createCallerKeys(settings.TRUST_PROXY);
+  const buckets = createTokenBuckets();
+  const refuseEarly = createRefuser();
+  const spread = createRetrySpread();
+  const fairStart = createFairStart();
+  const maxRunning = settings.MAX_RUNNING_CALLS || Number.POSITIVE_INFINITY;
+  const queue = createFairQueue({
+    maxRunning,
+    maxRunningPerCaller: Number.isFinite(maxRunning) ? MAX_RUNNING_PER_CALLER : maxRunning,
+    maxWaiting: MAX_WAITING,
+    slowAfterMs: SLOW_AFTER_MS,
+    maxSlowPerCaller: MAX_SLOW_PER_CALLER,
+    start: fairStart.start,
+  });
+  const bodies = createByteBudget(MAX_BODY_BYTES_IN_FLIGHT, MAX_BODY_BYTES_PER_CALLER);
+
+  const getRate = (request: IncomingMessage, caller: CallerKey): [Rate | null, string] =>
+    isHealthCheck(request)
+      ? [rates.health, `health ${caller}`]
+      : [rates[kindOfCaller(caller)], caller];
+  /** Seconds until the caller may ask again; 0 = now. */
+  const secondsToWait = (request: IncomingMessage, caller: CallerKey) => {
+    const [rate, key] = getRate(request, caller);
+    return rate ? buckets.take(key, rate, performance.now()) : 0;
+  };
+
+  /** Ends the counting of a call as queued. */
+  const announced = new WeakMap<IncomingMessage, () => void>();
+  const announce = (request: IncomingMessage, response: ServerResponse, caller: CallerKey) => {
+    announced.set(request, queue.announce(caller));
+    response.once('close', () => endAnnouncement(request));
+  };
+  const endAnnouncement = (request: IncomingMessage) => {
+    announced.get(request)?.();
+    announced.delete(request);
+  };
+
+  const secondsUntilRoom = (caller: CallerKey) =>
+    spread.next(`body ${caller}`, LARGE_BODY_RETURNS_PER_SECOND, performance.now());
+
+  /** Refuses a request that is too much. Returns whether it did. */
+  const refuse = (request: IncomingMessage, response: ServerResponse, caller: CallerKey) => {
+    const seconds = secondsToWait(request, caller);
+    // An impatient client comes back at once anyway, and mustn't make the others of the same caller wait.
+    const spreadBy = (perSecond: number, least: number) => (isImpatient: boolean) =>
+      isImpatient ? least : Math.max(least, spread.next(caller, perSecond, performance.now()));
+    if (seconds > 0) {
+      const perSecond = getRate(request, caller)[0]?.perSecond ?? RETURNS_PER_SECOND;
+      refuseEarly(request, response, 429, spreadBy(perSecond, seconds));
+    } else if (takesTurn(request) && queue.isFullFor(caller)) {
+      refuseEarly(request, response, 503, spreadBy(RETURNS_PER_SECOND, OVERLOAD_RETRY_SECONDS));
+    } else if (!bodies.hasRoom(caller, countLargeJsonBytes(request))) {
+      refuseEarly(request, response, 503, () => secondsUntilRoom(caller));
+    } else return false;
+    return true;
+  };
+
+  return {
+    noteConnection: () => fairStart.noteConnection(),
+    admit(request, response, start) {
+      const caller = callers.keyOf(request);
+      if (refuse(request, response, caller)) return;
+      if (takesTurn(request)) announce(request, response, caller);
+      fairStart.start(caller, start);
+    },
+    endAdmission: ({ raw }) => endAnnouncement(raw),
+    take: (request) => secondsToWait(request, callers.keyOf(request)) === 0,
+    remember: (request, caller) => callers.remember(request.raw, caller),
+    run: (request, work) => {
+      if (isHealthCheck(request.raw)) return work();
+      const caller = callers.keyOf(request.raw);
+      const maxWait = kindOfCaller(caller) === 'key' ? MAX_PROGRAM_WAIT_MS : MAX_WAIT_MS;
+      return queue.run(caller, work, maxWait);
+    },
+    reserveBody: (request, bytes) => {
+      const caller = callers.keyOf(request.raw);
+      return bodies.reserve(caller, bytes) ?? secondsUntilRoom(caller);
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    loadLimits: LoadLimits;
+  }
+}

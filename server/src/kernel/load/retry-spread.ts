@@ -1,0 +1,29 @@
+import { MAX_SPREAD_SECONDS } from '../budgets.ts';
+
+/** Callers remembered at most; the longest known are forgotten first. */
+const MAX_KEYS = 50_000;
+
+/** Gives refused requests different times to come back. Told the same, they would all come back at once. */
+export interface RetrySpread {
+  /** Seconds after which the next refused request of `key` may come, when so many a second are let in. */
+  next(key: string, perSecond: number, now: number): number;
+}
+
+/** Remembers in memory, by caller, when the last of its refused requests comes back. */
+export function createRetrySpread(maxKeys = MAX_KEYS): RetrySpread {
+  const lastReturns = new Map<string, number>();
+  return {
+    next(key, perSecond, now) {
+      const last = Math.max(now, lastReturns.get(key) ?? now);
+      const next = Math.min(last + 1000 / perSecond, now + MAX_SPREAD_SECONDS * 1000);
+      lastReturns.delete(key);
+      if (lastReturns.size >= maxKeys) {
+        const [oldest] = lastReturns.keys();
+        if (oldest !== undefined) lastReturns.delete(oldest);
+      }
+      lastReturns.set(key, next);
+      // Rounded, so that a whole second isn’t a little more than one.
+      return Math.round(next - now) / 1000;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { createTransport } from 'nodemailer';
+import { FinalFailure } from '../data/jobs.ts';
+import type { Messenger } from './messages.ts';
+
+/** How long a mail server may be silent, and how long one mail may take in all. */
+const patience = { silentMs: 10_000, allMs: 30_000 };
+
+const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
+
+interface SmtpError {
+  code?: string;
+  responseCode?: number;
+}
+
+/**
+ * What went wrong, without the words of the server, which repeat the address. A refusal for good (5xx after
+ * we are let in) ends the job; all else may pass.
+ */
+function toFailure(error: SmtpError): Error {
+  const { code = 'unknown', responseCode } = error;
+  const reason = responseCode ? `${code} ${responseCode}` : code;
+  const forGood = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
+  return forGood
+    ? new FinalFailure(`The mail server permanently refused the message (${reason}).`)
+    : new Error(`The email couldn’t be sent (${reason}).`);
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject({ code: 'ETIMEDOUT' } satisfies SmtpError), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const addressIn = (from: string) => /<?([^\s<>]+@[^\s<>]+?)>?$/.exec(from)?.[1] ?? from;
+
+/**
+ * Mail by SMTP: one connection a mail, encrypted unless the server is on this machine. A mail tried again has
+ * the same Message-ID.
+ */
+export function smtpMessenger(
+  options: { url: string; from: string },
+  times: typeof patience = patience,
+): Messenger {
+  const url = new URL(options.url);
+  const near = isLoopback(url.hostname);
+  const sender = addressIn(options.from);
+  const transport = createTransport({
+    url: options.url,
+    requireTLS: url.protocol === 'smtp:' && !near,
+    // A relay on this machine has a certificate that nobody signed, if any.
+    tls: { rejectUnauthorized: !near },
+    connectionTimeout: times.silentMs,
+    greetingTimeout: times.silentMs,
+    socketTimeout: times.silentMs,
+    dnsTimeout: times.silentMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, html, key }) {
+      const mail = {
+        from: options.from,
+        // As an object, so that no address is read as a list of several.
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(html ? { html } : {}),
+        ...(key ? { messageId: `<${key}@${sender.split('@')[1]}>` } : {}),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      };
+      try {
+        await within(times.allMs, transport.sendMail(mail));
+      } catch (error) {
+        throw toFailure(error as SmtpError);
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { formatTimestamp } from '../clock.ts';
+
+/** A mail or a text message to one person. */
+export interface Message {
+  medium: 'email' | 'sms';
+  to: string;
+  subject: string;
+  text: string;
+  /** The same words for mail programs that draw. */
+  html?: string;
+  /**
+   * Names the message, the same at each try: letters, digits and dashes. Whoever receives it twice, because
+   * an answer was lost, can tell by it.
+   */
+  key?: string;
+}
+
+/** Whatever carries messages out. A rejection makes the job queue try again, unless it is a `FinalFailure`. */
+export interface Messenger {
+  send(message: Message): Promise<void>;
+}
+
+/** The default: every message is a line of `outbox.jsonl` in the data folder, and shown on the console. */
+export function outboxMessenger(
+  dataDir: string,
+  clock: Clock,
+  show: (line: string) => void,
+): Messenger {
+  return {
+    async send(message) {
+      await mkdir(dataDir, { recursive: true });
+      const { medium, to, subject, text } = message;
+      const line = JSON.stringify({ at: formatTimestamp(clock()), medium, to, subject, text });
+      await appendFile(join(dataDir, 'outbox.jsonl'), `${line}\n`, { mode: 0o600 });
+      show(`[outbox] ${medium} to ${to}: ${text.split('\n')[0]}`);
+    },
+  };
+}
+
+/** Sends mail and text messages each by its own way. */
+export const byMedium = (ways: Record<Message['medium'], Messenger>): Messenger => ({
+  send: (message) => ways[message.medium].send(message),
+});

@@ -1,0 +1,13 @@
+import type { OrganizationScope } from '../kernel/access/scope.ts';
+import { notFound } from '../kernel/refusal.ts';
+
+/** The name and the uuid of the scope's organization. */
+export async function readOrganization(
+  scope: OrganizationScope,
+): Promise<{ uuid: string; name: string }> {
+  const [row] = await scope.read<{ uuid: string; name: string }[]>(
+    (sql) => sql`select uuid, name from organizations where pk = ${scope.organizationId}`,
+  );
+  if (!row) throw notFound('organization');
+  return row;
+}

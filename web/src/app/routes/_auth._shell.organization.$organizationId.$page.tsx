@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { NotFound } from '../page-failure.tsx';
-
-export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/$page')({
-  component: NotFound,
-});

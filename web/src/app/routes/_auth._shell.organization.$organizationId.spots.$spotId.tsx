@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { SpotArea } from '../spot-area.tsx';
-
-export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/spots/$spotId')({
-  component: SpotArea,
-});

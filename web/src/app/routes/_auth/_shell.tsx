@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Shell } from '../../shell/shell.tsx';
+
+export const Route = createFileRoute('/_auth/_shell')({ component: Shell });

@@ -1,0 +1,39 @@
+import { listOrganizations } from '@lotkeeper/contract/organizations';
+import { createFileRoute, Navigate } from '@tanstack/react-router';
+import { failureMessage } from '../../../../kernel/api.ts';
+import { useRead } from '../../../../kernel/queries.ts';
+import { useProfile } from '../../../../kernel/session.tsx';
+import { ErrorState } from '../../../../ui/data/states.tsx';
+import { Greeting } from '../../../greeting.tsx';
+import { Loading } from '../../../loading.tsx';
+
+export const Route = createFileRoute('/_auth/_shell/')({ component: Home });
+
+/** The first organization, for valets its stand; for a superuser without one a greeting. */
+function Home() {
+  const profile = useProfile();
+  const organizations = useRead(listOrganizations, {});
+  const first = organizations.data?.[0];
+  if (first?.role === 'VALET') {
+    return <Navigate to="/valet/$orgId" params={{ orgId: String(first.pk) }} replace />;
+  }
+  if (first) {
+    return (
+      <Navigate
+        to="/organization/$organizationId"
+        params={{ organizationId: String(first.pk) }}
+        replace
+      />
+    );
+  }
+  if (organizations.error && !organizations.data) {
+    return (
+      <ErrorState
+        title={failureMessage(organizations.error, 'Cannot retrieve orgs')}
+        onRetry={() => void organizations.refetch()}
+      />
+    );
+  }
+  if (organizations.data && profile.superuser) return <Greeting />;
+  return <Loading />;
+}

@@ -1,0 +1,27 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { AuditEntriesPage } from '../../../../../../features/audit-entries/audit-entries.page.tsx';
+import { ForRoles } from '../../../../../for-roles.tsx';
+import { readPage } from '../../../../../page-search.ts';
+
+export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/audit-log')({
+  validateSearch: readPage,
+  component: AuditLogRoute,
+});
+
+function AuditLogRoute() {
+  const { organizationId } = Route.useParams();
+  const { page = 1 } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ForRoles roles={adminOnly} organization={Number(organizationId)} title="Audit Log">
+      <AuditEntriesPage
+        organizationId={organizationId}
+        page={page}
+        onPage={(next, mode) =>
+          void navigate({ search: next > 1 ? { page: next } : {}, replace: mode === 'replace' })
+        }
+      />
+    </ForRoles>
+  );
+}

@@ -1,0 +1,34 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { IncomeStatementPage } from '../../../../../../features/income-statement/income-statement.page.tsx';
+import { namedText } from '../../../../../../kernel/url-state.ts';
+import { ForRoles } from '../../../../../for-roles.tsx';
+
+/** The filters as they stand in the address; what they may mean is the page's to say. */
+export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/income-statement')(
+  {
+    validateSearch: (
+      search: Record<string, unknown>,
+    ): { spotPk?: string; startDate?: string; endDate?: string } => ({
+      ...namedText(search, 'spotPk'),
+      ...namedText(search, 'startDate'),
+      ...namedText(search, 'endDate'),
+    }),
+    component: IncomeStatementRoute,
+  },
+);
+
+function IncomeStatementRoute() {
+  const { organizationId } = Route.useParams();
+  const filters = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ForRoles roles={adminOnly} organization={Number(organizationId)} title="Income Statement">
+      <IncomeStatementPage
+        organizationId={organizationId}
+        filters={filters}
+        onFilter={(search) => void navigate({ search })}
+      />
+    </ForRoles>
+  );
+}

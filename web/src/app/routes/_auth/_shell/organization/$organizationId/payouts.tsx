@@ -1,0 +1,28 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { PayoutsPage } from '../../../../../../features/payouts/payouts.page.tsx';
+import { ForRoles } from '../../../../../for-roles.tsx';
+import { readPage } from '../../../../../page-search.ts';
+
+export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/payouts')({
+  validateSearch: readPage,
+  component: PayoutsRoute,
+});
+
+function PayoutsRoute() {
+  const { organizationId } = Route.useParams();
+  const { page = 1 } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ForRoles roles={adminOnly} organization={Number(organizationId)} title="Payouts">
+      <PayoutsPage
+        key={organizationId}
+        organizationId={organizationId}
+        page={page}
+        onPage={(next, mode) =>
+          void navigate({ search: next > 1 ? { page: next } : {}, replace: mode === 'replace' })
+        }
+      />
+    </ForRoles>
+  );
+}

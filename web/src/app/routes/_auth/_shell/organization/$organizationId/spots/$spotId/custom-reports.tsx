@@ -1,0 +1,38 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { CustomReportsPage } from '../../../../../../../../features/custom-reports/custom-reports.page.tsx';
+import type { ReportSearch } from '../../../../../../../../features/custom-reports/custom-reports.rules.ts';
+import { namedText } from '../../../../../../../../kernel/url-state.ts';
+import { ForRoles } from '../../../../../../../for-roles.tsx';
+import { useSpotArea } from '../../../../../../../spot-area.tsx';
+
+/** The report as it stands in the address. The page reads it: what a report is made of is not the login's. */
+export const Route = createFileRoute(
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports',
+)({
+  validateSearch: (search: Record<string, unknown>): ReportSearch => ({
+    ...(typeof search.measures === 'string' &&
+      search.measures && { measures: search.measures.slice(0, 200) }),
+    ...namedText(search, 'group'),
+    ...namedText(search, 'range'),
+    ...namedText(search, 'startDate'),
+    ...namedText(search, 'endDate'),
+    ...(search.per === 'day' && { per: search.per }),
+  }),
+  component: CustomReportsRoute,
+});
+
+function CustomReportsRoute() {
+  const { organization, spot } = useSpotArea();
+  const navigate = Route.useNavigate();
+  return (
+    <ForRoles roles={adminOnly} organization={organization.pk} title="Custom Reports">
+      <CustomReportsPage
+        key={spot.pk}
+        spot={spot}
+        search={Route.useSearch()}
+        onSearch={(search) => void navigate({ search })}
+      />
+    </ForRoles>
+  );
+}

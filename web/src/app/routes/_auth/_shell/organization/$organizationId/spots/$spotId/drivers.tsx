@@ -1,0 +1,59 @@
+import type { TransientType } from '@lotkeeper/contract/filter-words';
+import { transientTypes } from '@lotkeeper/contract/filter-words';
+import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { driverTabs } from '../../../../../../../../features/drivers/driver-tabs.ts';
+import type { DriverFilters } from '../../../../../../../../features/drivers/drivers.page.tsx';
+import { DriversPage } from '../../../../../../../../features/drivers/drivers.page.tsx';
+import type { HistoryMode } from '../../../../../../../../kernel/url-state.ts';
+import { ForRoles } from '../../../../../../../for-roles.tsx';
+import { readPage } from '../../../../../../../page-search.ts';
+import { useSpotArea } from '../../../../../../../spot-area.tsx';
+
+type DriverSearch = Omit<DriverFilters, 'rentalType'> & { rentalType?: string | undefined };
+
+/** The types that a comma list names; what is none is left out. */
+function typesIn(text: string): TransientType[] | undefined {
+  const requestedTypes = text.split(',');
+  const types = transientTypes.filter((type) => requestedTypes.includes(type));
+  return types.length > 0 ? types : undefined;
+}
+
+/** The filters as they stand in the address; nonsense is none. */
+export const Route = createFileRoute(
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers',
+)({
+  validateSearch: (search: Record<string, unknown>): DriverSearch => ({
+    tab: driverTabs.find((tab) => tab === search.tab),
+    slotState: search.slotState === 'upcoming' ? 'upcoming' : undefined,
+    rentalType: typesIn(String(search.rentalType))?.join(','),
+    ...readPage(search),
+    searchTerm:
+      typeof search.searchTerm === 'string' && search.searchTerm.trim()
+        ? search.searchTerm.trim().slice(0, 100)
+        : undefined,
+  }),
+  component: DriversRoute,
+});
+
+function DriversRoute() {
+  const { organization, spot } = useSpotArea();
+  const { rentalType, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onFilter = (filters: DriverFilters, mode?: HistoryMode) =>
+    void navigate({
+      search: { ...filters, rentalType: filters.rentalType?.join(',') },
+      replace: mode === 'replace',
+    });
+  return (
+    <ForRoles roles={adminEmployeeEnforcer} organization={organization.pk} title="Drivers">
+      <DriversPage
+        key={spot.pk}
+        organization={organization}
+        spot={spot}
+        filters={{ ...search, rentalType: rentalType ? typesIn(rentalType) : undefined }}
+        onFilter={onFilter}
+      />
+    </ForRoles>
+  );
+}

@@ -1,0 +1,19 @@
+import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { VisitorsCsvPage } from '../../../../../../../../features/visitors-csv/visitors-csv.page.tsx';
+import { ForRoles } from '../../../../../../../for-roles.tsx';
+import { useSpotArea } from '../../../../../../../spot-area.tsx';
+
+export const Route = createFileRoute(
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv',
+)({ component: UploadVisitorsCsvRoute });
+
+function UploadVisitorsCsvRoute() {
+  const { organizationId } = Route.useParams();
+  const { organization, spot } = useSpotArea();
+  return (
+    <ForRoles roles={adminAndEmployee} organization={organization.pk} title="Visitor CSV Upload">
+      <VisitorsCsvPage key={spot.pk} organizationId={organizationId} spot={spot} />
+    </ForRoles>
+  );
+}

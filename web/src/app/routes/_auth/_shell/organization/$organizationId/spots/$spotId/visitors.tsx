@@ -1,0 +1,42 @@
+import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import type { VisitorFilters } from '../../../../../../../../features/visitors/visitors.page.tsx';
+import { VisitorsPage } from '../../../../../../../../features/visitors/visitors.page.tsx';
+import { ForRoles } from '../../../../../../../for-roles.tsx';
+import { readPage } from '../../../../../../../page-search.ts';
+import { useSpotArea } from '../../../../../../../spot-area.tsx';
+
+/** The filters as they stand in the address; nonsense is none. */
+export const Route = createFileRoute(
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors',
+)({
+  validateSearch: ({
+    expiring,
+    searchTerm,
+    ...search
+  }: Record<string, unknown>): VisitorFilters => ({
+    expiring: String(expiring) === 'true' || undefined,
+    ...readPage(search),
+    searchTerm:
+      typeof searchTerm === 'string' && searchTerm.trim() ? searchTerm.slice(0, 100) : undefined,
+  }),
+  component: VisitorsRoute,
+});
+
+function VisitorsRoute() {
+  const { organizationId } = Route.useParams();
+  const { organization, spot } = useSpotArea();
+  const filters = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ForRoles roles={adminAndEmployee} organization={organization.pk} title="Visitors">
+      <VisitorsPage
+        key={spot.pk}
+        organizationId={organizationId}
+        spot={spot}
+        filters={filters}
+        onFilter={(search, mode) => void navigate({ search, replace: mode === 'replace' })}
+      />
+    </ForRoles>
+  );
+}

@@ -1,0 +1,17 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { TeamPage } from '../../../../../../features/team/team.page.tsx';
+import { ForRoles } from '../../../../../for-roles.tsx';
+
+export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/team')({
+  component: TeamRoute,
+});
+
+function TeamRoute() {
+  const { organizationId } = Route.useParams();
+  return (
+    <ForRoles roles={adminOnly} organization={Number(organizationId)} title="Team">
+      <TeamPage organizationId={organizationId} />
+    </ForRoles>
+  );
+}

@@ -1,0 +1,51 @@
+import { valetRoles } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { ValetPage } from '../../../../features/valet/valet.page.tsx';
+import { filtersIn } from '../../../../features/valet/valet.search.ts';
+import { endSession } from '../../../../kernel/session.tsx';
+import { ForRoles } from '../../../for-roles.tsx';
+import classes from '../../../page.module.css';
+
+/** The valet dashboard has a whole screen to itself; what its filters do not know is none. */
+export const Route = createFileRoute('/_auth/valet/$orgId')({
+  validateSearch: filtersIn,
+  component: ValetRoute,
+});
+
+function ValetRoute() {
+  const { orgId } = Route.useParams();
+  const filters = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const home = (
+    <Link
+      className={classes.way ?? ''}
+      to="/organization/$organizationId/spots"
+      params={{ organizationId: orgId }}
+      search={{ view: 'list' }}
+    >
+      Go to your properties
+    </Link>
+  );
+  return (
+    <ForRoles
+      roles={valetRoles}
+      organization={Number(orgId)}
+      title="Valet Dashboard"
+      frame={(refusal) => (
+        <main className={classes.bare}>
+          {home}
+          {refusal}
+        </main>
+      )}
+    >
+      <ValetPage
+        key={orgId}
+        organizationId={orgId}
+        filters={filters}
+        onFilter={(search, mode) => void navigate({ search, replace: mode === 'replace' })}
+        onLogout={() => void endSession(() => navigate({ to: '/login', replace: true }))}
+        home={home}
+      />
+    </ForRoles>
+  );
+}

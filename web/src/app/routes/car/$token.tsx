@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { DriverRequestPage } from '../../../features/valet/driver-request.page.tsx';
+
+/** The page of a driver stands apart from those that need a session: the link in his text message is enough. */
+export const Route = createFileRoute('/car/$token')({ component: DriverRequestRoute });
+
+function DriverRequestRoute() {
+  const { token } = Route.useParams();
+  return <DriverRequestPage key={token} token={token} />;
+}

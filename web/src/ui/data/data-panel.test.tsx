@@ -1,0 +1,100 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '../../kernel/api.ts';
+import { renderUi } from '../test-render.tsx';
+import { DataPanel, type DataPanelProps, type QueryLike } from './data-panel.tsx';
+
+type Names = string[];
+
+function show(query: Partial<QueryLike<Names>>, props: Partial<DataPanelProps<Names>> = {}) {
+  const refetch = vi.fn();
+  renderUi(
+    <DataPanel<Names>
+      title="Members"
+      errorTitle="Could not load the members"
+      skeleton={<div data-testid="skeleton" />}
+      empty={(names) => (names.length === 0 ? 'No members yet' : null)}
+      {...props}
+      query={{
+        data: undefined,
+        error: null,
+        isPending: false,
+        isFetching: false,
+        refetch,
+        ...query,
+      }}
+    >
+      {(names) => <p>{names.join(', ')}</p>}
+    </DataPanel>,
+  );
+  return refetch;
+}
+
+test('loading shows the skeleton and says so', () => {
+  show({ isPending: true, isFetching: true });
+  expect(screen.getByTestId('skeleton')).toBeInTheDocument();
+  expect(screen.getByRole('status')).toHaveTextContent('Loading…');
+  expect(screen.getByRole('region', { name: 'Members' })).toBeVisible();
+});
+
+test('a first load that is tried again says so above the skeleton', () => {
+  show({ isPending: true, isFetching: true, failureCount: 1 });
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'This is taking longer than usual. Trying again…',
+  );
+  expect(screen.getByRole('status')).not.toHaveClass('ui-hidden');
+  expect(screen.getByTestId('skeleton')).toBeInTheDocument();
+});
+
+test('data is shown without any state around it', () => {
+  show({ data: ['Ann', 'Bo'] });
+  expect(screen.getByText('Ann, Bo')).toBeVisible();
+  expect(screen.queryByText('Updating…')).not.toBeInTheDocument();
+});
+
+test('empty data shows what will be here', () => {
+  show({ data: [] });
+  expect(screen.getByText('No members yet')).toBeVisible();
+});
+
+test('a failed first load says what happened and tries again', async () => {
+  const offline = new ApiError(0, { detail: 'Could not fetch', code: 'offline' });
+  const refetch = show({ error: offline }, { errorHint: 'Parking is not affected.' });
+  expect(screen.getByRole('alert')).toHaveTextContent('Could not load the members');
+  expect(screen.getByText('Parking is not affected.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [
+    new ApiError(503, { detail: 'The database is starting.', code: 'unavailable' }),
+    'The database is starting.',
+  ],
+  [new Error('No answer'), 'No answer'],
+  [new Error(''), 'Could not load the members'],
+])('a failed load shows the message of %j', (error, message) => {
+  show({ error });
+  expect(screen.getByRole('alert')).toHaveTextContent(message);
+});
+
+test('refetching never hides the data', () => {
+  show({ data: ['Ann'], isFetching: true });
+  expect(screen.getByText('Ann')).toBeVisible();
+  expect(screen.getByText('Updating…')).toBeInTheDocument();
+});
+
+test('a failed refetch keeps the data and tells', async () => {
+  const refetch = show({ data: ['Ann'], error: new Error('500') });
+  expect(screen.getByText('Ann')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('500. Showing earlier data.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
+test('a failed silent refetch keeps the data and says nothing', () => {
+  show({ data: ['Ann'], error: new Error('500') }, { silentRefetch: true });
+  expect(screen.getByText('Ann')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { failureMessage } from '../../kernel/api.ts';
+import { Button } from '../form/button.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { FreshPictures } from '../media/fresh-pictures.tsx';
+import classes from './states.module.css';
+import { ErrorState } from './states.tsx';
+
+/** The part of a TanStack query result that a data panel reads. */
+export interface QueryLike<T> {
+  data: T | undefined;
+  error: unknown;
+  isPending: boolean;
+  isFetching: boolean;
+  /** Tries that failed so far, while it is tried again without asking. */
+  failureCount?: number;
+  refetch: () => unknown;
+}
+
+export interface DataPanelProps<T> {
+  query: QueryLike<T>;
+  title?: ReactNode;
+  actions?: ReactNode;
+  /** What to show instead of the children when there is nothing to show; null when there is. */
+  empty?: (data: T) => ReactNode | null;
+  /** What failed, when neither the server nor the error says why. */
+  errorTitle: string;
+  errorHint?: ReactNode;
+  /** The thing's own shape, so that nothing jumps when it arrives. */
+  skeleton: ReactNode;
+  /** A refetch that fails says nothing; the next one may succeed. */
+  silentRefetch?: boolean;
+  flush?: boolean;
+  children: (data: T) => ReactNode;
+}
+
+/** Owns loading, empty, error and stale-while-refetching, so that no page is ever blank. */
+export function DataPanel<T>(props: DataPanelProps<T>) {
+  const { query, title, actions, flush = false } = props;
+  const updating =
+    query.data !== undefined && query.isFetching ? (
+      <span className={title ? classes.updating : `${classes.updating} ${classes.corner}`}>
+        Updating…
+      </span>
+    ) : null;
+  const content = <DataContent {...props} />;
+  if (!title) {
+    return (
+      <div className={classes.body}>
+        {updating}
+        {content}
+      </div>
+    );
+  }
+  return (
+    <Panel
+      title={title}
+      flush={flush}
+      actions={
+        updating || actions ? (
+          <>
+            {updating}
+            {actions}
+          </>
+        ) : undefined
+      }
+    >
+      {content}
+    </Panel>
+  );
+}
+
+function DataContent<T>(props: DataPanelProps<T>) {
+  const { query, errorTitle, errorHint, skeleton, empty, children, silentRefetch = false } = props;
+  const retry = () => void query.refetch();
+  const failure = query.error ? failureMessage(query.error, errorTitle) : '';
+  if (query.data !== undefined) {
+    const failed = Boolean(query.error) && !query.isFetching && !silentRefetch;
+    return (
+      <>
+        {failed ? <StaleNotice failure={failure} onRetry={retry} /> : null}
+        <FreshPictures refetch={query.refetch}>
+          {empty?.(query.data) ?? children(query.data)}
+        </FreshPictures>
+      </>
+    );
+  }
+  if (query.error) {
+    return (
+      <ErrorState title={failure} hint={errorHint} onRetry={retry} retrying={query.isFetching} />
+    );
+  }
+  const isTriedAgain = (query.failureCount ?? 0) > 0;
+  return (
+    <div aria-busy="true">
+      <output className={isTriedAgain ? classes.triedAgain : 'ui-hidden'}>
+        {isTriedAgain ? 'This is taking longer than usual. Trying again…' : 'Loading…'}
+      </output>
+      <div aria-hidden>{skeleton}</div>
+    </div>
+  );
+}
+
+function StaleNotice(props: { failure: string; onRetry: () => void }) {
+  return (
+    <div className={classes.notice} role="alert">
+      <span>{props.failure.replace(/\.$/, '')}. Showing earlier data.</span>
+      <Button size="compact-sm" variant="default" onClick={props.onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderUi } from '../test-render.tsx';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import { readSort, sortText } from './sorting.tsx';
+
+interface Row {
+  id: number;
+  name: string;
+  sum: string;
+}
+
+const rows: Row[] = [
+  { id: 1, name: 'Ann', sum: '$1' },
+  { id: 2, name: 'Bo', sum: '$22' },
+];
+const name: DataColumn<Row> = { key: 'name', header: 'Name', primary: true, render: (r) => r.name };
+const sum: DataColumn<Row> = { key: 'sum', header: 'Sum', align: 'right', render: (r) => r.sum };
+const extra = ['a', 'b', 'c'].map((key) => ({ key, header: key.toUpperCase(), render: () => key }));
+
+function show(columns: DataColumn<Row>[], data: Row[] = rows) {
+  renderUi(
+    <DataTable
+      columns={columns}
+      rows={data}
+      rowKey={(row) => row.id}
+      caption="People"
+      empty={<p>Nobody yet</p>}
+    />,
+  );
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+function onPhone() {
+  const real = window.matchMedia;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(real(query), { matches: query.includes('max-width') }),
+  );
+}
+
+test('a wide screen shows a named table with row headers', () => {
+  show([name, sum, ...extra]);
+  const table = screen.getByRole('table', { name: 'People' });
+  expect(within(table).getAllByRole('row')).toHaveLength(3);
+  expect(screen.getByRole('rowheader', { name: 'Bo' })).toBeVisible();
+  expect(screen.getByRole('cell', { name: '$22' })).toBeVisible();
+});
+
+test('totals stand in a row of their own', () => {
+  show([
+    { ...name, footer: 'Total' },
+    { ...sum, footer: '$23' },
+  ]);
+  expect(screen.getByRole('row', { name: 'Total $23' })).toBeVisible();
+});
+
+test('on a phone more than four facts become a card', () => {
+  onPhone();
+  show([name, sum, ...extra]);
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  const cards = within(screen.getByRole('list', { name: 'People' })).getAllByRole('listitem');
+  expect(cards).toHaveLength(2);
+  expect(within(cards[1]!).getAllByRole('term')).toHaveLength(4);
+  expect(cards[1]).toHaveTextContent('Bo');
+});
+
+test('on a phone four facts stay a table', () => {
+  onPhone();
+  show([name, sum, ...extra.slice(0, 2)]);
+  expect(screen.getByRole('table')).toBeVisible();
+});
+
+test('no rows show the empty slot', () => {
+  show([name, sum], []);
+  expect(screen.getByText('Nobody yet')).toBeVisible();
+});
+
+test('a column that can be sorted by says so, and rows of the same value keep their order', () => {
+  const onSort = vi.fn();
+  const people = [...rows, { id: 3, name: 'Cy', sum: '$1' }];
+  const bySum = { ...sum, sortBy: (row: Row) => Number(row.sum.slice(1)) };
+  renderUi(
+    <DataTable
+      columns={[name, bySum]}
+      rows={people}
+      rowKey={(row) => row.id}
+      caption="People"
+      sorting={{ order: { key: 'sum', descending: true }, onSort }}
+    />,
+  );
+  expect(screen.getAllByRole('rowheader').map((one) => one.textContent)).toEqual([
+    'Bo',
+    'Ann',
+    'Cy',
+  ]);
+  expect(screen.getByRole('columnheader', { name: 'Sum' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  expect(
+    within(screen.getByRole('columnheader', { name: 'Name' })).queryByRole('button'),
+  ).toBeNull();
+  screen.getByRole('button', { name: 'Sum' }).click();
+  expect(onSort).toHaveBeenCalledWith({ key: 'sum', descending: false });
+});
+
+test.each(['', '-', 'a b', '--sum', null, 'x'.repeat(50)])('%j is no order', (text) => {
+  expect(readSort(text)).toBeNull();
+});
+
+test('an order in the address is the column, after a minus where the largest comes first', () => {
+  for (const text of ['sum', '-sum']) {
+    const order = readSort(text);
+    expect(order && sortText(order)).toBe(text);
+  }
+});

@@ -1,0 +1,28 @@
+import { Button } from '../form/button.tsx';
+import { pagesAround } from './page-buttons.rules.ts';
+import classes from './pager.module.css';
+import type { PageTurning } from './use-page-in-range.ts';
+import { usePageInRange } from './use-page-in-range.ts';
+
+/** Turns the pages of a list by their numbers, at most three of them; nothing where there is only one page. */
+export function PageButtons(props: PageTurning) {
+  const { label, page, onPage } = props;
+  const last = usePageInRange(props);
+  if (last === 1 || page > last) return null;
+  return (
+    <nav className={classes.pager} aria-label={`${label}, pages`}>
+      {pagesAround(page, last).map((number) => (
+        <Button
+          key={number}
+          size="md"
+          variant={number === page ? 'filled' : 'default'}
+          aria-label={`Page ${number} of ${last}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onPage(number)}
+        >
+          {number}
+        </Button>
+      ))}
+    </nav>
+  );
+}

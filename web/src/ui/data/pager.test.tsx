@@ -1,0 +1,69 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { renderUi } from '../test-render.tsx';
+import { Pager } from './pager.tsx';
+
+const pager = (page: number, count: number, onPage = vi.fn()) => {
+  renderUi(
+    <Pager
+      label="Payouts"
+      page={page}
+      list={{ data: { count }, isFetching: false }}
+      size={15}
+      onPage={onPage}
+    />,
+  );
+  return onPage;
+};
+
+test.each([0, 15])('a list of %i at 15 a page has nothing to turn', (count) => {
+  pager(1, count);
+  expect(screen.queryByRole('navigation')).toBeNull();
+});
+
+test('turns to the pages beside, and not past the first and the last', async () => {
+  const onPage = pager(1, 31);
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(onPage).toHaveBeenLastCalledWith(2);
+});
+
+test('the last page has none after it', async () => {
+  const onPage = pager(3, 31);
+  expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(onPage).toHaveBeenLastCalledWith(2);
+});
+
+test('a page past the end gives way to the last page, in place of it in the history', () => {
+  expect(pager(99, 31)).toHaveBeenCalledExactlyOnceWith(3, 'replace');
+  expect(pager(2, 15)).toHaveBeenCalledExactlyOnceWith(1, 'replace');
+});
+
+test('a list that has not arrived or is being read again keeps its page', () => {
+  const onPage = vi.fn();
+  const shown = { label: 'Payouts', page: 4, size: 15, onPage };
+  renderUi(<Pager {...shown} list={{ data: undefined, isFetching: true }} />);
+  renderUi(<Pager {...shown} list={{ data: { count: 5 }, isFetching: true }} />);
+  expect(onPage).not.toHaveBeenCalled();
+});
+
+test('a long list shows its total, and opens its first page, its last and one by its number', async () => {
+  const onPage = pager(50, 100_869);
+  expect(screen.getByText('736–750 of 100,869')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Last' }));
+  expect(onPage).toHaveBeenLastCalledWith(6725);
+  await userEvent.click(screen.getByRole('button', { name: 'First' }));
+  expect(onPage).toHaveBeenLastCalledWith(1);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Page number' }), '312{Enter}');
+  expect(onPage).toHaveBeenLastCalledWith(312);
+});
+
+test('a page number that does not exist is refused with a message', async () => {
+  const onPage = pager(1, 100);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Page number' }), '8{Enter}');
+  expect(screen.getByText('Must be at most 7.')).toBeVisible();
+  expect(onPage).not.toHaveBeenCalled();
+});

@@ -1,0 +1,13 @@
+import { formatPercent } from '../../kernel/format.ts';
+import classes from './progress-bar.module.css';
+
+/** How far something is, as a bar and in percent. */
+export function ProgressBar(props: { label: string; value: number; max: number }) {
+  const { label, value, max } = props;
+  return (
+    <div className={classes.line}>
+      <progress className={classes.bar} aria-label={label} value={value} max={Math.max(max, 1)} />
+      <span className={classes.percent}>{formatPercent(value / Math.max(max, 1), 0)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../form/button.tsx';
+import classes from './data-table.module.css';
+import type { DataColumn } from './data-table.tsx';
+
+/** By which column a table is sorted. */
+export interface SortOrder {
+  key: string;
+  descending: boolean;
+}
+
+/** The order of a table, and how to change it. */
+export interface Sorting {
+  order: SortOrder | null;
+  onSort: (order: SortOrder) => void;
+}
+
+/** An order in the address: the column's key, after a minus where the largest comes first. */
+export const sortText = ({ key, descending }: SortOrder): string =>
+  `${descending ? '-' : ''}${key}`;
+
+/** The order that an address names; null for nonsense. The table leaves out a column that it doesn't have. */
+export function readSort(text: unknown): SortOrder | null {
+  const found = typeof text === 'string' ? /^(-?)([a-z_]{1,40})$/.exec(text) : null;
+  return found?.[2] ? { key: found[2], descending: found[1] === '-' } : null;
+}
+
+const compare = (a: string | number, b: string | number) =>
+  typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : String(a).localeCompare(String(b), 'en-US', { numeric: true });
+
+/** Rows by the values of a column; rows with the same value keep their order. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly DataColumn<Row>[],
+  order: SortOrder | null,
+): readonly Row[] {
+  const sortBy = columns.find(({ key }) => key === order?.key)?.sortBy;
+  if (!order || !sortBy) return rows;
+  const sign = order.descending ? -1 : 1;
+  return rows.toSorted((a, b) => sign * compare(sortBy(a), sortBy(b)));
+}
+
+/** Numbers begin with the largest, texts with A; the same column again turns it around. */
+function nextOrder<Row>(column: DataColumn<Row>, order: SortOrder | null): SortOrder {
+  const isSame = order?.key === column.key;
+  return { key: column.key, descending: isSame ? !order.descending : column.align === 'right' };
+}
+
+/** The heading of a column, with a button where the table can be sorted by it. */
+export function SortableHeader<Row>(props: {
+  column: DataColumn<Row>;
+  sorting: Sorting | undefined;
+  className: string | undefined;
+}) {
+  const { column, sorting, className } = props;
+  if (!sorting || !column.sortBy) {
+    return (
+      <th scope="col" className={className}>
+        {column.header}
+      </th>
+    );
+  }
+  const { order, onSort } = sorting;
+  const isSorted = order?.key === column.key;
+  const direction = order?.descending ? 'descending' : 'ascending';
+  const Arrow = order?.descending ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" className={className} aria-sort={isSorted ? direction : 'none'}>
+      <button
+        type="button"
+        className={classes.sortButton}
+        onClick={() => onSort(nextOrder(column, order))}
+      >
+        {column.header}
+        {isSorted ? (
+          <Arrow size={14} aria-hidden />
+        ) : (
+          <ArrowUpDown size={14} aria-hidden className={classes.sortIdle} />
+        )}
+      </button>
+    </th>
+  );
+}
+
+/** The same choice where rows are cards. */
+export function SortSelect<Row>(props: { columns: readonly DataColumn<Row>[]; sorting: Sorting }) {
+  const { order, onSort } = props.sorting;
+  const sortable = props.columns.filter((column) => column.sortBy);
+  const id = useId();
+  return (
+    <div className={classes.sortSelect}>
+      <label htmlFor={id}>Sort by</label>
+      <select
+        id={id}
+        value={order?.key ?? ''}
+        onChange={(event) => {
+          const column = sortable.find(({ key }) => key === event.currentTarget.value);
+          if (column) onSort(nextOrder(column, null));
+        }}
+      >
+        {order ? null : <option value="">Choose</option>}
+        {sortable.map(({ key, header }) => (
+          <option key={key} value={key}>
+            {header}
+          </option>
+        ))}
+      </select>
+      {order ? (
+        <Button
+          variant="default"
+          aria-label={order.descending ? 'Smallest first' : 'Largest first'}
+          onClick={() => onSort({ ...order, descending: !order.descending })}
+        >
+          {order.descending ? (
+            <ArrowDown size={16} aria-hidden />
+          ) : (
+            <ArrowUp size={16} aria-hidden />
+          )}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

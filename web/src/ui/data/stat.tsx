@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Hint } from '../frame/hint.tsx';
+import classes from './stat.module.css';
+
+export interface StatProps {
+  label: ReactNode;
+  value: ReactNode;
+  /** One or two sentences on what the number is. */
+  hint?: string | undefined;
+  /** A smaller line below, such as a comparison. */
+  note?: ReactNode;
+  /** Wraps the value in a link; ui knows no routes. */
+  renderLink?: ((value: ReactNode) => ReactNode) | undefined;
+}
+
+/** Stats side by side, as many in a row as fit. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return <dl className={classes.grid}>{children}</dl>;
+}
+
+/** One number with its name; stands in a StatGrid. */
+export function Stat({ label, value, hint, note, renderLink }: StatProps) {
+  return (
+    <div className={classes.stat}>
+      <dt className={classes.label}>
+        {label}
+        {hint ? <Hint subject={typeof label === 'string' ? label : 'this'} text={hint} /> : null}
+      </dt>
+      <dd className={classes.value}>{renderLink ? renderLink(value) : value}</dd>
+      {note ? <dd className={classes.note}>{note}</dd> : null}
+    </div>
+  );
+}

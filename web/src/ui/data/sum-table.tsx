@@ -1,0 +1,64 @@
+import { Hint } from '../frame/hint.tsx';
+import { ScrollBox } from './scroll-box.tsx';
+import classes from './sum-table.module.css';
+
+/** One amount with its name, as it is read. */
+export interface SumLine {
+  label: string;
+  amount: string;
+  /** One or two sentences on what the amount is. */
+  hint?: string;
+}
+
+/** Lines, and what they come to together with the groups above. */
+export interface SumGroup {
+  heading?: string;
+  lines: readonly SumLine[];
+  total?: SumLine;
+}
+
+/** Amounts under each other that add up to totals. */
+export function SumTable({ caption, groups }: { caption: string; groups: readonly SumGroup[] }) {
+  return (
+    <ScrollBox label={caption}>
+      <table className={classes.table}>
+        <caption className="ui-hidden">{caption}</caption>
+        <thead className="ui-hidden">
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        {groups.map((group, index) => (
+          <tbody key={group.heading ?? index}>
+            {group.heading ? (
+              <tr className={classes.heading}>
+                <th scope="rowgroup" colSpan={2}>
+                  {group.heading}
+                </th>
+              </tr>
+            ) : null}
+            {group.lines.map((line) => (
+              <Line key={line.label} line={line} />
+            ))}
+            {group.total ? <Line line={group.total} total /> : null}
+          </tbody>
+        ))}
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Line({ line, total = false }: { line: SumLine; total?: boolean }) {
+  return (
+    <tr className={total ? classes.total : undefined}>
+      <th scope="row">
+        <span className={classes.label}>
+          {line.label}
+          {line.hint ? <Hint subject={line.label} text={line.hint} /> : null}
+        </span>
+      </th>
+      <td>{line.amount}</td>
+    </tr>
+  );
+}

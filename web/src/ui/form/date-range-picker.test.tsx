@@ -1,0 +1,100 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { renderUi } from '../test-render.tsx';
+import type { DateRange } from './date-range.rules.ts';
+import { DateRangePicker, type DateRangePickerProps } from './date-range-picker.tsx';
+
+const november: DateRange = { start: '2026-11-01', end: '2026-11-21' };
+
+const day = (name: string) => screen.getByRole('button', { name });
+
+async function openPicker(props: Partial<DateRangePickerProps> = {}) {
+  const onChange = vi.fn();
+  const user = userEvent.setup();
+  function Host() {
+    const [value, setValue] = useState<DateRange | null>(november);
+    const change = (range: DateRange) => {
+      onChange(range);
+      setValue(range);
+    };
+    return <DateRangePicker label="Period" {...props} value={value} onChange={change} />;
+  }
+  renderUi(<Host />);
+  const trigger = screen.getByRole('button', { name: /^Period/ });
+  await user.click(trigger);
+  await screen.findByRole('dialog');
+  return { user, onChange, trigger };
+}
+
+test('the button says the range and opens a named dialog', async () => {
+  const { trigger } = await openPicker();
+  expect(trigger).toHaveAccessibleName('Period Nov 1, 2026 – Nov 21, 2026');
+  expect(trigger).toHaveAttribute('aria-expanded', 'true');
+  expect(screen.getByRole('dialog')).toHaveAccessibleName('Period');
+  expect(screen.getByRole('button', { name: 'Previous month' })).toBeVisible();
+});
+
+test('two clicks make a range and close the calendar', async () => {
+  const { user, onChange, trigger } = await openPicker();
+  await user.click(day('Tuesday, November 10, 2026'));
+  expect(screen.getByRole('status')).toHaveTextContent('From Nov 10, 2026. Choose the last day.');
+  expect(onChange).not.toHaveBeenCalled();
+  await user.click(day('Thursday, November 12, 2026'));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ start: '2026-11-10', end: '2026-11-12' });
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(trigger).toHaveAccessibleName('Period Nov 10, 2026 – Nov 12, 2026');
+});
+
+test('an earlier second click swaps the two', async () => {
+  const { user, onChange } = await openPicker();
+  await user.click(day('Tuesday, November 10, 2026'));
+  await user.click(day('Monday, November 2, 2026'));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ start: '2026-11-02', end: '2026-11-10' });
+});
+
+test('a range that is too short is refused with a sentence', async () => {
+  const { user, onChange } = await openPicker({ minDays: 7 });
+  await user.click(day('Tuesday, November 10, 2026'));
+  await user.click(day('Thursday, November 12, 2026'));
+  expect(screen.getByRole('status')).toHaveTextContent('Choose at least 7 days.');
+  expect(onChange).not.toHaveBeenCalled();
+  await user.click(day('Monday, November 16, 2026'));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ start: '2026-11-10', end: '2026-11-16' });
+});
+
+test('days outside the bounds and blocked days cannot be picked', async () => {
+  await openPicker({
+    earliest: '2026-10-05',
+    blockedUntil: '2026-10-08',
+    latest: '2026-11-21',
+  });
+  expect(day('Sunday, October 4, 2026')).toBeDisabled();
+  expect(day('Wednesday, October 7, 2026')).toBeDisabled();
+  expect(day('Thursday, October 8, 2026')).toBeEnabled();
+  expect(day('Sunday, November 22, 2026')).toBeDisabled();
+});
+
+test('the keyboard alone picks a range', async () => {
+  const { user, onChange } = await openPicker({ today: '2026-11-21' });
+  expect(day('Saturday, November 21, 2026')).toHaveAttribute('aria-current', 'date');
+  day('Tuesday, November 10, 2026').focus();
+  await user.keyboard('{Enter}{ArrowDown}{Enter}');
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ start: '2026-11-10', end: '2026-11-17' });
+});
+
+test('Escape closes without a change and gives the focus back', async () => {
+  const { user, onChange, trigger } = await openPicker();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(onChange).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(trigger).toHaveFocus());
+});
+
+test('a preset sets its range at once', async () => {
+  const range = { start: '2026-10-01', end: '2026-10-31' };
+  const { user, onChange } = await openPicker({ presets: [{ label: 'Last month', range }] });
+  await user.click(screen.getByRole('button', { name: 'Last month' }));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(range);
+});

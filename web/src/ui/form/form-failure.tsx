@@ -1,0 +1,20 @@
+import type { ApiError } from '../../kernel/api.ts';
+import classes from './form.module.css';
+
+/** A long dialog may have scrolled away from it. */
+const showFailure = (paragraph: HTMLElement | null) => {
+  // jsdom can't scroll.
+  if (typeof paragraph?.scrollIntoView === 'function')
+    paragraph.scrollIntoView({ block: 'nearest' });
+};
+
+/** Why a form was not taken, where no single field is to blame; after what failed, where that is told. */
+export function FormFailure({ error, action }: { error: ApiError | null; action?: string }) {
+  if (!error || Object.keys(error.fields).length > 0) return null;
+  const cause = error.message;
+  return (
+    <p className={classes.failure} role="alert" ref={showFailure}>
+      {action && action !== cause ? `${action}: ${cause}` : cause}
+    </p>
+  );
+}

@@ -1,0 +1,15 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { renderUi } from '../test-render.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+
+test('follows the system until a scheme is chosen, and remembers the choice', async () => {
+  renderUi(<ColorSchemeSwitch />);
+  expect(screen.getByRole('radio', { name: 'System' })).toBeChecked();
+  await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
+  expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  expect(window.localStorage.getItem('color-scheme')).toBe('dark');
+  // Trusted Types would refuse a style element written as text.
+  expect(document.head.querySelector('style[data-mantine-disable-transition]')).toBeNull();
+});

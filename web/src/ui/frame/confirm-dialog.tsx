@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import { Button } from '../form/button.tsx';
+import classes from '../form/form.module.css';
+import { FormFailure } from '../form/form-failure.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  /** The question, such as 'Revoke this key?'. */
+  question: string;
+  /** What will happen. */
+  children: ReactNode;
+  confirm: string;
+  /** What it says to let it be; 'Cancel' where nothing else is given. */
+  cancel?: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  pending: boolean;
+  error: ApiError | null;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog label={props.question} onClose={props.onClose}>
+      <h2 className={classes.heading}>{props.question}</h2>
+      <p className={classes.text}>{props.children}</p>
+      <FormFailure error={props.error} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={props.onClose} data-autofocus>
+          {props.cancel ?? 'Cancel'}
+        </Button>
+        <Button color="red" loading={props.pending} onClick={props.onConfirm}>
+          {props.confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -3,6 +3,7 @@ import { Random } from '@lotkeeper/simulator/world/random';
 import type { ImageInput, NoteInput } from '../records/happenings.ts';
 import type { DemoDay } from './days.ts';
 import { isOpen } from './demand.ts';
+import type { NotePlan } from './drafts.ts';
 import type { Pictures } from './pictures.ts';
 import type { LotInWorld, World } from './world.ts';
 
@@ -34,16 +35,6 @@ export async function buildNotes(
     }
   }
   return { notes, images };
-}
-
-/** A note before its pictures are taken. */
-export interface NotePlan {
-  id: string;
-  kind: NoteInput['kind'];
-  title: string;
-  description: string;
-  happened_at: Instant;
-  pictures: number;
 }
 
 function planNotes(world: World, at: LotInWorld, day: DemoDay): NotePlan[] {

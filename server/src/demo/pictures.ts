@@ -6,9 +6,8 @@ import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
 import type { Raster } from '@lotkeeper/simulator/world/pictures/raster';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { FileStore } from '../kernel/data/files.ts';
-import type { ImageInput, VisitInput } from '../records/happenings.ts';
-import type { NotePlan } from './notes.ts';
-import type { VisitDraft } from './visits.ts';
+import type { ImageInput } from '../records/happenings.ts';
+import type { NotePlan, VisitDraft, VisitPictures } from './drafts.ts';
 import type { LotInWorld, World } from './world.ts';
 
 /**
@@ -16,11 +15,6 @@ import type { LotInWorld, World } from './world.ts';
  * A short history, as tests load it, has one day of them, for drawing takes longer than all else.
  */
 const keptDays = (days: number) => (days < 180 ? 1.2 : 7.3);
-
-type Slot = 'entrance_image' | 'exit_image' | 'entrance_plate_image' | 'exit_plate_image';
-
-/** The uuids of a visit's pictures and their rows. */
-export type VisitPictures = Partial<Pick<VisitInput, Slot>> & { images: ImageInput[] };
 
 interface Stored {
   file: string;

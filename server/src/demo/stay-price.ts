@@ -1,13 +1,17 @@
 import { priced } from './dynamic-price.ts';
-import type { DemoLot } from './lot.ts';
-import type { Stay } from './stays.ts';
+import type { DemoLot, TransientType } from './lot.ts';
 
 const freeMinutes = 30;
 
 /** The price before tax of a stay, and what it would have been without dynamic pricing. */
 export function priceOfStay(
   lot: DemoLot,
-  stay: { type: Stay['type']; minutes: number; multiplier: number | null; promo: boolean },
+  stay: {
+    type: TransientType | 'enterprise';
+    minutes: number;
+    multiplier: number | null;
+    promo: boolean;
+  },
 ): { price: number; base: number | null } {
   const usual = listPrice(lot, stay, 1);
   if (stay.type === 'enterprise') return { price: Math.round(usual * 0.8), base: null };
@@ -20,7 +24,7 @@ export function priceOfStay(
 
 function listPrice(
   lot: DemoLot,
-  { type, minutes }: { type: Stay['type']; minutes: number },
+  { type, minutes }: { type: TransientType | 'enterprise'; minutes: number },
   multiplier: number,
 ): number {
   const times = (price: number) => priced(price, multiplier);

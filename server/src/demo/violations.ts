@@ -1,23 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, toIso } from '@lotkeeper/contract/kernel/calendar';
-import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput, MovementOwner } from '../records/entries.ts';
 import type { ViolationInput } from '../records/happenings.ts';
-import type { VisitPictures } from './pictures.ts';
-import type { VisitDraft } from './visits.ts';
+import type { NoticeDraft, VisitDraft, VisitPictures } from './drafts.ts';
 import type { World } from './world.ts';
 import { computeDemoBreakdown } from './world.ts';
-
-/** A penalty notice of a visit, before it is written. */
-export interface NoticeDraft {
-  code: string;
-  status: ViolationInput['status'];
-  amount: Cents;
-  created_at: Instant;
-  paid_at: Instant | null;
-}
 
 /** What every property of the demo has. */
 const graceMinutes = 15;

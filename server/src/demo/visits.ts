@@ -4,31 +4,16 @@ import { Random } from '@lotkeeper/simulator/world/random';
 import type { VisitInput } from '../records/happenings.ts';
 import type { DemoDay } from './days.ts';
 import { dayFactor, hourWeights, isOpen } from './demand.ts';
+import type { VisitDraft } from './drafts.ts';
 import { DriverPool } from './driver-pool.ts';
 import type { LongRental } from './monthlies.ts';
 import type { Stay } from './stays.ts';
-import type { NoticeDraft } from './violations.ts';
 import { noticeFor } from './violations.ts';
 import type { LotInWorld, World } from './world.ts';
 
 const minuteMs = 60_000;
 /** Days back for which the daily comings of monthly drivers are told; older ones would add only bulk. */
 export const commuterDays = (days: number) => (days < 180 ? 8 : 45);
-
-/** What the cameras saw of one car, before it is written. */
-export interface VisitDraft {
-  at: LotInWorld;
-  driver: Driver;
-  status: VisitInput['status'];
-  entrance: Instant | null;
-  exit: Instant | null;
-  exit_missed: boolean;
-  /** External id of its rental. */
-  rental: string | null;
-  external_id: string;
-  doubtful: boolean;
-  notice: NoticeDraft | null;
-}
 
 interface Seen {
   at: LotInWorld;

@@ -12,10 +12,10 @@ import type { Recorder } from '../records/recorder.ts';
 import { openRecorder } from '../records/recorder.ts';
 import type { RentalInput } from '../records/rentals.ts';
 import { recordRentals } from '../records/rentals.ts';
-import type { Pictures, VisitPictures } from './pictures.ts';
+import type { VisitDraft, VisitPictures } from './drafts.ts';
+import type { Pictures } from './pictures.ts';
 import type { Statistics } from './statistics.ts';
 import { toPenalties, toViolation } from './violations.ts';
-import type { VisitDraft } from './visits.ts';
 import type { World } from './world.ts';
 
 /** What is written together: some days of one operator. */

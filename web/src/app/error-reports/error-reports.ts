@@ -1,6 +1,6 @@
+import type { AnyRouter } from '@tanstack/react-router';
 import { ApiError } from '../../kernel/api.ts';
 import { settings } from '../../kernel/settings.ts';
-import type { AppRouter } from '../router.ts';
 
 type Capture = (error: unknown) => void;
 
@@ -31,7 +31,7 @@ export const reportPageError: Capture | undefined = settings.error_reporting_dsn
   : undefined;
 
 /** Loads the library when the installation reports errors; what is thrown before it is there is held. */
-export function startErrorReports(router: AppRouter): void {
+export function startErrorReports(router: AnyRouter): void {
   const dsn = settings.error_reporting_dsn;
   if (!dsn || !reportPageError) return;
   addEventListener('error', ({ error }) => reportPageError?.(error));

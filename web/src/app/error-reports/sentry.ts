@@ -7,15 +7,15 @@ import {
   startInactiveSpan,
   tanstackRouterBrowserTracingIntegration,
 } from '@sentry/react';
+import type { AnyRouter } from '@tanstack/react-router';
 import { onCall } from '../../kernel/api.ts';
-import type { AppRouter } from '../router.ts';
 import { cleanEnvelope } from './clean-envelope.ts';
 
 type Transport = ReturnType<typeof makeFetchTransport>;
 type TransportOptions = Parameters<typeof makeFetchTransport>[0];
 
 /** The only way out: each envelope is rebuilt from what may leave. */
-function openTransport(options: TransportOptions, router: AppRouter): Transport {
+function openTransport(options: TransportOptions, router: AnyRouter): Transport {
   const transport = makeFetchTransport({
     ...options,
     fetchOptions: { referrerPolicy: 'no-referrer', credentials: 'omit' },
@@ -36,7 +36,7 @@ function openTransport(options: TransportOptions, router: AppRouter): Transport 
 }
 
 /** Starts error reporting, traces and session replay; returns what captures an error. */
-export function startSentry(dsn: string, router: AppRouter): (error: unknown) => void {
+export function startSentry(dsn: string, router: AnyRouter): (error: unknown) => void {
   init({
     dsn,
     defaultIntegrations: false,

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readToken } from '../../kernel/auth-cookie.ts';
-import { rememberWantedPath } from '../../kernel/wanted-path.ts';
+import { readToken } from '#kernel/auth-cookie.ts';
+import { rememberWantedPath } from '#kernel/wanted-path.ts';
 import { SignedIn } from '../signed-in.tsx';
 
 export const Route = createFileRoute('/_auth')({

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { LoginReason } from '../../features/session/login.page.tsx';
-import { LoginPage } from '../../features/session/login.page.tsx';
-import { readToken } from '../../kernel/auth-cookie.ts';
-import { takeWantedPath } from '../../kernel/wanted-path.ts';
+import type { LoginReason } from '#features/session/login.page.tsx';
+import { LoginPage } from '#features/session/login.page.tsx';
+import { readToken } from '#kernel/auth-cookie.ts';
+import { takeWantedPath } from '#kernel/wanted-path.ts';
 
 /** By its form only: the sentences are loaded with the page. */
 const isReason = (value: unknown): value is LoginReason =>

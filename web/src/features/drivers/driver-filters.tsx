@@ -5,7 +5,7 @@ import { MultiSelect } from '../../ui/form/multi-select.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import classes from './drivers.module.css';
-import type { DriverFilters, DriversSpot } from './drivers.page.tsx';
+import type { DriverFilters, DriversSpot } from './drivers.rules.ts';
 import { defaultTypes } from './drivers.rules.ts';
 
 const states = [

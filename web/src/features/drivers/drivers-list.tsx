@@ -13,7 +13,7 @@ import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { DriverFilterBar } from './driver-filters.tsx';
-import type { DriverFilters, DriversSpot } from './drivers.page.tsx';
+import type { DriverFilters, DriversSpot } from './drivers.rules.ts';
 import { defaultTypes } from './drivers.rules.ts';
 import { driverColumns } from './drivers-table.tsx';
 import { EditDriverDialog } from './edit-driver.tsx';

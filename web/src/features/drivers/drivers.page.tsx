@@ -1,5 +1,3 @@
-import type { SlotState } from '@lotkeeper/contract/drivers';
-import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { useState } from 'react';
 import { useHasRole } from '../../kernel/session.tsx';
@@ -9,28 +7,10 @@ import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import { AddDriverDialog } from './add-driver.tsx';
-import type { DriverTab } from './driver-tabs.ts';
+import type { DriverFilters, DriversSpot } from './drivers.rules.ts';
 import { defaultTab } from './drivers.rules.ts';
 import { DriversList } from './drivers-list.tsx';
 import { TenantsPanel } from './tenants-panel.tsx';
-
-/** What stands in the address; absent = the property's own tab, active rentals, every usual type, the first page. */
-export interface DriverFilters {
-  tab?: DriverTab | undefined;
-  slotState?: SlotState | undefined;
-  rentalType?: readonly TransientType[] | undefined;
-  page?: number | undefined;
-  searchTerm?: string | undefined;
-}
-
-export interface DriversSpot {
-  pk: number;
-  name: string;
-  timezone: string;
-  price_monthly: number | null;
-  price_daily: number | null;
-  tenant_billing_enabled: boolean;
-}
 
 interface DriversPageProps {
   organization: { pk: number; can_add_driver: boolean };

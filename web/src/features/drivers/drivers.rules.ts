@@ -1,4 +1,4 @@
-import { driverEmail, driverMessages } from '@lotkeeper/contract/drivers';
+import { driverEmail, driverMessages, type SlotState } from '@lotkeeper/contract/drivers';
 import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 
@@ -32,4 +32,21 @@ export function validateDriver({ email, plate, pair }: DriverDraft) {
     ...(hasPlate && !hasState ? { state: driverMessages.state } : {}),
     ...(hasState && !hasPlate ? { plate: driverMessages.plate } : {}),
   };
+}
+export interface DriversSpot {
+  pk: number;
+  name: string;
+  timezone: string;
+  price_monthly: number | null;
+  price_daily: number | null;
+  tenant_billing_enabled: boolean;
+}
+
+/** What stands in the address; absent = the property's own tab, active rentals, every usual type, the first page. */
+export interface DriverFilters {
+  tab?: DriverTab | undefined;
+  slotState?: SlotState | undefined;
+  rentalType?: readonly TransientType[] | undefined;
+  page?: number | undefined;
+  searchTerm?: string | undefined;
 }

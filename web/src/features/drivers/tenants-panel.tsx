@@ -12,7 +12,7 @@ import { Panel } from '../../ui/frame/panel.tsx';
 import type { Tone } from '../../ui/frame/tag.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
 import classes from './drivers.module.css';
-import type { DriversSpot } from './drivers.page.tsx';
+import type { DriversSpot } from './drivers.rules.ts';
 
 /** The words and grounds of an invoice's states (analytics spec §4). */
 const invoices: Record<TenantParking['invoice_status'], { word: string; tone: Tone }> = {

@@ -10,7 +10,6 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
-import type { Employer } from './people.page.tsx';
 
 const empty = { first_name: '', last_name: '', email: '', phone: '', role: '' };
 
@@ -76,4 +75,10 @@ export function NewPersonDialog(props: { employer: Employer; onClose: () => void
       </form>
     </Dialog>
   );
+}
+
+/** The organization whose roles are given and taken. */
+export interface Employer {
+  pk: number;
+  name: string;
 }

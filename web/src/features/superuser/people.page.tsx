@@ -21,17 +21,12 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
+import type { Employer } from './new-person.tsx';
 import { NewPersonDialog } from './new-person.tsx';
 import classes from './superuser.module.css';
 
 const typingPause = 200;
 const noRole = { value: '', label: 'No role' };
-
-/** The organization whose roles are given and taken. */
-export interface Employer {
-  pk: number;
-  name: string;
-}
 
 /** Finds anybody, and gives and takes roles in the organization that is open. */
 export function PeoplePage({ employer }: { employer: Employer | null }) {

@@ -9,8 +9,8 @@ import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Picture } from '../../ui/media/picture.tsx';
+import type { VisibilitySpot } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
-import type { VisibilitySpot } from './visibility.page.tsx';
 
 /** What the cameras of a property took last, and what they saw today. */
 export function CameraImages({ spot, hidePlates }: { spot: VisibilitySpot; hidePlates: boolean }) {

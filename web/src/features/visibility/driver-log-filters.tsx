@@ -5,10 +5,10 @@ import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
+import type { LogFilters } from './driver-log.rules.ts';
 import { logDays } from './driver-log.rules.ts';
 import { statusNames } from './driver-log-table.tsx';
 import classes from './visibility.module.css';
-import type { LogFilters } from './visibility.page.tsx';
 
 const statuses = [
   { value: 'all', label: 'All' },

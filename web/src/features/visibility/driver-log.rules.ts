@@ -1,8 +1,25 @@
+import type { VisitStatus } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import type { Spot } from '@lotkeeper/contract/spots';
 import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { driverLogDaysBack, mostCounted } from '@lotkeeper/contract/visibility';
 import { formatCount } from '../../kernel/format.ts';
+
+/** What stands in the address; absent = today, every visit, the first page. */
+export interface LogFilters {
+  date?: LocalDate | undefined;
+  status?: VisitStatus | undefined;
+  rentalType?: ReportedType | undefined;
+  page?: number | undefined;
+  searchTerm?: string | undefined;
+}
+
+export type VisibilitySpot = Pick<
+  Spot,
+  'organization' | 'pk' | 'uuid' | 'name' | 'timezone' | 'classification' | 'spot_config'
+>;
 
 /** The first and the last day that the log tells. */
 export const logDays = (today: LocalDate): [LocalDate, LocalDate] => [

@@ -22,11 +22,11 @@ import { Hint } from '../../ui/frame/hint.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { FreshPictures } from '../../ui/media/fresh-pictures.tsx';
 import { Picture } from '../../ui/media/picture.tsx';
+import type { LogFilters, VisibilitySpot } from './driver-log.rules.ts';
 import { isLogged, loggedDay } from './driver-log.rules.ts';
 import { DriverLogFilters } from './driver-log-filters.tsx';
 import type { OpenedImage } from './driver-log-table.tsx';
 import { findImage, logColumns } from './driver-log-table.tsx';
-import type { LogFilters, VisibilitySpot } from './visibility.page.tsx';
 
 /** What is asked of the server for a page of the log. */
 function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {

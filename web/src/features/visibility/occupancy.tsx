@@ -5,8 +5,8 @@ import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { ProgressBar } from '../../ui/data/progress-bar.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
+import type { VisibilitySpot } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
-import type { VisibilitySpot } from './visibility.page.tsx';
 
 /** How full a property is, and was today. */
 export function Occupancy({ spot }: { spot: VisibilitySpot }) {

@@ -1,7 +1,3 @@
-import type { VisitStatus } from '@lotkeeper/contract/filter-words';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { ReportedType } from '@lotkeeper/contract/reported-types';
-import type { Spot } from '@lotkeeper/contract/spots';
 import { hasFeature, spotFeatureRules } from '@lotkeeper/contract/spots';
 import { useState } from 'react';
 import { useProfile } from '../../kernel/session.tsx';
@@ -10,23 +6,10 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { Choices } from '../../ui/form/choices.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { CameraImages } from './camera-images.tsx';
+import type { LogFilters, VisibilitySpot } from './driver-log.rules.ts';
 import { DriverLog } from './driver-log.tsx';
 import { Occupancy } from './occupancy.tsx';
 import classes from './visibility.module.css';
-
-/** What stands in the address; absent = today, every visit, the first page. */
-export interface LogFilters {
-  date?: LocalDate | undefined;
-  status?: VisitStatus | undefined;
-  rentalType?: ReportedType | undefined;
-  page?: number | undefined;
-  searchTerm?: string | undefined;
-}
-
-export type VisibilitySpot = Pick<
-  Spot,
-  'organization' | 'pk' | 'uuid' | 'name' | 'timezone' | 'classification' | 'spot_config'
->;
 
 const views = [
   { value: 'demo', label: 'Demo' },

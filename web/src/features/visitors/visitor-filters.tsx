@@ -3,7 +3,6 @@ import type { HistoryMode } from '../../kernel/url-state.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import classes from './visitors.module.css';
-import type { VisitorFilters } from './visitors.page.tsx';
 
 const options = [
   { value: 'all', label: 'All Valid Visitors' },
@@ -44,4 +43,11 @@ export function VisitorFilterBar(props: {
       />
     </div>
   );
+}
+
+/** What stands in the address; absent = all who may park, from the first page. */
+export interface VisitorFilters {
+  expiring?: true | undefined;
+  page?: number | undefined;
+  searchTerm?: string | undefined;
 }

@@ -22,16 +22,10 @@ import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { VisitorDialog } from './visitor-dialog.tsx';
+import type { VisitorFilters } from './visitor-filters.tsx';
 import { VisitorFilterBar } from './visitor-filters.tsx';
 import classes from './visitors.module.css';
 import { visitorColumns } from './visitors-table.tsx';
-
-/** What stands in the address; absent = all who may park, from the first page. */
-export interface VisitorFilters {
-  expiring?: true | undefined;
-  page?: number | undefined;
-  searchTerm?: string | undefined;
-}
 
 interface VisitorsPageProps {
   organizationId: string;

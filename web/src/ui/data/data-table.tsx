@@ -2,14 +2,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { ScrollBox } from './scroll-box.tsx';
-import type { Sorting } from './sorting.tsx';
+import type { SortableColumn, Sorting } from './sorting.tsx';
 import { SortableHeader, SortSelect, sortRows } from './sorting.tsx';
 
-export interface DataColumn<Row> {
-  key: string;
-  header: string;
-  /** Numbers go right, so that their digits stand under each other. */
-  align?: 'left' | 'right';
+export interface DataColumn<Row> extends SortableColumn<Row> {
   /** Names the row: its header cell, and the title of its card on a phone. */
   primary?: boolean;
   /** Holds buttons: on a card they are below the facts, without the header beside them. */
@@ -17,8 +13,6 @@ export interface DataColumn<Row> {
   render: (row: Row) => ReactNode;
   /** The column's cell in the totals row; the row appears when any column has one. */
   footer?: ReactNode;
-  /** What the column sorts by, where the table can be sorted by it. */
-  sortBy?: (row: Row) => string | number;
 }
 
 export interface DataTableProps<Row> {

@@ -2,9 +2,18 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../form/button.tsx';
 import classes from './data-table.module.css';
-import type { DataColumn } from './data-table.tsx';
 
-/** By which column a table is sorted. */
+/** What sorting needs to know of a table's column. */
+export interface SortableColumn<Row> {
+  key: string;
+  header: string;
+  /** Numbers are aligned right, so that their digits are below each other. */
+  align?: 'left' | 'right';
+  /** What the column sorts by, where the table can be sorted by it. */
+  sortBy?: (row: Row) => string | number;
+}
+
+/** The column that a table is sorted by. */
 export interface SortOrder {
   key: string;
   descending: boolean;
@@ -34,7 +43,7 @@ const compare = (a: string | number, b: string | number) =>
 /** Rows by the values of a column; rows with the same value keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
-  columns: readonly DataColumn<Row>[],
+  columns: readonly SortableColumn<Row>[],
   order: SortOrder | null,
 ): readonly Row[] {
   const sortBy = columns.find(({ key }) => key === order?.key)?.sortBy;
@@ -44,14 +53,14 @@ export function sortRows<Row>(
 }
 
 /** Numbers begin with the largest, texts with A; the same column again turns it around. */
-function nextOrder<Row>(column: DataColumn<Row>, order: SortOrder | null): SortOrder {
+function nextOrder<Row>(column: SortableColumn<Row>, order: SortOrder | null): SortOrder {
   const isSame = order?.key === column.key;
   return { key: column.key, descending: isSame ? !order.descending : column.align === 'right' };
 }
 
 /** The heading of a column, with a button where the table can be sorted by it. */
 export function SortableHeader<Row>(props: {
-  column: DataColumn<Row>;
+  column: SortableColumn<Row>;
   sorting: Sorting | undefined;
   className: string | undefined;
 }) {
@@ -86,7 +95,10 @@ export function SortableHeader<Row>(props: {
 }
 
 /** The same choice where rows are cards. */
-export function SortSelect<Row>(props: { columns: readonly DataColumn<Row>[]; sorting: Sorting }) {
+export function SortSelect<Row>(props: {
+  columns: readonly SortableColumn<Row>[];
+  sorting: Sorting;
+}) {
   const { order, onSort } = props.sorting;
   const sortable = props.columns.filter((column) => column.sortBy);
   const id = useId();

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Shell } from '../../shell/shell.tsx';
+import { Shell } from '#app/shell/shell.tsx';
 
 export const Route = createFileRoute('/_auth/_shell')({ component: Shell });

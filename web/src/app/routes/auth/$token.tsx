@@ -2,11 +2,11 @@ import { isSignOnTicket } from '@lotkeeper/contract/session';
 import { isInvitationTicket } from '@lotkeeper/contract/team';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { AuthorizePage } from '../../../features/session/authorize.page.tsx';
-import { InvitationPage } from '../../../features/session/invitation.page.tsx';
-import { SignInLinkPage } from '../../../features/session/sign-in-link.page.tsx';
-import type { ApiError } from '../../../kernel/api.ts';
-import { takeWantedPath } from '../../../kernel/wanted-path.ts';
+import { AuthorizePage } from '#features/session/authorize.page.tsx';
+import { InvitationPage } from '#features/session/invitation.page.tsx';
+import { SignInLinkPage } from '#features/session/sign-in-link.page.tsx';
+import type { ApiError } from '#kernel/api.ts';
+import { takeWantedPath } from '#kernel/wanted-path.ts';
 
 export const Route = createFileRoute('/auth/$token')({ component: AuthorizeRoute });
 

@@ -1,11 +1,11 @@
 import { listOrganizations } from '@lotkeeper/contract/organizations';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
-import { failureMessage } from '../../../../kernel/api.ts';
-import { useRead } from '../../../../kernel/queries.ts';
-import { useProfile } from '../../../../kernel/session.tsx';
-import { ErrorState } from '../../../../ui/data/states.tsx';
-import { Greeting } from '../../../greeting.tsx';
-import { Loading } from '../../../loading.tsx';
+import { Greeting } from '#app/greeting.tsx';
+import { Loading } from '#app/loading.tsx';
+import { failureMessage } from '#kernel/api.ts';
+import { useRead } from '#kernel/queries.ts';
+import { useProfile } from '#kernel/session.tsx';
+import { ErrorState } from '#ui/data/states.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/')({ component: Home });
 

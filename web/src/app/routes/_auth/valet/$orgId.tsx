@@ -1,10 +1,10 @@
 import { valetRoles } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { ValetPage } from '../../../../features/valet/valet.page.tsx';
-import { filtersIn } from '../../../../features/valet/valet.search.ts';
-import { endSession } from '../../../../kernel/session.tsx';
-import { ForRoles } from '../../../for-roles.tsx';
-import classes from '../../../page.module.css';
+import { ForRoles } from '#app/for-roles.tsx';
+import classes from '#app/page.module.css';
+import { ValetPage } from '#features/valet/valet.page.tsx';
+import { filtersIn } from '#features/valet/valet.search.ts';
+import { endSession } from '#kernel/session.tsx';
 
 /** The valet dashboard has a whole screen to itself; what its filters do not know is none. */
 export const Route = createFileRoute('/_auth/valet/$orgId')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrganizationArea } from '../../../../organization-area.tsx';
+import { OrganizationArea } from '#app/organization-area.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId')({
   component: OrganizationArea,

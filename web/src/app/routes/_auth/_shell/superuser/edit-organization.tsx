@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EditOrganizationPage } from '../../../../../features/superuser/edit-organization.page.tsx';
-import { NotFound } from '../../../../page-failure.tsx';
+import { NotFound } from '#app/page-failure.tsx';
+import { EditOrganizationPage } from '#features/superuser/edit-organization.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/edit-organization')({
   validateSearch: (search: Record<string, unknown>) => ({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EditPropertyPage } from '../../../../../features/superuser/edit-property.page.tsx';
-import { NotFound } from '../../../../page-failure.tsx';
+import { NotFound } from '#app/page-failure.tsx';
+import { EditPropertyPage } from '#features/superuser/edit-property.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/edit-property')({
   validateSearch: (search: Record<string, unknown>) => ({

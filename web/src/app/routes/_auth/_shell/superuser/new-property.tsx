@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NewPropertyPage } from '../../../../../features/superuser/new-property.page.tsx';
+import { NewPropertyPage } from '#features/superuser/new-property.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/new-property')({
   validateSearch: (search: Record<string, unknown>) => ({

@@ -1,7 +1,7 @@
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import { createFileRoute } from '@tanstack/react-router';
-import { PeoplePage } from '../../../../../features/superuser/people.page.tsx';
-import { useRead } from '../../../../../kernel/queries.ts';
+import { PeoplePage } from '#features/superuser/people.page.tsx';
+import { useRead } from '#kernel/queries.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/people')({
   validateSearch: (search: Record<string, unknown>): { organization?: string } =>

@@ -1,7 +1,7 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { AdvertisingPage } from '../../../../../../features/advertising/advertising.page.tsx';
-import { ForRoles } from '../../../../../for-roles.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { AdvertisingPage } from '#features/advertising/advertising.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/advertising')({
   component: AdvertisingRoute,

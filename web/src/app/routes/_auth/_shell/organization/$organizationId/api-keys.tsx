@@ -1,7 +1,7 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { ApiKeysPage } from '../../../../../../features/api-keys/api-keys.page.tsx';
-import { ForRoles } from '../../../../../for-roles.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { ApiKeysPage } from '#features/api-keys/api-keys.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/api-keys')({
   component: ApiKeysRoute,

@@ -1,8 +1,8 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { AuditEntriesPage } from '../../../../../../features/audit-entries/audit-entries.page.tsx';
-import { ForRoles } from '../../../../../for-roles.tsx';
-import { readPage } from '../../../../../page-search.ts';
+import { ForRoles } from '#app/for-roles.tsx';
+import { readPage } from '#app/page-search.ts';
+import { AuditEntriesPage } from '#features/audit-entries/audit-entries.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/audit-log')({
   validateSearch: readPage,

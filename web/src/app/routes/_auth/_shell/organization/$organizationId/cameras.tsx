@@ -1,7 +1,7 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { CamerasPage } from '../../../../../../features/cameras/cameras.page.tsx';
-import { ForRoles } from '../../../../../for-roles.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { CamerasPage } from '#features/cameras/cameras.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/cameras')({
   component: CamerasRoute,

@@ -1,8 +1,8 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { IncomeStatementPage } from '../../../../../../features/income-statement/income-statement.page.tsx';
-import { namedText } from '../../../../../../kernel/url-state.ts';
-import { ForRoles } from '../../../../../for-roles.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { IncomeStatementPage } from '#features/income-statement/income-statement.page.tsx';
+import { namedText } from '#kernel/url-state.ts';
 
 /** The filters as they stand in the address; what they may mean is the page's to say. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/income-statement')(

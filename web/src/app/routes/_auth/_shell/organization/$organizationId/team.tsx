@@ -1,7 +1,7 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { TeamPage } from '../../../../../../features/team/team.page.tsx';
-import { ForRoles } from '../../../../../for-roles.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { TeamPage } from '#features/team/team.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/team')({
   component: TeamRoute,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { KioskPage } from '../../../../../../features/kiosks/kiosk.page.tsx';
-import type { KioskLength } from '../../../../../../features/kiosks/validating.tsx';
+import { KioskPage } from '#features/kiosks/kiosk.page.tsx';
+import type { KioskLength } from '#features/kiosks/validating.tsx';
 
 /** The page of a kiosk stands apart from those that need a session: it has a token of its own. */
 export const Route = createFileRoute('/organization/$organizationId/spots/$spotId/validation')({

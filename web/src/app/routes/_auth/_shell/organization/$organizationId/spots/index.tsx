@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SpotsPage } from '../../../../../../../features/spots/spots.page.tsx';
-import { readSort, sortText } from '../../../../../../../ui/data/sorting.tsx';
-import { WithSpots } from '../../../../../../with-spots.tsx';
+import { WithSpots } from '#app/with-spots.tsx';
+import { SpotsPage } from '#features/spots/spots.page.tsx';
+import { readSort, sortText } from '#ui/data/sorting.tsx';
 
 /** `view=list` shows the list; without it an organization that has properties opens the first one. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/spots/')({

@@ -1,10 +1,10 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { formatMonthYear } from '@lotkeeper/contract/kernel/month-year';
 import { createFileRoute } from '@tanstack/react-router';
-import { AggregatorRentalsPage } from '../../../../../../../../features/aggregator-rentals/aggregator-rentals.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { monthIn, namedMonth } from '../../../../../../../month-search.ts';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { monthIn, namedMonth } from '#app/month-search.ts';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { AggregatorRentalsPage } from '#features/aggregator-rentals/aggregator-rentals.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals',

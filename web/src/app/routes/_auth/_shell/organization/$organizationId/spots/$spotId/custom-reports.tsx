@@ -1,10 +1,10 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { CustomReportsPage } from '../../../../../../../../features/custom-reports/custom-reports.page.tsx';
-import type { ReportSearch } from '../../../../../../../../features/custom-reports/custom-reports.rules.ts';
-import { namedText } from '../../../../../../../../kernel/url-state.ts';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { CustomReportsPage } from '#features/custom-reports/custom-reports.page.tsx';
+import type { ReportSearch } from '#features/custom-reports/custom-reports.rules.ts';
+import { namedText } from '#kernel/url-state.ts';
 
 /** The report as it stands in the address. The page reads it: what a report is made of is not the login's. */
 export const Route = createFileRoute(

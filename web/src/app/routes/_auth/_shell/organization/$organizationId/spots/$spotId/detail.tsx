@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DetailPage } from '../../../../../../../../features/detail/detail.page.tsx';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { DetailPage } from '#features/detail/detail.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail',

@@ -1,8 +1,8 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { DriverInsightsPage } from '../../../../../../../../features/driver-insights/driver-insights.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { DriverInsightsPage } from '#features/driver-insights/driver-insights.page.tsx';
 
 interface InsightSearch {
   /** Absent = daily. */

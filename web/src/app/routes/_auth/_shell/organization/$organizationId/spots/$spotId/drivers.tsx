@@ -2,13 +2,13 @@ import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { transientTypes } from '@lotkeeper/contract/filter-words';
 import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { driverTabs } from '../../../../../../../../features/drivers/driver-tabs.ts';
-import type { DriverFilters } from '../../../../../../../../features/drivers/drivers.page.tsx';
-import { DriversPage } from '../../../../../../../../features/drivers/drivers.page.tsx';
-import type { HistoryMode } from '../../../../../../../../kernel/url-state.ts';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { readPage } from '../../../../../../../page-search.ts';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { readPage } from '#app/page-search.ts';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { driverTabs } from '#features/drivers/driver-tabs.ts';
+import { DriversPage } from '#features/drivers/drivers.page.tsx';
+import type { DriverFilters } from '#features/drivers/drivers.rules.ts';
+import type { HistoryMode } from '#kernel/url-state.ts';
 
 type DriverSearch = Omit<DriverFilters, 'rentalType'> & { rentalType?: string | undefined };
 

@@ -1,9 +1,9 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { EventsPage } from '../../../../../../../../features/events/events.page.tsx';
-import { namedText } from '../../../../../../../../kernel/url-state.ts';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { EventsPage } from '#features/events/events.page.tsx';
+import { namedText } from '#kernel/url-state.ts';
 
 /** The view and the day stand in the address; what they may mean is the page's to say. */
 export const Route = createFileRoute(

@@ -1,11 +1,11 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { formatMonthYear } from '@lotkeeper/contract/kernel/month-year';
 import { createFileRoute } from '@tanstack/react-router';
-import { GraphsPage } from '../../../../../../../../features/graphs/graphs.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import type { MonthSearch } from '../../../../../../../month-search.ts';
-import { monthIn, namedMonth } from '../../../../../../../month-search.ts';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import type { MonthSearch } from '#app/month-search.ts';
+import { monthIn, namedMonth } from '#app/month-search.ts';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { GraphsPage } from '#features/graphs/graphs.page.tsx';
 
 interface GraphSearch extends MonthSearch {
   /** Which line is drawn; absent = daily. */

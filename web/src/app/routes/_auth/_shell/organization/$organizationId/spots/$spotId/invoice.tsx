@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { InvoicePage } from '../../../../../../../../features/invoice/invoice.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { InvoicePage } from '#features/invoice/invoice.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice',

@@ -1,11 +1,11 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import type { PromoFilters } from '../../../../../../../../features/promo-codes/promo-codes.page.tsx';
-import { PromoCodesPage } from '../../../../../../../../features/promo-codes/promo-codes.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { namedMonth } from '../../../../../../../month-search.ts';
-import { readPage } from '../../../../../../../page-search.ts';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { namedMonth } from '#app/month-search.ts';
+import { readPage } from '#app/page-search.ts';
+import { useSpotArea } from '#app/spot-area.tsx';
+import type { PromoFilters } from '#features/promo-codes/promo-codes.page.tsx';
+import { PromoCodesPage } from '#features/promo-codes/promo-codes.page.tsx';
 
 /** The filters as they stand in the address; those that say nothing are left out of it. */
 export const Route = createFileRoute(

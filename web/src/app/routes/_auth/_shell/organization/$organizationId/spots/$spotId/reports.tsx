@@ -3,11 +3,11 @@ import { formatMonthYear } from '@lotkeeper/contract/kernel/month-year';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import { createFileRoute } from '@tanstack/react-router';
-import { ReportsPage } from '../../../../../../../../features/reports/reports.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import type { MonthSearch } from '../../../../../../../month-search.ts';
-import { monthIn, namedMonth } from '../../../../../../../month-search.ts';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import type { MonthSearch } from '#app/month-search.ts';
+import { monthIn, namedMonth } from '#app/month-search.ts';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { ReportsPage } from '#features/reports/reports.page.tsx';
 
 interface ReportSearch extends MonthSearch {
   rentalType?: ReportedType;

@@ -1,10 +1,10 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
 import { createFileRoute } from '@tanstack/react-router';
-import type { RevenueFilters } from '../../../../../../../../features/revenue/revenue.page.tsx';
-import { RevenuePage } from '../../../../../../../../features/revenue/revenue.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { useSpotArea } from '#app/spot-area.tsx';
+import type { RevenueFilters } from '#features/revenue/revenue.page.tsx';
+import { RevenuePage } from '#features/revenue/revenue.page.tsx';
 
 interface RevenueSearch {
   /** Absent = gross revenue. */

@@ -2,9 +2,9 @@ import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { isDayText } from '@lotkeeper/contract/kernel/day-text';
 import { createFileRoute } from '@tanstack/react-router';
-import { TimelinePage } from '../../../../../../../../features/timeline/timeline.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { TimelinePage } from '#features/timeline/timeline.page.tsx';
 
 /** The day from which the timeline goes back, as it stands in the address. Read by the page: the calendar is not the login's. */
 export const Route = createFileRoute(

@@ -1,8 +1,8 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { VisitorsCsvPage } from '../../../../../../../../features/visitors-csv/visitors-csv.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { VisitorsCsvPage } from '#features/visitors-csv/visitors-csv.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv',

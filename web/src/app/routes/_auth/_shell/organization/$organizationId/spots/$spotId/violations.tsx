@@ -1,9 +1,9 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { ViolationsPage } from '../../../../../../../../features/violations/violations.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { readPage } from '../../../../../../../page-search.ts';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { readPage } from '#app/page-search.ts';
+import { useSpotArea } from '#app/spot-area.tsx';
+import { ViolationsPage } from '#features/violations/violations.page.tsx';
 
 interface ViolationSearch {
   searchTerm?: string;

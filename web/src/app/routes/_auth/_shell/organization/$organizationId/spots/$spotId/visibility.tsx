@@ -4,11 +4,11 @@ import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { isDayText } from '@lotkeeper/contract/kernel/day-text';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
 import { createFileRoute } from '@tanstack/react-router';
-import type { LogFilters } from '../../../../../../../../features/visibility/visibility.page.tsx';
-import { VisibilityPage } from '../../../../../../../../features/visibility/visibility.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { readPage } from '../../../../../../../page-search.ts';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { readPage } from '#app/page-search.ts';
+import { useSpotArea } from '#app/spot-area.tsx';
+import type { LogFilters } from '#features/visibility/driver-log.rules.ts';
+import { VisibilityPage } from '#features/visibility/visibility.page.tsx';
 
 /** What stands in the address: the day as text, for the calendar is not the login's. */
 type LogSearch = Omit<LogFilters, 'date'> & { date?: string };

@@ -1,10 +1,10 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import type { VisitorFilters } from '../../../../../../../../features/visitors/visitors.page.tsx';
-import { VisitorsPage } from '../../../../../../../../features/visitors/visitors.page.tsx';
-import { ForRoles } from '../../../../../../../for-roles.tsx';
-import { readPage } from '../../../../../../../page-search.ts';
-import { useSpotArea } from '../../../../../../../spot-area.tsx';
+import { ForRoles } from '#app/for-roles.tsx';
+import { readPage } from '#app/page-search.ts';
+import { useSpotArea } from '#app/spot-area.tsx';
+import type { VisitorFilters } from '#features/visitors/visitor-filters.tsx';
+import { VisitorsPage } from '#features/visitors/visitors.page.tsx';
 
 /** The filters as they stand in the address; nonsense is none. */
 export const Route = createFileRoute(

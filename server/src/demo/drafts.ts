@@ -1,0 +1,43 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { Driver } from '@lotkeeper/simulator/world/drivers';
+import type { ImageInput, NoteInput, ViolationInput, VisitInput } from '../records/happenings.ts';
+import type { LotInWorld } from './world.ts';
+
+/** A note before its pictures are taken. */
+export interface NotePlan {
+  id: string;
+  kind: NoteInput['kind'];
+  title: string;
+  description: string;
+  happened_at: Instant;
+  pictures: number;
+}
+
+/** What the cameras saw of one car, before it is written. */
+export interface VisitDraft {
+  at: LotInWorld;
+  driver: Driver;
+  status: VisitInput['status'];
+  entrance: Instant | null;
+  exit: Instant | null;
+  exit_missed: boolean;
+  /** External id of its rental. */
+  rental: string | null;
+  external_id: string;
+  doubtful: boolean;
+  notice: NoticeDraft | null;
+}
+
+/** The uuids of a visit's pictures and their rows. */
+export type VisitPictures = Partial<Pick<VisitInput, Slot>> & { images: ImageInput[] };
+
+/** A penalty notice of a visit, before it is written. */
+export interface NoticeDraft {
+  code: string;
+  status: ViolationInput['status'];
+  amount: Cents;
+  created_at: Instant;
+  paid_at: Instant | null;
+}
+export type Slot = 'entrance_image' | 'exit_image' | 'entrance_plate_image' | 'exit_plate_image';

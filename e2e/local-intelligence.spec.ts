@@ -151,7 +151,7 @@ test('Driver Insights and the palette lead to the page', async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Copper Square Garage');
   await page.goto(`${path}/driver-insights`);
-  await page.getByRole('link', { name: /What holidays, weekdays and events do/ }).click();
+  await page.getByRole('link', { name: /How holidays, weekdays and events affect/ }).click();
   await expect(page).toHaveURL(`${path}/local-intelligence`);
   await page.goto(`${path}/detail`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -105,7 +105,7 @@ test.describe('the team', () => {
     await theirs.getByRole('button', { name: 'Accept and sign in' }).click();
     await theirs.waitForURL(/\/organization\//);
     await theirs.goto(link);
-    await expect(theirs.getByRole('alert')).toContainText('accepted already');
+    await expect(theirs.getByRole('alert')).toContainText('already been accepted');
     await theirs.getByRole('button', { name: 'Go on' }).click();
     await theirs.waitForURL(/\/organization\//);
 
@@ -158,7 +158,7 @@ test.describe('the team', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
 
     await page.goto(first);
-    await expect(page.getByRole('alert')).toContainText('A newer mail may have taken its place');
+    await expect(page.getByRole('alert')).toContainText('A newer email may have replaced it');
     await expectAccessible(page);
     await expectNoOverflow(page);
     await page.goto(second);

@@ -223,14 +223,14 @@ test.describe('pictures', () => {
     );
     await answer(page, [{ events: [told(0, { images: pictures })], next: false }]);
     await openTimeline(page);
-    const gallery = page.getByRole('list', { name: 'Pictures of Gate arm replaced' });
+    const gallery = page.getByRole('list', { name: 'Images of Gate arm replaced' });
     await expect(gallery.getByRole('button')).toHaveCount(5);
     await expect(gallery.getByRole('button').last()).toContainText('+2');
     await gallery.getByRole('button').last().click();
-    const viewer = page.getByRole('dialog', { name: 'Pictures of Gate arm replaced' });
+    const viewer = page.getByRole('dialog', { name: 'Images of Gate arm replaced' });
     await expect(viewer).toContainText('5–6 of 7');
     await expect(
-      viewer.getByRole('img', { name: 'Gate arm replaced, picture 6 of 7' }),
+      viewer.getByRole('img', { name: 'Gate arm replaced, image 6 of 7' }),
     ).toBeInViewport();
     await viewer.getByRole('button', { name: 'Next' }).click();
     await expect(viewer).toContainText('7 of 7');
@@ -250,12 +250,12 @@ test.describe('pictures', () => {
     );
     await answer(page, [{ events: [told(0, { images: pictures.slice(0, 2) })], next: false }]);
     await openTimeline(page);
-    const gallery = page.getByRole('list', { name: 'Pictures of Gate arm replaced' });
-    await expect(gallery.getByRole('img', { name: 'picture 1 of 2' })).toHaveAttribute(
+    const gallery = page.getByRole('list', { name: 'Images of Gate arm replaced' });
+    await expect(gallery.getByRole('img', { name: 'image 1 of 2' })).toHaveAttribute(
       'src',
       '/api/pictures/original-0/',
     );
-    await expect(gallery.getByRole('img', { name: 'picture 2 of 2, not loaded' })).toBeVisible();
+    await expect(gallery.getByRole('img', { name: 'image 2 of 2, not loaded' })).toBeVisible();
     await expect(gallery).toContainText('Could not load the image');
     await expectAccessible(page);
   });
@@ -294,7 +294,7 @@ test.describe('pictures whose addresses have ended', () => {
     ended = reads;
     const before = reads;
     await days(page).last().scrollIntoViewIfNeeded();
-    const last = page.getByRole('img', { name: 'Visit 39, picture 1 of 1' });
+    const last = page.getByRole('img', { name: 'Visit 39, image 1 of 1' });
     await expect(last).toHaveAttribute('src', `/api/pictures/told-${before + 1}-39/`);
     await expect(last).toHaveJSProperty('complete', true);
     await expect(page.getByText('Could not load the image')).toHaveCount(0);

@@ -390,7 +390,7 @@ test.describe('the valet dashboard', () => {
 
     await openCheckOut(page, car.code);
     await expect(dialog(page).getByText('Photos at check-in')).toBeVisible();
-    const photo = dialog(page).getByRole('img', { name: `${car.plate}, picture 1 of 1` });
+    const photo = dialog(page).getByRole('img', { name: `${car.plate}, image 1 of 1` });
     await expect(photo).toBeVisible();
     await expect
       .poll(() => photo.evaluate((one: HTMLImageElement) => one.naturalWidth))

@@ -21,7 +21,7 @@ interface GalleryProps {
 export function PictureGallery({ name, pictures, most }: GalleryProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const more = pictures.length - most;
-  const describePicture = (index: number) => `${name}, picture ${index + 1} of ${pictures.length}`;
+  const describePicture = (index: number) => `${name}, image ${index + 1} of ${pictures.length}`;
   return (
     <>
       <ul className={classes.gallery} aria-label={`Images of ${name}`}>

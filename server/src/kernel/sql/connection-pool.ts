@@ -11,7 +11,7 @@ export interface TimeLimits {
   statementMs: number;
   /** Waiting for a lock that somebody else holds. */
   lockMs: number;
-  /** A transaction in which nothing happens. */
+  /** An empty transaction. */
   idleMs: number;
   /** Waiting for a connection of the pool. */
   waitMs: number;
@@ -19,7 +19,7 @@ export interface TimeLimits {
 
 export interface PoolOptions {
   url: string;
-  /** Most connections at a time. */
+  /** Maximum number of connections. */
   size: number;
   /** Connections that only lanes that hold none may take. */
   reserved: number;
@@ -32,7 +32,7 @@ export interface PoolOptions {
 
 /** A connection is replaced after this long. */
 const maxAgeMs = 3600_000;
-/** Making a connection takes at most this long. */
+/** Connection timeout. */
 const connectMs = 10_000;
 /** The answer to a statement that ran into its limit must have come after this much more. */
 const answerMs = 5000;

@@ -164,7 +164,7 @@ describe('a kiosk', () => {
   });
 });
 
-describe('who watches an organization', () => {
+describe('a browser that watches an organization', () => => {
   const watchAll = async (at: LiveApp, token: string, name: unknown) => {
     const client = open(at, token);
     await eventually(() => client.socket.connected);
@@ -176,7 +176,7 @@ describe('who watches an organization', () => {
     return { ...client, refusal, newest };
   };
 
-  test('hears of all its properties, from another process too, and of no other’s', async () => {
+  test('hears of all its properties, from another process too, and of no other organization’s', async () => {
     const beside = await makeSpot(one.database.system, { organization });
     for (const at of [one, two]) {
       const { heard } = await watchAll(at, member, organization.pk);
@@ -190,7 +190,7 @@ describe('who watches an organization', () => {
     }
   });
 
-  test('a browser receives the time of each property's last change', async () => {
+  test('receives the time of each property’s last change', async () => {
     const { heard } = await watchAll(one, member, organization.pk);
     one.live.publish('server:newRecords', own.pk);
     await eventually(() => heard.length > 0);
@@ -248,7 +248,7 @@ test('any write at a property notifies its browsers', async () => {
 });
 
 describe('a member', () => {
-  test('a member who watches by pk or uuid receives the property's pk and nothing else', async () => {
+  test('a member who watches by pk or uuid receives the property’s pk and nothing else', async () => {
     for (const spot of [own.pk, String(own.pk), own.uuid]) {
       const { heard } = await watching(one, member, [spot]);
       expect(heard[0]).toEqual([own.pk]);
@@ -265,7 +265,7 @@ describe('a member', () => {
     expect(heard).toEqual([[own.pk], [own.pk]]);
   });
 
-  test('a member hears nothing of another organization's property, nor of one that does not exist', async () => {
+  test('a member hears nothing of another organization’s property, nor of one that does not exist', async () => {
     const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
     const { heard } = await watching(one, member, [...wrong, own.pk]);
     one.live.publish('server:newRecords', foreign.pk);

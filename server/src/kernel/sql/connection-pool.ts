@@ -94,7 +94,7 @@ export function openPool({
     idleTimeoutMillis: 0,
     maxLifetimeSeconds: maxAgeMs / 1000,
   });
-  // An error that nobody listens to would end the process. Whoever waits for an answer hears of it.
+  // An error that nobody listens to would end the process. Callers that wait for a result get the error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -157,7 +157,7 @@ export class ConnectionPool {
     const client = new pg.Client(this.#config);
     const connection = new Connection(client, catalog, onStatement);
     this.#open.add(connection);
-    // An error that nobody listens to would end the process. Whoever waits for an answer hears of it.
+    // An error that nobody listens to would end the process. Callers that wait for a result get the error.
     client.on('error', () => {
       this.#remove(connection);
       void connection.close();

@@ -164,7 +164,7 @@ describe('a kiosk', () => {
   });
 });
 
-describe('a browser that watches an organization', () => => {
+describe('a browser that watches an organization', () => {
   const watchAll = async (at: LiveApp, token: string, name: unknown) => {
     const client = open(at, token);
     await eventually(() => client.socket.connected);

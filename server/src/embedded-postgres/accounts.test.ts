@@ -91,7 +91,7 @@ describe.runIf(asRoot)('started by root', () => {
     await (await start(dataDir)).stop();
   });
 
-  it('tells an ordinary account that the folder is not its own', async () => {
+  it('reports to an ordinary account that it does not own the folder', async () => {
     const dataDir = join(base, 'foreign');
     mkdirSync(dataDir);
     const { said, kill } = await startElsewhere(dataDir, nobody, program);

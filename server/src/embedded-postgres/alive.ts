@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
 /**
  * Names one run of a process, so that a pid which the system gave to another program later is not
- * taken for it; undefined when the process is gone, 'unknown' when the system does not tell.
+ * taken for it; undefined when the process is gone, 'unknown' when the system does not say.
  */
 export function identifyRun(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0 || !answers(pid)) return undefined;

@@ -24,7 +24,7 @@ export function openFolder(): string {
   return folder;
 }
 
-/** The sentence with which a start fails. */
+/** The message of a failed start. */
 export async function messageOf(starting: Promise<unknown>): Promise<string> {
   const error = await starting.then(
     () => undefined,

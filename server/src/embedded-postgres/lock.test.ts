@@ -19,7 +19,7 @@ function leaveClaim(number: number, pid: number, run: string): void {
   writeFileSync(join(folder, `lotkeeper.lock.${number}`), JSON.stringify({ pid, run }));
 }
 
-/** A process that tries for the folder once it is told to, and holds what it gets. */
+/** A process that tries to lock the folder on command, and keeps the lock it gets. */
 async function rival() {
   const module = new URL('./lock.ts', import.meta.url).href;
   const script = `

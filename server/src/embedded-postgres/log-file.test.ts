@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("PostgreSQL's log", () => {
-  it('goes on after an earlier run, and tells what is new since the mark', () => {
+  it('appends to the log of an earlier run, and returns what is new since the mark', () => {
     writeFileSync(path, 'earlier\n');
     const log = openLog(path);
     writeSync(log.fd, 'first try\n');

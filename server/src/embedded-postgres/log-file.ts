@@ -16,7 +16,7 @@ export type LogFile = {
   /** What was written since the last mark. */
   read(): string;
   mark(): void;
-  /** Empties the file when it has grown past its limit; the server goes on appending to it. */
+  /** Empties the file when it has grown past its limit; the server keeps appending to it. */
   keepSmall(): void;
   close(): void;
 };

@@ -12,7 +12,7 @@ import type { Cluster } from './cluster.ts';
 import { explain } from './explain.ts';
 import { run } from './unprivileged.ts';
 
-/** Reads the password of the database, or makes one; `fresh` tells that the cluster does not know it. */
+/** Reads the database password, or creates one; `fresh` means that the cluster does not know it yet. */
 export function databasePassword(dataDir: string): { password: string; fresh: boolean } {
   const file = join(dataDir, 'postgres-password');
   if (existsSync(file)) {

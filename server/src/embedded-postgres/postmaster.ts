@@ -88,7 +88,7 @@ async function ready(child: ChildProcess, cluster: Cluster, notes: Notes): Promi
   return false;
 }
 
-/** To be called while a recovery goes on; reports it every 10 seconds. */
+/** Call repeatedly during a recovery; reports it every 10 seconds. */
 function recoveryNews(notes: Notes): () => void {
   let next = performance.now() + NEWS_MS;
   return () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const fileIn = (dataDir: string) => join(dataDir, 'postgres-url');
 
-/** Tells commands where the server of a data folder listens, for its owner's eyes; answers how to take that back. */
+/** Publishes where a data folder's server listens, readable by its owner only; returns a function that removes it. */
 export function announce(dataDir: string, url: string): () => void {
   const draft = `${fileIn(dataDir)}.new`;
   writeFileSync(draft, url, { mode: 0o600 });

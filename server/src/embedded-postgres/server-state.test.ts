@@ -18,7 +18,7 @@ const say = (answer: string) => (socket: Socket) => socket.end(answer, 'latin1')
 
 let server: Server | undefined;
 
-/** Listens, and treats one connection after the other as told, all later ones like the last. */
+/** Listens, and treats each connection as the list says; all later ones like the last. */
 async function listen(...treatments: ((socket: Socket) => void)[]): Promise<NetConnectOpts> {
   let count = 0;
   server = createServer((socket) => {

@@ -88,7 +88,7 @@ export const IMPATIENT_DELAY_MS = 950;
 /** Such refusals are spread over this much more, in milliseconds. */
 export const IMPATIENT_DELAY_SPREAD_MS = 500;
 
-/** The readiness check is at most this old, in milliseconds. */
+/** Maximum age of the readiness check, in milliseconds. */
 export const READINESS_AGE_MS = 1000;
 /** A check of readiness that takes longer has failed, in milliseconds. */
 export const READINESS_TIMEOUT_MS = 1000;

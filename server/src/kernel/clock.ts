@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 
-/** Tells the present moment. Passed in, so that tests and history can stand at another one. */
+/** Returns the current time. Passed in, so that tests and history can use another one. */
 export type Clock = () => Instant;
 
 /** The machine's clock. */

@@ -50,7 +50,7 @@ test.each([
   );
 });
 
-test.each(Object.keys(provider))('single sign-on without %s is told at the start', (name) => {
+test.each(Object.keys(provider))('single sign-on without %s is reported at startup', (name) => {
   expect(() => readConfig({ ...provider, [name]: '' })).toThrow(
     `Wrong setting: ${name} must be set beside OIDC_`,
   );

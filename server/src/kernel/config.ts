@@ -192,7 +192,7 @@ const missingBeside = (config: Config) =>
 const wrongSettings = (problems: readonly string[]) =>
   new StartError(`Wrong setting: ${problems.join('; ')}. See docs/configuration.md.`, 'lasting');
 
-/** Reads and checks the environment once; every wrong setting is told in one sentence. */
+/** Reads and checks the environment once; all wrong settings are reported in one message. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.keys(settingsSchema.shape)

@@ -1,7 +1,7 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { TokenKind } from '@lotkeeper/contract/processor';
 
-/** What the processor tells of an account after a change: never a full number. */
+/** What the processor returns about an account after a change: never a full number. */
 export interface AccountChange {
   kind: TokenKind;
   account_ref: string;
@@ -9,7 +9,7 @@ export interface AccountChange {
   representative: string | null;
 }
 
-/** One payment to an organization's bank. The key belongs to it for good: told twice, it is paid once. */
+/** One payment to an organization's bank. The key belongs to it permanently: sent twice, it is paid once. */
 export interface PayoutOrder {
   key: string;
   account_ref: string;
@@ -28,7 +28,7 @@ export interface CardOnFile {
   last_four: string;
 }
 
-/** Money to be taken from a card on file. The key belongs to it for good: told twice, it is taken once. */
+/** Money to be taken from a card on file. The key belongs to it permanently: sent twice, it is charged once. */
 export interface ChargeOrder {
   key: string;
   customer_ref: string;
@@ -38,7 +38,7 @@ export interface ChargeOrder {
   again: boolean;
 }
 
-/** Whoever keeps bank numbers and moves money. Answers, or throws one of the two errors below. */
+/** The service that keeps bank numbers and moves money. Returns, or throws one of the two errors below. */
 export interface PaymentProcessor {
   name: 'sandbox' | 'stripe';
   /** What a token stands for. */
@@ -48,7 +48,7 @@ export interface PaymentProcessor {
     organization: { uuid: string; account_ref: string | null },
     token: string,
   ): Promise<AccountChange>;
-  /** Sends money and tells the processor's own name of the payment. */
+  /** Sends money and returns the processor's own id of the payment. */
   pay(order: PayoutOrder): Promise<string>;
   /** Why a payment that was sent came back; null when it did not. */
   failureOf(sent: { account_ref: string; processor_ref: string }): Promise<string | null>;
@@ -57,7 +57,7 @@ export interface PaymentProcessor {
     payer: { name: string; customer_ref: string | null },
     token: string,
   ): Promise<CardOnFile>;
-  /** Takes money from a card and tells the processor's own name of the charge. */
+  /** Charges a card and returns the processor's own id of the charge. */
   charge(order: ChargeOrder): Promise<string>;
 }
 

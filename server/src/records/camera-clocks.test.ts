@@ -7,7 +7,7 @@ const second = 1000;
 const minute = 60_000;
 const hour = 3_600_000;
 
-/** The delays of reads told as [captured, received]. */
+/** The delays of reads given as [captured, received]. */
 const delaysOf = (reads: readonly (readonly [number, number])[]) =>
   reads.reduce<Delays>(
     (before, [captured, received]) =>
@@ -28,7 +28,7 @@ test.each([
     [-8000, -7000, -6500, -7500, -90_000],
     8000,
   ],
-  ['one odd read of five is no offset', [900, 1000, 800, 950, -hour], 0],
+  ['one odd read of five is not an offset', [900, 1000, 800, 950, -hour], 0],
   [
     'behind: all are late by about as much, one odd one aside',
     [600_000, 601_000, 600_500, 900_000, 600_800],
@@ -47,7 +47,7 @@ describe('reads as they come', () => {
     expect(clockOffset(delaysOf(cars))).toBe(-(10 * minute + 800));
   });
 
-  test('a queue of hours that empties within a second is no clock', () => {
+  test('a queue of hours that empties within a second is not a clock offset', () => {
     const queue = times(40, (n) => [n * 35 * second, 5 * hour + n * 20] as const);
     expect(times(40, (n) => clockOffset(delaysOf(queue.slice(0, n + 1)))).filter(Boolean)).toEqual(
       [],
@@ -60,7 +60,7 @@ describe('reads as they come', () => {
     expect(clockOffset(delaysOf(car))).toBeNull();
   });
 
-  test('a day that is played sixty times as fast is no clock', () => {
+  test('a day that is played sixty times as fast is not a clock offset', () => {
     const day = times(60, (n) => [n * minute, 23 * hour + n * second] as const);
     expect(clockOffset(delaysOf(day))).toBe(0);
   });

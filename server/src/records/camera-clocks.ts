@@ -8,9 +8,9 @@ export interface Delays {
   delays_until: Instant | null;
 }
 
-/** Reads by which a camera's clock is judged. */
+/** Number of reads used to judge a camera's clock. */
 const judgedBy = 20;
-/** Fewer tell nothing of a clock that is behind. */
+/** Fewer reads say nothing about a clock that is behind. */
 const leastReads = 5;
 /** Reads captured within this are of one moment, and the least of their delays counts. */
 const apartMs = 30_000;

@@ -39,7 +39,7 @@ const read = (external_id: string) => ({
 test('a read under way while its camera is placed goes to the property too', async () => {
   const place = { name: 'Gate', spot_pk: spot.pk, direction: 'Entrance' } as const;
   const spots = await recording(database.system, spot.organization, async (late) => {
-    // This writer knew the camera without a property; somebody places it before he is through.
+    // This writer knew the camera without a property; somebody places it before the writer is done.
     await late.tx`select 1`;
     await recording(database.system, spot.organization, (other) =>
       placeCamera(other, camera.pk, place, now),
@@ -64,7 +64,7 @@ test('a camera that does not exist is not placed', async () => {
   expect(placed).toBe(false);
 });
 
-test('a pause of more than an hour between heartbeats is no habit, an odd sign of life neither', async () => {
+test('a pause of more than an hour between heartbeats doesn’t count as regular, nor does a stray sign of life', async () => {
   const beat = (iso: string, regular: boolean) =>
     recording(database.system, spot.organization, (recorder) =>
       recordHeartbeats(recorder, [{ pk: camera.pk, regular }], fromIso(iso)),

@@ -5,7 +5,7 @@ import type { Recorder } from './recorder.ts';
 /** Longer gaps between heartbeats are an outage and not a habit. */
 const longestHabitMs = 3_600_000;
 
-/** Notes a sign of life of cameras; regular ones also tell how often to expect them. */
+/** Notes a sign of life of cameras; regular ones also show how often to expect them. */
 export async function recordHeartbeats(
   { tx, organizationId }: Recorder,
   cameras: readonly { pk: number; regular: boolean }[],
@@ -98,7 +98,7 @@ async function bringIn(
 
 /**
  * Brings in what was recorded for cameras without a property while somebody placed them: their rows were read
- * before he was through, and are seen as they are only now.
+ * before that was done, and their current state is visible only now.
  */
 export async function bringInLatecomers(
   recorder: Recorder,

@@ -69,7 +69,7 @@ export async function changeCar(
 }
 
 /**
- * Ends a monthly rental at once, one to come before it began; tells its pk, null = there is none. Ending it twice
+ * Ends a monthly rental at once, one to come before it began; returns its pk, null = there is none. Ending it twice
  * changes nothing. At most once a transaction, as `recordRentals`.
  */
 export async function endMonthly(
@@ -90,7 +90,7 @@ interface LockedCode extends Usability {
   applicable_rental_types: string[];
 }
 
-/** Locks the live code of a name, then looks at it: the uses of whoever had it before are counted. */
+/** Locks the live code of a name, then looks at it: the uses by its previous holders are counted. */
 async function lockCode(
   { tx, organizationId }: Recorder,
   codeKey: { spot_pk: number; code: string },

@@ -72,7 +72,7 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
   };
 }
 
-/** What a recorded movement is, as far as it tells whether another of its name is the same. */
+/** The fields of a recorded ledger entry that decide whether another with the same name is the same entry. */
 interface KnownEntry {
   pk: number;
   source: string;

@@ -101,7 +101,7 @@ export async function recordViolations(
   return tellOutcomes(recorder, 'violations', violations, inserted);
 }
 
-/** What a driver said of a stay: 1 to 5 stars, a sentence, reasons he tapped. */
+/** A driver's review of a stay: 1 to 5 stars, a text, and the reasons they tapped. */
 export interface ReviewInput extends Sourced {
   rating: number;
   comment: string | null;

@@ -42,7 +42,7 @@ describe('holidays', () => {
     expect(listHolidays(2026, 'ZZ')).toHaveLength(21);
   });
 
-  test('on which most people rest are nine', () => {
+  test('nine of them are days off for most people', () => {
     expect(listHolidays(2026, 'AZ').filter((one) => one.rest)).toHaveLength(9);
   });
 });

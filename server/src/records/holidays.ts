@@ -9,7 +9,7 @@ export interface Holiday {
   rest: boolean;
 }
 
-/** Tells the day of a year. */
+/** Returns the day on which a holiday falls in a year. */
 type Rule = (year: number) => LocalDate;
 type HolidayRule = readonly [name: string, on: Rule];
 
@@ -72,7 +72,7 @@ const rest: readonly HolidayRule[] = [
   ['Thanksgiving', thanksgiving],
 ];
 
-/** Federal holidays on which most people work, and days that are kept without being holidays. */
+/** Federal holidays when most people work, and days that are observed without being holidays. */
 const observances: readonly HolidayRule[] = [
   ["Valentine's Day", fixed('02-14')],
   ['Good Friday', after(-2, easter)],
@@ -124,7 +124,7 @@ const ofStates: Readonly<Record<string, readonly HolidayRule[]>> = {
   WV: [['West Virginia Day', fixed('06-20')]],
 };
 
-/** The weekday on which offices close for a holiday on a weekend; null when it is on a weekday. */
+/** The weekday when offices close for a holiday on a weekend; null when it is on a weekday. */
 function observed({ date, name }: Holiday): Holiday | null {
   const shift = { 6: -1, 7: 1 }[getWeekday(date)];
   return shift ? { date: addDays(date, shift), name: `${name} (observed)`, rest: false } : null;

@@ -252,7 +252,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('a payout is paid once, and is no revenue', async () => {
+  test('a payout is paid once, and doesn’t count as revenue', async () => {
     const spot = await makeSpot(database.system);
     const before = await differences();
     const payout = {

@@ -112,7 +112,7 @@ export const getSourceTable = (rollup: keyof typeof truths) =>
 
 export const rollups = Object.keys(truths) as (keyof typeof truths)[];
 
-/** Recomputes a rollup from the ledger and tells each row where they differ, at most 100. */
+/** Recomputes a rollup from the ledger and returns the rows that differ, up to 100. */
 export async function compareRollup(
   sql: Sql,
   rollup: keyof typeof truths,
@@ -138,7 +138,7 @@ export async function compareRollup(
     limit 100`);
 }
 
-/** Makes a rollup anew from the ledger, while nobody writes. */
+/** Rebuilds a rollup from the ledger, while nobody writes. */
 export async function rebuildRollups(sql: SqlPool): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`lock table rentals, ledger_entries in share row exclusive mode`;

@@ -148,7 +148,7 @@ async function leftToRefund({ tx, organizationId }: Recorder, pks: readonly numb
 }
 
 /**
- * Records refunds. Of a rental no more can be refunded than was paid for it, whoever asks at the same time.
+ * Records refunds. No more than what was paid for a rental can be refunded, even by concurrent calls.
  * At most once a transaction, as `recordRentals`.
  */
 export async function recordRefunds(

@@ -15,7 +15,7 @@ export interface Box {
   height: number;
 }
 
-/** One reading of one plate by one camera, whatever format told it. */
+/** One reading of one plate by one camera, in whatever format it came. */
 export interface PlateReadInput {
   source: string;
   /** The sender's name of this very reading: sent again it changes nothing. */
@@ -30,7 +30,7 @@ export interface PlateReadInput {
   message_pk?: number | null;
   /** By the camera's clock. */
   captured_at: Instant;
-  /** Whether `captured_at` is when it came instead: the camera told no time that can be read. */
+  /** Whether `captured_at` is when it came instead: the camera sent no readable time. */
   time_of_arrival?: boolean;
   received_at: Instant;
   /** How far the camera's clock is known to be ahead. */
@@ -107,7 +107,7 @@ export async function recordPlateReads(
   const inserted = await insertSourced(recorder, 'plate_reads', rows);
   const fresh = inserted.map((row) => row.pk);
   const spots = reads.map((read) => read.spot_pk);
-  // Cameras before older reads: whoever places a camera locks them in the same order.
+  // Cameras before older reads: code that places a camera locks them in the same order.
   const [noted] = await Promise.all([
     noteCameras(recorder, fresh),
     queuePairing(recorder, spots, now),
@@ -177,7 +177,7 @@ async function noteClocks(
     where c.organization_id = ${organizationId} and c.pk = w.pk`;
 }
 
-/** The properties among some at which a read is not paired or a visit not decided yet. */
+/** The given properties that have a read not yet paired or a visit not yet decided. */
 export async function undecidedAmong(
   { tx, organizationId }: Recorder,
   spots: readonly number[],

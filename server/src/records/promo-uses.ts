@@ -4,7 +4,7 @@ import type { Sql } from '../kernel/data/database.ts';
 import type { Recorder, RefusedItem } from './recorder.ts';
 import { ItemsClash, insertSourced, timestampCell } from './recorder.ts';
 
-/** A driver's use of a discount code, under the source and external id of what he booked with it. */
+/** A driver's use of a discount code, under the source and external id of the booking. */
 export interface PromoUseInput {
   /** Where it stands among the items that are recorded with it. */
   index: number;

@@ -33,8 +33,8 @@ export interface RefusedItem {
 }
 
 /**
- * Thrown when some items of a batch cannot stand beside what is recorded: all of the transaction goes, and
- * whoever called may try again without the items at these places.
+ * Thrown when some items of a batch conflict with what is recorded: the whole transaction is rolled back, and
+ * the caller may try again without the items at these indexes.
  */
 export class ItemsClash extends Error {
   readonly refused: ReadonlyMap<number, RefusedItem>;
@@ -126,7 +126,7 @@ export async function insertSourced(
   return rows.length === 0 ? [] : insertRows(recorder, table, rows, { shouldReturn: true });
 }
 
-/** As `insertSourced`, but tells only how many rows were new. */
+/** Like `insertSourced`, but returns only the number of new rows. */
 export async function insertAndCount(
   recorder: Recorder,
   table: SourcedTable,
@@ -141,7 +141,7 @@ export async function insertAndCount(
 export const sourceKey = (record: { source: string; external_id: string }) =>
   `${record.source}\0${record.external_id}`;
 
-/** Tells for each item whether it was inserted now, reading the pks of those known before; of equal ones the first was. */
+/** Returns for each item whether it was inserted now, reading the pks of those known before; of equal ones the first was. */
 export async function tellOutcomes(
   recorder: Recorder,
   table: SourcedTable,

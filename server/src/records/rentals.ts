@@ -29,7 +29,7 @@ export const hasBegun = (sql: Sql, now: Instant) => sql`(start_date <= ${now}) i
 /** Days; longer stays have an index of their own (migration 0030). */
 export const longStay = 31;
 
-/** The driver as far as he told his name. */
+/** The driver, if they gave their name. */
 export interface Renter {
   first_name?: string | null | undefined;
   last_name?: string | null | undefined;
@@ -37,14 +37,14 @@ export interface Renter {
   phone?: string | null | undefined;
 }
 
-/** A rental as an outside system or a screen tells it, with the money that moved so far. */
+/** A rental as an outside system or a page sends it, with the money that moved so far. */
 export interface RentalInput {
   source: string;
   external_id: string;
   spot_pk: number;
   rental_type: RentalType;
   start_date: Instant;
-  /** null = open: a monthly rental that goes on. */
+  /** null = open: an active monthly rental. */
   end_date: Instant | null;
   car?: CarInput | null;
   renter?: Renter | null;
@@ -90,7 +90,7 @@ function rentalRow(recorder: Recorder, rental: RentalInput, cars: Map<string, nu
   };
 }
 
-/** Refuses the rentals of which a movement could not be recorded, because its name is taken. */
+/** Refuses the rentals with a ledger entry that could not be recorded, because its name is taken. */
 async function refuseTaken(
   recorder: Recorder,
   rentals: readonly RentalInput[],
@@ -134,9 +134,9 @@ function listPromoUses(rentals: readonly RentalInput[], fresh: ReadonlyMap<strin
 
 /**
  * Records rentals with their money and rollups, all or none of the batch. A rental whose source and
- * external id are known is left as it is, its movements too, and told as `unchanged`; throws ItemsClash when
+ * external id are known is left as it is, its movements too, and reported as `unchanged`; throws ItemsClash when
  * a new one brings a movement under a name that is taken, or a discount code that its property never had.
- * Call at most once a transaction: the ledger is written by one statement, which keeps writers from dead-locking.
+ * Call no more than once per transaction: the ledger is written by one statement, which keeps writers from dead-locking.
  */
 export async function recordRentals(
   recorder: Recorder,

@@ -12,7 +12,7 @@ import type { Rate } from './stay-price.ts';
 /** What sets the price of a stay beside events and the property itself. */
 type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;
 
-/** What a rate costs, and on which days it counts. */
+/** What a rate costs, and the days it applies to. */
 const rateFacts = (tx: Recorder['tx']) => tx`
   json_build_object('name', name, 'price', price, 'unit', unit, 'curve', curve,
     'dynamic_daily_max', dynamic_daily_max, 'interval', interval,

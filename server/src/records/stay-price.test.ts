@@ -37,7 +37,7 @@ describe('hours', () => {
     [30, 3600],
     [48, 3600],
   ])(
-    '%s hours cost %s cents with a daily maximum of $18, for each 24 hours anew',
+    '%s hours cost %s cents with a daily maximum of $18 that restarts every 24 hours',
     (hours, price) => {
       expect(priceOf({ ...hourly, daily_max: cents(1800) }, hours)).toBe(price);
     },

@@ -17,7 +17,7 @@ export const rentalTypeOf = { hour: 'hourly', day: 'daily', flat: 'flat_rate' } 
 
 const minuteMs = 60_000;
 
-/** Where the first unit of a rental ends; a flat rate is told as a day. */
+/** Where the first unit of a rental ends; a flat rate counts as a day. */
 export const endOfFirstUnit = (rate: Rate, from: Instant) =>
   (from + firstUnitMinutes(rate) * minuteMs) as Instant;
 

@@ -65,7 +65,7 @@ export async function queueValetCodes(
   );
 }
 
-/** Records pending sessions, each with a code of its own that nobody is texted, and tells those that are new. */
+/** Records pending sessions, each with its own code that isn't texted to anyone, and returns the new ones. */
 export async function insertSessions(
   recorder: Recorder,
   bookings: readonly ValetBooking[],

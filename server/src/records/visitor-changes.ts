@@ -97,7 +97,7 @@ export async function deleteVisitor(
   await lookAgain(recorder, visitor, at);
 }
 
-/** Validates a visitor who waits; false when he does not, or another was faster. */
+/** Validates a waiting visitor; false when they aren't waiting, or another call was faster. */
 export async function validateVisitor(
   recorder: Recorder,
   visitor: VisitorKey & Pick<VisitorInput, 'validation_source'>,

@@ -95,8 +95,8 @@ export async function readGrants(
 }
 
 /**
- * Sets anew until when visitors park who do so during events of a property, after its events or the events
- * of its codes have changed. A code that lost all its events gives nothing any more.
+ * Recomputes until when visitors with event codes may park at a property, after its events or the events
+ * of its codes have changed. A code that lost all its events no longer grants anything.
  */
 export async function refreshEventVisitors(recorder: Recorder, spotPk: number): Promise<void> {
   const { tx, organizationId } = recorder;

@@ -57,7 +57,7 @@ export interface UndoneVisitors {
   kept: number;
 }
 
-/** Locks the next visitors of an import, in the order in which all writers lock them; returns their numbers. */
+/** Locks the next visitors of an import, in the order that all writers use; returns their numbers. */
 async function lockNextVisitors({ tx, organizationId }: Recorder, importPk: number) {
   const next = await tx<{ visitor_pk: number }[]>`
     select visitor_pk from visitor_import_changes

@@ -31,7 +31,7 @@ const visitor = (plate: string, of: Partial<VisitorInput> = {}): VisitorInput =>
 const record = (visitors: readonly VisitorInput[]) =>
   recording(database.system, spot.organization, (recorder) => recordVisitors(recorder, visitors));
 
-test('each of a batch is told by its place: added, updated, or skipped as the same car came before', async () => {
+test('each visitor of a batch is reported by index: added, updated, or skipped because the same car came before', async () => {
   const [known] = await record([visitor('KNOWN')]);
   const told = await record([
     visitor('NEW 1'),
@@ -46,7 +46,7 @@ test('each of a batch is told by its place: added, updated, or skipped as the sa
   expect(row?.name).toBeNull();
 });
 
-test('none is none', async () => {
+test('an empty batch adds nobody', async () => {
   expect(await record([])).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { keepAddedVisitors, keepPreviousValues } from './visitor-import-changes.
 
 /** What gives a visitor the right to park from a moment on. */
 export interface VisitorGrant {
-  /** null = somebody validated him without a code. */
+  /** null = somebody validated them without a code. */
   code_pk: number | null;
   kind: 'until' | 'always' | 'events';
   /** Of 'until' its end; of 'events' the end of the last one, null when they come again and again. */
@@ -42,7 +42,7 @@ export interface RecordedVisitor {
 const latest = (moments: readonly (Instant | null)[]): Instant | null =>
   moments.reduce((a, b) => (a !== null && (b === null || a > b) ? a : b), null);
 
-/** What a visitor's row holds of his grants: the latest end, and whether there is one. */
+/** What a visitor's row keeps about their grants: the latest end, and whether there is one. */
 export const summarizeGrants = (grants: readonly VisitorGrant[]) => ({
   is_always_valid: grants.some(({ kind }) => kind === 'always'),
   during_events: grants.some(({ kind, ends_at }) => kind === 'events' && ends_at === null),
@@ -57,7 +57,7 @@ export const toSession = ({ code_pk, kind, ends_at }: VisitorGrant, at: Instant)
   ends_at: kind === 'until' ? ends_at : null,
 });
 
-/** A visitor and what he is granted as the cells of their rows. */
+/** A visitor and their grant, as the cells of their rows. */
 function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number }) {
   const { spot_pk, grants, at } = visitor;
   const right = summarizeGrants(grants);

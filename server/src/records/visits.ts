@@ -32,7 +32,7 @@ export type SeenVisit = Pick<VisitInput, 'plate' | 'state' | 'entrance_at' | 'ex
     >
   >;
 
-/** Corrects what the cameras saw of visits, whose status is then to be decided anew. */
+/** Corrects what the cameras saw of visits; their status must then be decided again. */
 export async function changeSeen(
   recorder: Recorder,
   visits: readonly (SeenVisit & { pk: number; due_at: Instant | null })[],
@@ -104,7 +104,7 @@ export const changeEvidence = (
 ): Promise<void> => changeRows(recorder, 'violations', violations);
 
 /**
- * Locks violations in the order of their codes, as whoever pays them does. Call before any of them is changed,
+ * Locks violations in the order of their codes, like the code that pays them. Call before any of them is changed,
  * and before anything that writes the ledger.
  */
 export async function lockViolations(
@@ -160,7 +160,7 @@ export async function endAutomaticRentals(
 type ViolationStatus = 'Created' | 'Paid' | 'Waived';
 
 /**
- * Waives an open violation of a property for a person: what he waived stays waived. Tells its code and its status
+ * Waives an open violation of a property for a person: what a person waived stays waived. Returns its code and status
  * before, which is another than 'Created' where nothing was left to waive; null = there is no such violation.
  */
 export async function waiveByPerson(

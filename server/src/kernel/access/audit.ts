@@ -9,7 +9,7 @@ export interface Act {
   person: number;
   act: AuditAct;
   subject: string;
-  /** pk of the property whose prices it changed; its timeline tells of it. */
+  /** pk of the property whose prices it changed; its timeline shows the entry. */
   pricesOf?: number;
   before?: object;
   after?: object;

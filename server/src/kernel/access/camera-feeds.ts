@@ -8,7 +8,7 @@ export interface LiveFeed {
   pk: number;
   organizationId: number;
   format: string;
-  /** Where its cameras stand unless told otherwise. */
+  /** Default location of its cameras. */
   spotPk: number | null;
   direction: 'Entrance' | 'Exit' | null;
   /** Sealed; null where messages are not signed. */

@@ -27,7 +27,7 @@ async function identify(own: ReturnType<typeof open>) {
   return own.identify(new URL(await passProvider(address, 'ada@example.com')), secrets);
 }
 
-test('a verified address is told as the provider writes it', async () => {
+test('a verified address is returned as the provider writes it', async () => {
   expect(await identify(open())).toBe('ada@example.com');
 });
 

@@ -80,7 +80,7 @@ function toFault(error: unknown): SignOnFault {
   return new SignOnFault(reasons[code] ?? 'sso_failed', code);
 }
 
-/** The way in which a client proves itself by default; posted in the body where a provider takes nothing else. */
+/** How a client authenticates by default; posted in the body where a provider takes nothing else. */
 function proveBySecret(secret: string): openid.ClientAuth {
   const [basic, post] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
   return (server, client, body, headers) => {
@@ -135,7 +135,7 @@ export function openIdentityProvider(
       return await question(await discovery);
     } catch (error) {
       const fault = toFault(error);
-      // Keys and addresses may have changed; an error that the provider itself told says nothing of that.
+      // Keys and addresses may have changed; an error that the provider itself returned says nothing about that.
       if (known === discovery && !standardErrors.has(fault.code)) known = null;
       throw fault;
     }

@@ -4,14 +4,14 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import { hashToken, newToken } from './secrets.ts';
 
-/** A kiosk that runs: what it may do and at which property. */
+/** An active kiosk: what it may do, and its property. */
 export interface LiveKiosk {
   pk: number;
   organizationId: number;
   spotPk: number;
   timezone: TimeZone;
   mode: 'hours' | 'calendar';
-  /** What it may give at most. */
+  /** The most it may grant. */
   minutes: number;
   /** Until then a tap validates without the PIN. */
   unlockedUntil: Instant | null;
@@ -28,7 +28,7 @@ export interface Kiosks {
 /** A kiosk that nobody looked at for so long has ended by itself. */
 export const kioskIdleMs = 7 * dayMs;
 
-/** `last_seen_at` is written at most this often. */
+/** Minimum interval between writes of `last_seen_at`. */
 const touchEvery = 60_000;
 
 /** A token of a kiosk, which no session's looks like. */

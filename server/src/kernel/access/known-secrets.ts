@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { SqlPool } from '../data/database.ts';
 import { fingerprintToken, hashToken } from './secrets.ts';
 
-/** Who stands behind secrets, kept in memory; a change in the database drops them at once, in every process. */
+/** In-memory cache of who owns a secret; a change in the database clears it at once, in every process. */
 export interface KnownSecrets<T> {
   /** Whose secret it is; null when it is nobody's or was revoked. */
   find(secret: string): Promise<T | null>;
@@ -14,7 +14,7 @@ export interface Touched {
   touchedAt: Instant;
 }
 
-/** The last use is written at most this often, so that a call costs no write. */
+/** Minimum interval between writes of the last use, so that a call costs no write. */
 const touchEvery = 60_000;
 
 /** Opens a store of secrets that change with a notice on `lotkeeper_keys`. */

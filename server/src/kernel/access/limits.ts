@@ -4,7 +4,7 @@ import type { Sql } from '../data/database.ts';
 import { must } from '../must.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Counts a hit on `subject` and tells whether at most `most` came within the window; holds across processes. */
+/** Counts a hit on `subject`; returns whether the window has no more than `most` hits. Holds across processes. */
 export async function withinLimit(
   sql: Sql,
   subject: string,

@@ -13,11 +13,11 @@ const minuteMs = 60_000;
 const slotMs = 5 * minuteMs;
 const slots = 4;
 
-/** Signs and reads the addresses of pictures: who was told one may look at that picture for a while, and at no other. */
+/** Signs and verifies image URLs: anyone who has one may see that image for a while, and no other. */
 export function pictureAddresses(secretBox: Pick<SecretBox, 'hash'>) {
   const sign = (name: string) => secretBox.hash('picture', name).toString('base64url');
   return {
-    /** The address of a picture, told at `now`. */
+    /** The URL of an image, signed at `now`. */
     addressOf({ organization, uuid }: PictureName, now: Instant): string {
       const slot = Math.floor(now / slotMs) + slots;
       const name = `${organization}.${uuid}.${slot}`;

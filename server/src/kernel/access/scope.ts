@@ -51,7 +51,7 @@ export interface PersonScope extends Scope {
 
 export interface OrganizationScope extends PersonScope {
   organizationId: number;
-  /** The caller's role in it; null for a superuser who is no member. */
+  /** The caller's role in it; null for a superuser who isn't a member. */
   role: Role | null;
 }
 
@@ -81,7 +81,7 @@ export interface KioskScope extends Scope {
   timezone: TimeZone;
 }
 
-/** Internal staff across organizations; each use is audited by whoever writes. */
+/** Internal staff across organizations; each use is audited by the code that writes. */
 export interface SuperuserScope extends PersonScope {
   superuser: true;
 }
@@ -90,7 +90,7 @@ export interface SuperuserScope extends PersonScope {
 export const isScopeSpot = (scope: SpotScope, spot: number | string) =>
   String(spot) === String(scope.spotPk) || spot === scope.spotUuid;
 
-/** Whether figures of money may be told to the caller. */
+/** Whether the caller may see money figures. */
 export const mayReadMoney = (scope: OrganizationScope) =>
   scope.person.superuser || scope.role === 'ADMIN';
 

@@ -21,7 +21,7 @@ export const hashToken = (token: string) => hashOnce('sha256', token, 'buffer');
 /** The same hash as text, the key of what is kept in memory of a token. Every request pays for it. */
 export const fingerprintToken = (token: string) => hashOnce('sha256', token, 'base64');
 
-/** 32 signs, none of which looks like another. */
+/** 32 characters that can't be mistaken for one another. */
 const codeSigns = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** A code for a person to read, say and type: 6 of 32 signs (security #24). */

@@ -9,7 +9,7 @@ import { fingerprintToken, hashToken, newToken } from './secrets.ts';
 const idleLimit = (person: Pick<Person, 'superuser'>) =>
   person.superuser ? 12 * hourMs : 90 * dayMs;
 
-/** `last_used_at` is written at most this often, so that a read costs no write. */
+/** Minimum interval between writes of `last_used_at`, so that a read costs no write. */
 const touchEvery = 10 * 60_000;
 
 export interface LiveSession {
@@ -58,7 +58,7 @@ export async function openSessions(
     for (const [key, session] of known) if (session.person.pk === personPk) known.delete(key);
     for (const listener of listeners) listener(personPk);
   };
-  // A lost connection may have lost notices: everything is read anew after it came back.
+  // A lost connection may have lost notices: everything is read again after reconnecting.
   const subscription = await sql.listen(
     'lotkeeper_access',
     (payload) => forget(Number(payload)),

@@ -9,7 +9,7 @@ type Connecting = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_POOL' | '
 
 interface Deps {
   log: { info(sentence: string): void; error(sentence: string): void };
-  /** How long statements may take; those of requests unless told. */
+  /** Statement timeouts; defaults to those of requests. */
   limits?: TimeLimits;
   /** Whether the database of a Lotkeeper that runs on the data folder may be shared: for commands, not for a second server. */
   joinRunning?: boolean;

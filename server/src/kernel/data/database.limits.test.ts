@@ -11,7 +11,7 @@ import { makeVisitorCode } from '../../testing/visitors.factory.ts';
 
 const lockMs = 1500;
 const waitMs = 500;
-/** A pool of ten, three of which are kept for endpoints that hold no connection. */
+/** A pool of ten; three are reserved for endpoints that hold no connection. */
 const database = await testDatabase(undefined, 10, { lockMs, waitMs, statementMs: 3000 });
 /** Calls don't wait for a turn here, so that all of them meet the database's own limits. */
 const at = await testApp({

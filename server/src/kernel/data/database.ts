@@ -98,7 +98,7 @@ function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool 
   });
 }
 
-/** A pool of one role, for programs that need nothing else, such as the bench; one connection unless told. */
+/** A pool of one role, for programs that need nothing else, such as the bench; one connection by default. */
 export function openSqlPool(
   url: string,
   { size = 1, settings = {} }: { size?: number; settings?: Record<string, string> } = {},

@@ -92,7 +92,7 @@ describe('a job', () => {
     expect(job.last_error).toContain('The server is busy.');
   });
 
-  test('that is queued in the moment in which a worker takes the one of its key is not lost', async () => {
+  test('that is queued while a worker takes the one with the same key is not lost', async () => {
     const { system } = database;
     const queue = (tx: Tx) =>
       enqueueOnce(

@@ -18,13 +18,13 @@ export interface JobPayloads {
   send_invitation: { organization_id: number; invitation_pk: number };
   /** Pairs the reads of a property that no visit has yet, and decides what its visits come to. */
   settle_visits: { organization_id: number; spot_pk: number };
-  /** Every minute: queues the properties at which time alone may change what a visit comes to. */
+  /** Every minute: queues the properties where time alone may change a visit's outcome. */
   sweep_visits: Record<string, never>;
   /** Every hour: queues the organizations that may have something to be paid. */
   sweep_payouts: Record<string, never>;
   /** Pays an organization what is due, and looks whether an earlier payout came back. */
   pay_organization: { organization_id: number };
-  /** Tells an Admin that the bank account for payouts was changed. */
+  /** Notifies an Admin that the bank account for payouts was changed. */
   mail_bank_change: { organization_id: number; person_pk: number };
   /** Mails support that an Admin wants a property added. */
   mail_property_request: {
@@ -41,7 +41,7 @@ export interface JobPayloads {
   undo_import: { organization_id: number; import_pk: number };
   /** Every minute: takes up imports and undos that nobody is at, and removes files and rows that are old. */
   sweep_imports: Record<string, never>;
-  /** Texts a driver the code of his valet session and a link; `asked_at` tells one text from the next. */
+  /** Texts drivers the code of their valet session and a link; `asked_at` distinguishes one text from the next. */
   send_valet_code: { organization_id: number; session_pk: number; asked_at: number };
   /** Every minute: asks the processor again about payments of valet sessions that nobody knows the end of. */
   sweep_valet_orders: Record<string, never>;

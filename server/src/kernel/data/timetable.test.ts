@@ -8,7 +8,7 @@ import { startTimetable } from './timetable.ts';
 
 const database = await testDatabase();
 
-/** A process of its own as far as the timetable can tell. */
+/** A separate process, as far as the timetable can tell. */
 function startProcess(intervals: Record<string, number>) {
   const pool = openPool({ url: database.url, size: 2, limits: jobLimits });
   const timetable = startTimetable(pool, intervals, 20);
@@ -35,7 +35,7 @@ test('one process at a time queues jobs, and another takes over when it is gone'
   const first = startProcess({ sweep_first: 3_600_000 });
   await eventually(async () => (await listQueued('sweep_first')).length === 1);
   const second = startProcess({ sweep_second: 3_600_000 });
-  // The first goes on looking; were the second to lead as well, its job would be there by now.
+  // The first keeps looking; were the second to lead as well, its job would be there by now.
   await eventually(async () => {
     const [row] = await database.system<{ waiting: number }[]>`
       select count(*)::int as waiting from pg_stat_activity

@@ -132,7 +132,7 @@ const faults = `data:text/javascript,
   process.on('SIGWINCH', () => { Promise.reject(new TypeError('WALT123')); });
   process.on('SIGUSR2', () => { throw new RangeError('WALT123'); });`;
 
-test('a server reports an unhandled rejection and goes on, reports an uncaught exception and ends in order', async () => {
+test('a server reports an unhandled rejection and keeps running, reports an uncaught exception and shuts down cleanly', async () => {
   const database = await testDatabase();
   const before = service.envelopes.length;
   const run = start('main.ts', {

@@ -23,7 +23,7 @@ async function run(body: string) {
   return { code, out, error };
 }
 
-test('a process goes on after unhandled rejections, and each is logged with its stack and counted', async () => {
+test('a process keeps running after unhandled rejections, and each is logged with its stack and counted', async () => {
   const { code, out, error } = await run(`
     function forgotten() { Promise.reject(new Error('first')); }
     forgotten();

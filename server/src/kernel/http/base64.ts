@@ -5,7 +5,7 @@
 export function decodeBase64(text: string): Buffer | null {
   const padding = text.indexOf('=');
   const digits = padding < 0 ? text.length : padding;
-  // One digit of four is no byte, and its lack wouldn't show.
+  // A single leftover digit doesn't make a byte, and losing it would go unnoticed.
   if (digits % 4 === 1 || !/^={0,2}$/.test(text.slice(digits, digits + 3))) return null;
   // The decoder takes letters beyond Latin-1 by their lowest byte.
   if (/[\u0100-\uffff]/.test(text)) return null;

@@ -5,7 +5,7 @@ import { toNetwork } from '../load/client-network.ts';
 /** Who is charged for a request: a person, a kiosk, an API key, a camera feed, or an address. */
 export type CallerKey = `${'person' | 'kiosk' | 'key' | 'feed'} ${number}` | `address ${string}`;
 
-/** Secrets remembered at most; the longest known are forgotten first. */
+/** Maximum number of secrets kept; the oldest are evicted first. */
 const MAX_SECRETS = 50_000;
 
 /** The caller's address before Fastify has seen the request; with a proxy, what that proxy wrote. */

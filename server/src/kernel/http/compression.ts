@@ -7,7 +7,7 @@ const compress = promisify(gzip);
 /** Shorter answers fit one packet anyway. */
 const worthIt = 1400;
 
-/** Sends long answers compressed to whoever takes them so; built files are compressed already. */
+/** Compresses long responses for clients that accept it; built files are compressed already. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthIt) return payload;

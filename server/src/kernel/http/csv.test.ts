@@ -27,7 +27,7 @@ test('quotes commas, quotes and line ends', async () => {
 });
 
 test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])(
-  '%j is no formula any more',
+  '%j is no longer a formula',
   async (cell) => {
     expect((await written([cell, null])).replaceAll('"', '')).toBe(`'${cell},\r\n`);
   },

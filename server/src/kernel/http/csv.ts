@@ -55,7 +55,7 @@ export function csvStream(file: CsvFile): Readable {
       }),
     },
   });
-  // Whoever goes away ends the reading too.
+  // A client that disconnects ends the reading too.
   text.on('close', () => records.destroy());
   records.on('error', (error) => text.destroy(error));
   return records.pipe(text);

@@ -149,7 +149,7 @@ export const createErrorAnswer =
   (errorReports: ErrorReports) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
     const [status, envelope] = toEnvelope(error);
-    // What is refused because of the load is no fault, and logging it would add to the load.
+    // Refusing a request under load is not a fault, and logging it would add to the load.
     const isLoad = error instanceof Refusal && error.retryAfter !== undefined;
     if (status >= 500 && !isLoad) {
       const { method, routeOptions } = request;

@@ -110,7 +110,7 @@ describe('a body', () => {
     });
   });
 
-  test('tells all wrong fields, not the first', async () => {
+  test('reports all wrong fields, not only the first', async () => {
     const body = { ...newSpot(), name: ' ', quantity: -1, state: 'ZZ', timezone: 'Mars/Olympus' };
     const { fields } = expectEnvelope(await post('/api/spots', body), 'invalid_fields');
     expect(fields).toEqual({
@@ -127,14 +127,14 @@ describe('a body', () => {
     ['true is not 1', { quantity: true }],
     ['[] is not 0', { quantity: [] }],
     ['1.5 spaces are none', { quantity: 1.5 }],
-    ['more than a double holds is none', { organization: 2 ** 53 }],
+    ['a number too large for a double is refused', { organization: 2 ** 53 }],
     ['7 is not a name', { name: 7 }],
     ['a list is not a name', { name: ['North Lot'] }],
     ['a price of 0 is not "not sold"', { price_hourly: 0 }],
     ['"" is not "not sold"', { price_hourly: '' }],
-    ['a fraction of a cent is no price', { price_hourly: 0.1 }],
-    ['NUL is no letter', { name: 'a\u0000b' }],
-    ['half a character is none', { name: 'a\ud800b' }],
+    ['a fraction of a cent is not a price', { price_hourly: 0.1 }],
+    ['NUL is not a valid character', { name: 'a\u0000b' }],
+    ['half a surrogate pair is not a valid character', { name: 'a\ud800b' }],
   ])('is not coerced: %s', async (_, wrong) => {
     const envelope = expectEnvelope(
       await post('/api/spots', { ...newSpot(), ...wrong }),

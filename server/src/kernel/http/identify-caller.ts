@@ -47,7 +47,7 @@ async function findKiosk(callers: Callers, request: FastifyRequest): Promise<Liv
   return kiosk;
 }
 
-/** The same words for every key that is none, so that nobody learns what it might have opened. */
+/** The same message for every invalid key, so that nobody learns what it might have opened. */
 export const wrongCameraKey = () =>
   new Refusal(
     'key_invalid',

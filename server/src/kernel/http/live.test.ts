@@ -37,7 +37,7 @@ let one: LiveApp;
 /** A second process on the same database. */
 let two: LiveApp;
 let organization: { pk: number };
-/** Each test's own, as what is told of a property waits for a second after the last time. */
+/** One per test, since the events of a property are held back for a second after the last one. */
 let own: TestSpot;
 let foreign: TestSpot;
 let member: string;
@@ -99,7 +99,7 @@ function open(at: LiveApp, token: unknown, origin?: string) {
   return { socket, heard, state };
 }
 
-/** Connects and asks to watch; resolves when what is told of the last one is heard here. */
+/** Connects and asks to watch; resolves when the event of the last one arrives here. */
 async function watching(at: LiveApp, token: string, spots: unknown[], from: LiveApp = at) {
   const client = open(at, token);
   await eventually(() => client.socket.connected || client.state.refused);
@@ -116,7 +116,7 @@ describe('the handshake', () => {
   test.each([
     ['no token', undefined],
     ['an unknown token', newToken()],
-    ['a token that is no text', { $ne: null }],
+    ['a token that is not a string', { $ne: null }],
     ['an empty token', ''],
   ])('with %s is refused', async (_, token) => {
     const { state } = open(one, token);
@@ -164,7 +164,7 @@ describe('a kiosk', () => {
   });
 });
 
-describe('who watches an organization', () => {
+describe('a browser that watches an organization', () => {
   const watchAll = async (at: LiveApp, token: string, name: unknown) => {
     const client = open(at, token);
     await eventually(() => client.socket.connected);
@@ -176,7 +176,7 @@ describe('who watches an organization', () => {
     return { ...client, refusal, newest };
   };
 
-  test('hears of all its properties, from another process too, and of no other’s', async () => {
+  test('hears of all its properties, from another process too, and of no other organization’s', async () => {
     const beside = await makeSpot(one.database.system, { organization });
     for (const at of [one, two]) {
       const { heard } = await watchAll(at, member, organization.pk);
@@ -190,7 +190,7 @@ describe('who watches an organization', () => {
     }
   });
 
-  test('is told when each property changed last', async () => {
+  test('receives the time of each property’s last change', async () => {
     const { heard } = await watchAll(one, member, organization.pk);
     one.live.publish('server:newRecords', own.pk);
     await eventually(() => heard.length > 0);
@@ -237,7 +237,7 @@ describe('a read', () => {
   });
 });
 
-test('whoever writes at a property tells its browsers, whatever it was', async () => {
+test('any write at a property notifies its browsers', async () => {
   const { token } = await signedInMember(one, organization, 'ADMIN');
   const plate = 'TELLME1';
   const body = { spot: own.pk, plate, state: 'CA', country: 'US' } as const;
@@ -248,7 +248,7 @@ test('whoever writes at a property tells its browsers, whatever it was', async (
 });
 
 describe('a member', () => {
-  test('hears of his property, its pk and nothing else, by pk or uuid', async () => {
+  test('a member who watches by pk or uuid receives the property’s pk and nothing else', async () => {
     for (const spot of [own.pk, String(own.pk), own.uuid]) {
       const { heard } = await watching(one, member, [spot]);
       expect(heard[0]).toEqual([own.pk]);
@@ -265,25 +265,25 @@ describe('a member', () => {
     expect(heard).toEqual([[own.pk], [own.pk]]);
   });
 
-  test('hears nothing of a foreign property, nor of what is no property', async () => {
+  test('a member hears nothing of another organization’s property, nor of one that does not exist', async () => {
     const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
     const { heard } = await watching(one, member, [...wrong, own.pk]);
     one.live.publish('server:newRecords', foreign.pk);
     const before = heard.length;
     one.live.publish('server:newRecords', own.pk);
-    // What was told of the foreign one before would have come before.
+    // An event of the other organization's property would have arrived before this one.
     await eventually(() => heard.length > before);
     expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
   });
 
-  test('hears nothing before he asks', async () => {
+  test('a member hears nothing before asking', async () => {
     const silent = open(one, member);
     await eventually(() => silent.socket.connected);
     await watching(one, member, [own.pk]);
     expect(silent.heard).toEqual([]);
   });
 
-  test('hears what another process tells', async () => {
+  test('a member hears what another process sends', async () => {
     const { heard } = await watching(two, member, [own.pk], one);
     expect(heard[0]).toEqual([own.pk]);
   });
@@ -317,12 +317,12 @@ describe('a message', () => {
   }
 
   test.each<[string, [string, ...unknown[]]]>([
-    ['whose toString is no function', ['watch', { toString: 1 }]],
+    ['whose toString is not a function', ['watch', { toString: 1 }]],
     ['whose valueOf and toString are null', ['watch', { valueOf: null, toString: null }]],
     ['without a payload', ['watch']],
     ['with two payloads', ['watch', 1, 2]],
     ['with a binary payload', ['watch', Buffer.from([0, 1, 2])]],
-    ['with a number that is no pk', ['watch', -1]],
+    ['with a number that is not a pk', ['watch', -1]],
     ['nested a thousand deep', ['watch', JSON.parse('['.repeat(1000) + ']'.repeat(1000))]],
   ])('%s is answered with an error and harms nobody', async (_, packet) => {
     expect(await sendOdd(...packet)).toMatchObject({ code: 'invalid_fields' });

@@ -24,10 +24,10 @@ export interface Live {
 const toSpotRoom = (spotPk: number) => `spot:${spotPk}`;
 const organizationRoom = (organizationPk: number) => `organization:${organizationPk}`;
 
-/** A browser is told of the same thing at most this often, in milliseconds, however much comes in. */
+/** Minimum interval between events about the same thing to a browser, in milliseconds, however much comes in. */
 const calmFor = 1000;
 
-/** Tells at once, and what comes within the second after it once at its end. */
+/** Sends the first event at once, and those of the following second together at its end. */
 function calmly(publish: Live['publish']): Live['publish'] {
   const waiting = new Map<string, boolean>();
   const attempt: Live['publish'] = (event, spotPk) => {
@@ -105,7 +105,7 @@ export function startLive(
       const organization = await gate.spots.organizationPk(String(name));
       if (organization === null || !mayWatchAll(caller, organization))
         throw notFound('organization');
-      // First the room: what changes while the list is read is told.
+      // Join the room first, so that changes made while the list is read are sent too.
       await socket.join(organizationRoom(organization));
       return [...(await gate.changes.list(organization))];
     },
@@ -122,7 +122,7 @@ export function startLive(
       if (socket.data[field] === pk) socket.disconnect(true);
     }
   };
-  // Whoever lost a role is cut off; a browser that may still watch connects and asks again.
+  // Anyone who lost a role is disconnected; a browser that may still watch reconnects and asks again.
   gate.sessions.onChange(cut('personPk'));
   gate.kiosks.onEnd(cut('kioskPk'));
   const announce = async (event: LiveEvent, spotPk: number) => {

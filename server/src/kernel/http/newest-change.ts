@@ -28,7 +28,7 @@ export async function stampNewestChange(
   void reply.header(newestChangeHeader, newest ?? 0);
 }
 
-/** Tells the browsers of a property that a write has changed something there. */
+/** Notifies a property's browsers that a write has changed something there. */
 export function tellChange(
   publish: Live['publish'],
   endpoint: Endpoint,
@@ -39,7 +39,7 @@ export function tellChange(
   for (const event of findEvents(endpoint)) publish(event, spotPk);
 }
 
-/** Tells the browsers of all properties of an organization that its money has changed. */
+/** Notifies the browsers of all of an organization's properties that its money has changed. */
 export async function tellOrganization(
   sql: Sql,
   publish: Live['publish'],

@@ -40,7 +40,7 @@ test('every route of the browser’s router is a page, with and without a last s
   }
 });
 
-describe('a URL that is no page', () => {
+describe('a URL without a page', () => {
   const urls = ['/healthz', '/health', '/metrics', '/wp-login.php', '/login/x', '/loginx', '/.env'];
 
   test.each(urls)('such as %s is a 404 in the envelope for a program', async (url) => {

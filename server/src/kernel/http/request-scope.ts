@@ -53,12 +53,12 @@ function makeOrganizationScope(
 ) {
   if (pk === null) throw notFound(resource);
   const scope = gate.scopes.organization(session.person, pk);
-  // A stranger is told what he would be told of a thing that does not exist.
+  // A stranger gets the same answer as for a thing that does not exist.
   if (scope.role === null && !session.person.superuser) throw notFound(resource);
   return scope;
 }
 
-/** What a request acts on, in words for him who finds it missing, and where that belongs. */
+/** What a request acts on, worded for a caller who finds it missing, and where that belongs. */
 interface Target {
   resource: string;
   /** null = there is no such thing. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A year, for this host alone: whoever owns the domain decides about its other hosts (docs/decisions/029). */
+/** A year, for this host alone: the domain's owner decides about its other hosts (docs/decisions/029). */
 const policy = 'max-age=31536000';
 
 /** Has browsers come back over https only (HSTS), once they came over https. */

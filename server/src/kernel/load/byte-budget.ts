@@ -5,7 +5,7 @@ export interface ByteBudget {
   reserve(caller: string, bytes: number): (() => void) | null;
 }
 
-/** Creates a budget of `max` bytes, of which one caller may have `maxPerCaller`. */
+/** Creates a budget of `max` bytes; a single caller may hold up to `maxPerCaller` of them. */
 export function createByteBudget(max: number, maxPerCaller: number): ByteBudget {
   const byCaller = new Map<string, number>();
   let total = 0;

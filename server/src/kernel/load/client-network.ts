@@ -34,5 +34,5 @@ export function toNetwork(address: string): string {
   return `${prefix.join(':')}::/64`;
 }
 
-/** The network of a caller, by which every limit that isn't a person's counts. */
+/** The caller's network: the key for every limit that isn't per person. */
 export const getClientNetwork = (request: FastifyRequest): string => toNetwork(request.ip);

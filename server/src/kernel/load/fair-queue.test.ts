@@ -48,7 +48,7 @@ function makeQueue(more: Partial<FairQueueLimits> = {}, maxWaitMs = 60_000) {
   return { queue, log, outcomes, send, settle, finishOne, finishAll };
 }
 
-test('no more than the limit runs at a time, and all of it runs', async () => {
+test('no more tasks than the limit run at once, and all of them run', async () => {
   const { log, send, settle, finishAll } = makeQueue();
   send('robin', 5);
   await settle();

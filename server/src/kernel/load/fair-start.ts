@@ -1,6 +1,6 @@
 /** Requests that start before new ones are read. */
 const STARTS_PER_TURN = 4;
-/** New connections hold starts up for at most this long, in milliseconds. */
+/** Longest time that new connections delay starts, in milliseconds. */
 const MAX_ACCEPTING_MS = 20;
 
 /** Starts work of callers by turns, and lets the process accept and read what else has arrived in between. */

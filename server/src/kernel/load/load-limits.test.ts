@@ -99,7 +99,7 @@ describe('a budget of requests', () => {
     expect((await ask(profile, by(await newMember()))).status).toBe(200);
   });
 
-  test('can’t be had anew by making tokens up: unknown ones are charged to the address', async () => {
+  test('can’t be reset by making tokens up: unknown ones are charged to the address', async () => {
     const strangers = await listeningApp({ RATE_PER_ADDRESS: '1' });
     const statuses: number[] = [];
     for (let count = 0; count < 20; count++) {
@@ -258,7 +258,7 @@ describe('bodies', () => {
     await once(response, 'close');
     unlock.resolve();
     await lock;
-    // Its key is read, and the call of the one who is gone goes on.
+    // Its key is read, and the call of the client that disconnected continues.
     await eventually(async () => {
       const [waiting] = await app.database.system`
         select from pg_stat_activity where query like '%from api_keys%' and wait_event_type = 'Lock'`;

@@ -1,9 +1,9 @@
 import { MAX_SPREAD_SECONDS } from '../budgets.ts';
 
-/** Callers remembered at most; the longest known are forgotten first. */
+/** Maximum number of callers kept; the oldest are evicted first. */
 const MAX_KEYS = 50_000;
 
-/** Gives refused requests different times to come back. Told the same, they would all come back at once. */
+/** Gives refused requests different retry times. With the same time, they would all come back at once. */
 export interface RetrySpread {
   /** Seconds after which the next refused request of `key` may come, when so many a second are let in. */
   next(key: string, perSecond: number, now: number): number;

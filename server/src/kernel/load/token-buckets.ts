@@ -10,7 +10,7 @@ interface Bucket {
   updatedAt: number;
 }
 
-/** Callers remembered at most; the longest known are forgotten first, and start with a full bucket again. */
+/** Maximum number of callers kept; the oldest are evicted first, and start with a full bucket again. */
 const MAX_KEYS = 50_000;
 
 export interface TokenBuckets {

@@ -1,4 +1,4 @@
-/** Lets at most so many works run at a time; the others wait in the order in which they came. */
+/** Limits how many tasks run at a time; the others wait in arrival order. */
 export function makeTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = most;
   const waiting: (() => void)[] = [];

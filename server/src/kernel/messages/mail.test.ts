@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** Something that listens and is no mail server. */
+/** Listens, but isn't a mail server. */
 async function listener(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
@@ -151,7 +151,7 @@ describe('a mail server that', () => {
     expect(error).not.toBeInstanceOf(FinalFailure);
   });
 
-  test('stands on another machine and offers no encryption gets no mail', async () => {
+  test('is on another machine and offers no encryption gets no mail', async () => {
     const { mails, port } = await mailServer();
     // 0.0.0.0 leads to this machine, and is not its loopback address.
     const url = `smtp://0.0.0.0:${port}`;
@@ -161,7 +161,7 @@ describe('a mail server that', () => {
   });
 });
 
-test('no failure tells the address, the words or the link', async () => {
+test('no failure reveals the address, the text or the link', async () => {
   const refused = await mailServer({ onRcptTo: (_address, _session, done) => done(refusing(550)) });
   const rejected = await mailServer({
     onData: (stream, _session, done) => {

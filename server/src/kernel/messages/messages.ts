@@ -12,8 +12,8 @@ export interface Message {
   /** The same words for mail programs that draw. */
   html?: string;
   /**
-   * Names the message, the same at each try: letters, digits and dashes. Whoever receives it twice, because
-   * an answer was lost, can tell by it.
+   * Identifies the message, the same at each try: letters, digits and dashes. A recipient that gets it twice, because
+   * a response was lost, can recognize it.
    */
   key?: string;
 }

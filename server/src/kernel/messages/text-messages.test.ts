@@ -16,7 +16,7 @@ interface Asked {
   body: unknown;
 }
 
-/** A provider on this machine that keeps what it is asked, and answers as it is told. */
+/** A local provider that records requests and gives the answers it is set up with. */
 async function provider(answer: (response: ServerResponse, times: number) => void) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

@@ -31,7 +31,7 @@ function isReceipt(answer: string): boolean {
   }
 }
 
-/** A status at which the provider may take the same message later. */
+/** A status after which the provider may accept the same message later. */
 const mayPass = (status: number) => status >= 500 || status === 429 || status === 408;
 
 async function checkAnswer(response: Response): Promise<void> {
@@ -45,7 +45,7 @@ async function checkAnswer(response: Response): Promise<void> {
     throw new FinalFailure(`The provider of text messages refused the message (${status}).`);
   }
   if (!isReceipt(await readAnswer(response).catch(() => ''))) {
-    // It may have gone out: a second one would cost, and tell the person nothing new.
+    // It may have gone out: a second one would cost money and give the person nothing new.
     throw new FinalFailure(
       `The provider of text messages answered ${status} without an id: whether it sent the message is unknown.`,
     );

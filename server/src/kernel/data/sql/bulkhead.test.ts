@@ -3,13 +3,13 @@ import { Bulkhead } from './bulkhead.ts';
 
 const patientMs = 60_000;
 
-/** A task that goes on until it is ended. */
+/** A task that runs until it is ended. */
 function makeTask() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { run: () => promise, end: resolve };
 }
 
-test('tasks beyond the size wait in the order in which they came', async () => {
+test('tasks beyond the size wait in arrival order', async () => {
   const bulkhead = new Bulkhead({ size: 1, reserved: 0, waitMs: patientMs });
   const done: number[] = [];
   const first = makeTask();
@@ -33,7 +33,7 @@ test('a task that gets no place in time is refused with POOL_EXHAUSTED, and the 
   expect(await bulkhead.run('a', async () => 2)).toBe(2);
 });
 
-test('the last places go only to lanes that hold none, whoever came first', async () => {
+test('the last slots go only to lanes that hold none, regardless of arrival order', async () => {
   const bulkhead = new Bulkhead({ size: 4, reserved: 2, waitMs: patientMs });
   const held = [makeTask(), makeTask(), makeTask()];
   const locked = held.map((task) => bulkhead.run('locked table', task.run));

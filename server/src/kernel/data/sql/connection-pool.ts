@@ -11,7 +11,7 @@ export interface TimeLimits {
   statementMs: number;
   /** Waiting for a lock that somebody else holds. */
   lockMs: number;
-  /** A transaction in which nothing happens. */
+  /** An empty transaction. */
   idleMs: number;
   /** Waiting for a connection of the pool. */
   waitMs: number;
@@ -19,7 +19,7 @@ export interface TimeLimits {
 
 export interface PoolOptions {
   url: string;
-  /** Most connections at a time. */
+  /** Maximum number of connections. */
   size: number;
   /** Connections that only lanes that hold none may take. */
   reserved: number;
@@ -32,7 +32,7 @@ export interface PoolOptions {
 
 /** A connection is replaced after this long. */
 const maxAgeMs = 3600_000;
-/** Making a connection takes at most this long. */
+/** Connection timeout. */
 const connectMs = 10_000;
 /** The answer to a statement that ran into its limit must have come after this much more. */
 const answerMs = 5000;
@@ -94,7 +94,7 @@ export function openPool({
     idleTimeoutMillis: 0,
     maxLifetimeSeconds: maxAgeMs / 1000,
   });
-  // An error that nobody listens to would end the process. Whoever waits for an answer hears of it.
+  // An error that nobody listens to would end the process. Callers that wait for a result get the error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -157,7 +157,7 @@ export class ConnectionPool {
     const client = new pg.Client(this.#config);
     const connection = new Connection(client, catalog, onStatement);
     this.#open.add(connection);
-    // An error that nobody listens to would end the process. Whoever waits for an answer hears of it.
+    // An error that nobody listens to would end the process. Callers that wait for a result get the error.
     client.on('error', () => {
       this.#remove(connection);
       void connection.close();

@@ -76,7 +76,7 @@ test('rows are inserted and changed by their column names', async () => {
   ]);
 });
 
-test('statements of a transaction take effect in the order in which they were sent, new ones too', async () => {
+test('statements of a transaction take effect in the order they were sent, new ones too', async () => {
   const values = await sql.begin(async (tx) => {
     const statements = Array.from({ length: 20 }, (_, index) => [
       // Each has a text of its own and so is described first; the one behind it needs no description.
@@ -150,7 +150,7 @@ test('every statement under way fails at once when its connection is cut, and th
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
-test('a query behind one whose connection is cut is told that the connection was lost', async () => {
+test('a query queued behind one whose connection is cut fails with a lost connection', async () => {
   let reason: unknown;
   const cut = sql.begin(async (tx) => {
     const sleeping = tx`select pg_terminate_backend(pg_backend_pid()), pg_sleep(30)`.execute();
@@ -159,7 +159,7 @@ test('a query behind one whose connection is cut is told that the connection was
     });
     await Promise.allSettled([sleeping, behind]);
   });
-  // PostgreSQL closes a connection on which something is unread, so its own message may be lost on the way.
+  // PostgreSQL closes a connection with unread input, so its own message may be lost on the way.
   const code = expect.stringMatching(/^(57P01|CONNECTION_LOST)$/);
   await expect(cut).rejects.toMatchObject({ code });
   expect(reason).toBeInstanceOf(ConnectionLost);

@@ -48,7 +48,7 @@ interface PendingExecution {
 const toText = (value: WireValue) =>
   Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 
-/** A connection that one task at a time has to itself. Statements are pipelined in the order in which they come. */
+/** A connection that one task at a time has to itself. Statements are pipelined in the order they arrive. */
 export class Connection {
   /** The scope that reads set on it; null when none is set, or nobody knows. */
   scope: string | null = null;
@@ -87,7 +87,7 @@ export class Connection {
 
   /**
    * Sends a statement. One whose parameters are of unknown types is described first, once a process; those
-   * that come meanwhile wait, so that statements reach PostgreSQL in the order in which they came.
+   * that come meanwhile wait, so that statements reach PostgreSQL in the order they arrived.
    */
   run(statement: BuiltStatement): Promise<Rows<object[]>> {
     if (this.#backlog.length === 0) {

@@ -33,7 +33,7 @@ interface PreparedStatement {
 /** What PostgreSQL has prepared on one connection, by statement name. */
 export class PreparedStatements {
   readonly #statements = new Map<string, PreparedStatement>();
-  /** Executions whose parameters PostgreSQL will describe next, in the order in which they were sent. */
+  /** Executions whose parameters PostgreSQL will describe next, in the order they were sent. */
   readonly #undescribed: Execution[] = [];
 
   constructor(connection: EventEmitter) {

@@ -15,7 +15,7 @@ test('a notification is heard by everybody who listens, until they stop', async 
   await expect.poll(() => heard.slice(2)).toEqual(['second two']);
 });
 
-test('a listener whose connection is cut is told of the gap and hears what comes after it', async () => {
+test('a listener whose connection is cut is notified of the gap and hears what comes after it', async () => {
   const heard: string[] = [];
   let gaps = 0;
   await sql.listen(

@@ -23,7 +23,7 @@ interface Builder {
   types: number[];
 }
 
-/** What stands in a statement: a value, a part, or parts one after the other. */
+/** An element of a statement: a value, a part, or parts one after the other. */
 type Piece = Parameter | Fragment | readonly Fragment[];
 
 /** A part of a statement, to be put into another. Values never become text: they are parameters. */

@@ -8,7 +8,7 @@ import { formatTable } from './table.ts';
 
 const file = join(import.meta.dirname, 'results.md');
 
-/** What each part measures, for whoever reads the figures only. */
+/** What each part measures, for readers of the figures only. */
 const descriptions: Record<string, string> = {
   reads:
     'Requests a second of one server process over HTTP (sign-in, access and validation on) ÷ those of pgbench that sends the very same statements, prepared and pipelined, straight to PostgreSQL; lots drawn at random by demand. Server, PostgreSQL and load generator (a process of its own) share the processors. Time in the database: median execution time of the statements of a request.',

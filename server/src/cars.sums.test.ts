@@ -127,7 +127,7 @@ beforeAll(async () => {
   await recordSights();
 });
 
-/** A lot and a moment at which somebody looks. */
+/** A property and the time of a look at it. */
 const look = fc.record({ n: fc.nat(zones.length - 1), now: moment });
 const looking = (numRuns: number, check: (spot: Lot, now: Instant) => Promise<void>) =>
   fc.assert(

@@ -5,7 +5,7 @@ import type { Database } from './kernel/database.ts';
 import type { FileStore } from './kernel/files.ts';
 import { makeSignInTicket } from './kernel/sign-in-tickets.ts';
 
-/** Loads the demo operator into an empty database; a load that broke off is made anew. */
+/** Loads the demo operator into an empty database; an interrupted load starts over. */
 export async function prepareDemo(
   database: Database,
   options: { clock: Clock; days: number; files: FileStore; printLine: (sentence: string) => void },

@@ -112,7 +112,7 @@ test('rollups agree with the ledger', async () => {
 });
 
 test('every read that stands is part of exactly one visit', async () => {
-  // The demo's own simulator goes on sending: its newest read may not be paired for a moment.
+  // The demo's own simulator keeps sending: its newest read may not be paired for a moment.
   const without = 'select count(*) from plate_reads where not superseded and visit_pk is null';
   await eventually(async () => (await count(without)) === 0, 60_000);
   expect(await count('select count(*) from plate_reads where not superseded')).toBeGreaterThan(100);

@@ -130,7 +130,7 @@ describe('cameras', () => {
     expect(late.length / first.length).toBeCloseTo(0.5, 1);
   });
 
-  test('make no mistakes when told so', () => {
+  test('make no mistakes when so configured', () => {
     for (const one of readings(noFaults)) expect(one).toHaveLength(1);
   });
 });
@@ -167,7 +167,7 @@ describe('a day', () => {
     expect(clock.now()).toBe(clock.until);
   });
 
-  test('at speed 1 begins now and goes on', () => {
+  test('at speed 1 begins now and continues', () => {
     const clock = simulatedClock({ speed: 1, hours: null }, () => noon);
     expect([clock.now(), clock.until]).toEqual([noon, null]);
   });

@@ -20,7 +20,7 @@ const app = 'lotkeeper';
 
 /** How a driver behaves at a lot. */
 const habits = {
-  /** Pays by app soon after he came. */
+  /** Pays by app soon after arriving. */
   pays: 0.68,
   /** Booked at an aggregator before. */
   booked: 0.12,

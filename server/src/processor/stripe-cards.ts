@@ -18,7 +18,7 @@ async function ensureCustomer(
   return named('cus_', customer);
 }
 
-/** Makes a payment method of a card's token and attaches it to the payer, to be charged when he is not there. */
+/** Makes a payment method of a card's token and attaches it to the payer, to be charged while the payer is away. */
 export async function keepCard(
   stripe: Stripe,
   payer: { name: string; customer_ref: string | null },

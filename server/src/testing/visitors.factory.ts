@@ -51,7 +51,7 @@ export const until = (at: string): VisitorGrant => ({
 
 let plates = 0;
 
-/** A visitor who is always valid, with a plate of his own by default. */
+/** By default, a visitor who is always valid, with their own plate. */
 export async function makeVisitor(
   sql: Sql,
   spot: TestSpot,

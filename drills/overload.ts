@@ -131,7 +131,7 @@ async function applyLoad(
   const ending = new AbortController();
   const memory = watchMemory(lotkeeper, ending.signal);
   const besideResult = askBeside({ caller, paths, seconds: loadSeconds });
-  // The other person is there already: whoever connects in the rush waits behind its connections.
+  // The other person is there already: a client that connects in the rush waits behind its connections.
   await pause(headStartMs);
   const [result, beside] = await Promise.all([
     load({ ...order, seconds: loadSeconds - headStartMs / 1000 }),

@@ -10,7 +10,7 @@ import { encodePng } from '../world/pictures/png.ts';
 import { Random } from '../world/random.ts';
 import { composers } from './messages.ts';
 
-/** The cameras of the simulated lots: they draw what they see and tell it in their format. */
+/** The cameras of the simulated lots: they draw what they see and send it in their format. */
 export class Cameras {
   readonly #seed: number;
   /** Share of the readings that come with pictures, for drawing takes longer than all else. */

@@ -223,7 +223,7 @@ const apds: Compose = (reading, { camera }) => [
   }),
 ];
 
-/** How each format tells a reading, by the format's name in the address. */
+/** How each format encodes a reading, by the format's name in the address. */
 export const composers: Readonly<Record<string, Compose>> = {
   'plate-recognizer': plateRecognizer,
   openalpr,

@@ -1,5 +1,5 @@
-// The app as `npm start` runs it, on a database of the bench, for whoever started this process:
-// it tells its address and a session's token, and on request the statements of the next answers.
+// The app as `npm start` runs it, on a database of the bench, for anyone who started this process:
+// it returns its address and a session's token, and on request the statements of the next answers.
 import { join } from 'node:path';
 import { makeApp } from '../server/src/app.ts';
 import { openCallers } from '../server/src/kernel/access/callers.ts';

@@ -47,7 +47,7 @@ export async function startApp(url: string, now: number, listening = false): Pro
   const child = fork(file, [url, String(now), listening ? 'listening' : ''], {
     env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' },
     execArgv,
-    // Its log goes nowhere: whoever runs it decides what a line costs.
+    // Its log goes nowhere: anyone who runs it decides what a line costs.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [message] = (await once(child, 'message')) as [{ ready: AppReady }];

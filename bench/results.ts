@@ -8,10 +8,10 @@ import { formatTable } from './table.ts';
 
 const file = join(import.meta.dirname, 'results.md');
 
-/** What each part measures, for whoever reads the figures only. */
+/** What each part measures, for readers of the figures only. */
 const descriptions: Record<string, string> = {
   reads:
-    'Requests a second of one server process over HTTP (sign-in, access and validation on) ÷ those of pgbench that sends the very same statements, prepared and pipelined, straight to PostgreSQL; lots drawn at random by demand. Server, PostgreSQL and load generator (a process of its own) share the processors. Time in the database: median execution time of the statements of a request.',
+    'Requests a second of one server process over HTTP (sign-in, access and validation on) ÷ those of pgbench that sends the same statements, prepared and pipelined, straight to PostgreSQL; lots drawn at random by demand. Server, PostgreSQL and load generator (a process of its own) share the processors. Time in the database: median execution time of the statements of a request.',
   growth:
     'Median time in the database of each read: the long data set (10 million rentals in 30 years) ÷ the small one (1 million in 3 years, so as many a day at the same lots). Beside it the large one: 10 million rentals in 3 years.',
   recording:

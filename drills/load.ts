@@ -15,7 +15,7 @@ export interface LoadOrder {
   paths: readonly string[];
   /** Sent with POST to the path, as JSON, instead of GET requests. */
   images?: { spot: number };
-  /** Whether it waits after a refusal as long as it is told. */
+  /** Whether it honors the retry time of a refusal. */
   isPatient: boolean;
 }
 

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
 
-/** Milliseconds in which a start, demo included, must be through. */
+/** Timeout of a start, demo included, in milliseconds. */
 const startMs = 180_000;
 /** Milliseconds after which a stop is no longer waited for: the supervisor is killed, and the server ends with it. */
 const stopMs = 30_000;

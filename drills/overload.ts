@@ -131,7 +131,7 @@ async function applyLoad(
   const ending = new AbortController();
   const memory = watchMemory(lotkeeper, ending.signal);
   const besideResult = askBeside({ caller, paths, seconds: loadSeconds });
-  // The other person is there already: whoever connects in the rush waits behind its connections.
+  // The other person is there already: a client that connects in the rush waits behind its connections.
   await pause(headStartMs);
   const [result, beside] = await Promise.all([
     load({ ...order, seconds: loadSeconds - headStartMs / 1000 }),
@@ -169,7 +169,7 @@ async function run(lotkeeper: Lotkeeper, kind: Kind): Promise<Figure[]> {
 }
 
 const description =
-  'Patient generators wait as told, impatient ones ask again at once. Meanwhile another person asks ten times a second, and may wait twice as long as on an idle server, or 100 ms. Generators and server share the processors: beside it is what the same generators measure with a server that only refuses.';
+  'Patient generators wait as asked, impatient ones ask again at once. Meanwhile another person asks ten times a second, and may wait twice as long as on an idle server, or 100 ms. Generators and server share the processors: beside it is what the same generators measure with a server that only refuses.';
 
 /** More than the server can do. */
 export const overloadDrills: Drill[] = kinds.map((kind) => ({

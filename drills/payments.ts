@@ -7,7 +7,7 @@ import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import type { Organization } from './people.ts';
 import { call } from './people.ts';
 
-/** Cents of each payment, so that sums tell how many were recorded. */
+/** Cents of each payment, so that sums show how many were recorded. */
 const amount = 1080;
 /** Rentals of a batch. */
 const batchSize = 4;

@@ -62,7 +62,7 @@ test('the QR code of a property is saved as SVG and as PNG', async ({ page }) =>
   const png = await save('PNG');
   expect(png.name).toBe('Copper-Square-Garage-QR-code.png');
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');
-  // Width and height of a PNG stand in its first chunk.
+  // Width and height of a PNG are in its first chunk.
   const width = png.content.readUInt32BE(16);
   expect(width).toBe(png.content.readUInt32BE(20));
   expect(width).toBeGreaterThan(1000);
@@ -90,7 +90,7 @@ test('an organization without lots says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('an Enforcer is told that the page is not his', async ({ page }) => {
+test('an Enforcer sees that the page isn’t for them', async ({ page }) => {
   await signIn(page, 'enforcer');
   const cactus = await organizationPk('enforcer', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);

@@ -50,7 +50,7 @@ test('on a phone the sums of all sources come first', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a month without rentals and a lot that is no airport lot say so', async ({ page }) => {
+test('a month without rentals and a lot that isn’t an airport lot say so', async ({ page }) => {
   await openAggregators(page, 'Sonoran', '?monthYear=01:2019');
   await expect(page.getByText('No rentals were active in this month')).toBeVisible();
   await expectAccessible(page);

@@ -65,7 +65,7 @@ test('an Admin makes a key, a program sends with it, and the revoked key is refu
   await expect.poll(async () => (await send()).status).toBe(401);
 });
 
-test('an Employee is told that the page is not his', async ({ page }) => {
+test('an Employee sees that the page isn’t for them', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/api-keys`);

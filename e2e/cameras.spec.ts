@@ -20,7 +20,7 @@ async function send(to: string, body: object): Promise<number> {
   return response.status;
 }
 
-/** Connects a Frigate sender beside the page and tells its address. */
+/** Connects a Frigate sender beside the page and returns its address. */
 async function connected(organization: number, name: string): Promise<string> {
   const response = await fetch(`${address}/api/organizations/${organization}/camera_feeds/`, {
     method: 'POST',
@@ -63,7 +63,7 @@ const rowOf = (page: Page, table: string, name: string) =>
     .getByRole('row', { name })
     .or(page.getByRole('list', { name: table }).getByRole('listitem').filter({ hasText: name }));
 
-test('an Admin connects a camera by an address that is told once, and places it', async ({
+test('an Admin connects a camera by an address that is reported once, and places it', async ({
   page,
 }, info) => {
   const name = `Pier gate ${info.project.name}`;
@@ -136,7 +136,7 @@ test('an Admin reads what nobody understood, and disconnects its sender', async 
   await expect.poll(() => send(sender, seen(camera, 'LKS 2042'))).toBe(401);
 });
 
-test('an organization without cameras is told what to do', async ({ page }) => {
+test('an organization without cameras says what to do', async ({ page }) => {
   await signIn(page, 'withoutLots');
   const juniper = await organizationPk('withoutLots', 'Juniper');
   await page.goto(`/organization/${juniper}/cameras`);
@@ -147,7 +147,7 @@ test('an organization without cameras is told what to do', async ({ page }) => {
   await expectNoOverflow(page);
 });
 
-test('an Employee is told that the page is not his', async ({ page }) => {
+test('an Employee sees that the page isn’t for them', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/cameras`);

@@ -35,7 +35,7 @@ test('a report begins with money and rentals by day, and takes further measures'
   await expect(page).toHaveURL(/measures=gross%2Cnet%2Crentals%2Coccupancy/);
 });
 
-test('grouping and range are chosen, stand in the address and show charts and a table', async ({
+test('grouping and range are chosen, are in the address and show charts and a table', async ({
   page,
 }) => {
   await openReports(page);
@@ -134,7 +134,7 @@ test('nonsense in the address is as if it were not there, and an empty range say
   await expectAccessible(page);
 });
 
-test('an Employee is told that the page is not his', async ({ page }) => {
+test('an Employee sees that the page isn’t for them', async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Sonoran');
   await page.goto(`${path}/custom-reports`);

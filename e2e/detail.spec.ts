@@ -214,7 +214,7 @@ test('an Employee gets no money: not on the page, not on the wire', async ({ pag
   await expectAccessible(page);
 });
 
-test('an Enforcer sees the page without calls that he may not make', async ({ page }) => {
+test('an Enforcer sees the page without calls that they may not make', async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Copper Square Garage');
   await page.goto(`${path}/detail`);

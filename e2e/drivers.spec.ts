@@ -27,7 +27,7 @@ const choose = (page: Page, name: string) =>
 test.describe('drivers', () => {
   test.use({ tolerate: /status of (400|409|500)/ });
 
-  test('an Admin adds a monthly driver, changes the plate, puts a code on and removes him', async ({
+  test('an Admin adds a monthly driver, changes the plate, puts a code on and removes them', async ({
     page,
   }) => {
     test.slow();
@@ -83,7 +83,7 @@ test.describe('drivers', () => {
     await expect(page.getByText('No drivers found')).toBeVisible();
   });
 
-  test('filters stand in the address, nonsense falls back, and another tab begins anew', async ({
+  test('filters are in the address, nonsense falls back, and another tab begins again', async ({
     page,
   }) => {
     test.slow();

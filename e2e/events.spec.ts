@@ -111,7 +111,7 @@ test.describe('when the calendar cannot be read', () => {
   });
 });
 
-test('a property without prices says why it has no calendar, and an Enforcer that it is not his', async ({
+test('a property without prices says why it has no calendar, and an Enforcer that it isn’t theirs', async ({
   page,
 }) => {
   await signIn(page, 'admin');

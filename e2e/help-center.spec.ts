@@ -69,7 +69,7 @@ test('a person without affiliations reads the default number', async ({ page }) 
   await expect(page.getByRole('link', { name: '+1 800 555 0100' })).toBeVisible();
 });
 
-test('six tutorials stand there: one that is configured as a video, the others as articles', async ({
+test('six tutorials are there: one that is configured as a video, the others as articles', async ({
   page,
 }) => {
   await signIn(page, 'valet');

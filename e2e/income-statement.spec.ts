@@ -212,7 +212,7 @@ test('the files say lot and range in their name, and their sum is the page’s',
 
 const inName = (words: string) => words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-test('an Employee is told that the page is not his, and gets no figure on the wire', async ({
+test('an Employee sees that the page isn’t for them, and gets no figure on the wire', async ({
   page,
 }) => {
   const cactus = await organizationPk('employee', 'Cactus');

@@ -36,7 +36,7 @@ test('without an administrative site the page says who can connect it, and offer
   await expectAccessible(page);
 });
 
-test('an Admin is told that the page is not his', async ({ page }) => {
+test('an Admin sees that the page isn’t for them', async ({ page }) => {
   const { path } = await spotNamed('admin', 'Copper');
   await signIn(page, 'admin');
   await page.goto(`${path}/invoice`);

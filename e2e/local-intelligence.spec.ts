@@ -161,7 +161,7 @@ test('Driver Insights and the palette lead to the page', async ({ page }) => {
   await expect(page).toHaveURL(`${path}/local-intelligence`);
 });
 
-test('an Enforcer is told that the page is not his', async ({ page }) => {
+test('an Enforcer sees that the page isn’t for them', async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Copper Square Garage');
   await page.goto(`${path}/local-intelligence`);

@@ -72,7 +72,7 @@ test.describe('sign-in', () => {
     await page.getByLabel('Digit 1 of 6').click();
     await page.keyboard.type(code);
     await page.keyboard.press(key);
-    // One of the two is a valet, who lands at his stand.
+    // One of the two is a valet, who lands at their stand.
     await page.waitForURL(/\/(organization|valet)\//);
   });
 
@@ -487,7 +487,7 @@ test.describe('sessions', () => {
     await expect(page).toHaveURL(/\/login/);
   });
 
-  test('a driver is told that this is not for him', async ({ page }) => {
+  test('a driver sees that this is not for them', async ({ page }) => {
     await signIn(page, 'renter');
     await page.goto('/');
     await expect(page.getByText('This dashboard is for parking operators')).toBeVisible();

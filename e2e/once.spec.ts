@@ -9,7 +9,7 @@ import {
   test,
 } from './support/app.ts';
 
-// Stories that end the session of an account or need a keyboard: told once, on the wide screen.
+// Stories that end the session of an account or need a keyboard: reported once, on the wide screen.
 
 async function signInByCode(page: Page, email: string): Promise<void> {
   await page.goto('/login');
@@ -20,7 +20,7 @@ async function signInByCode(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('somebody without a parking organization is logged out and told why', async ({ page }) => {
+test('somebody without a parking organization is logged out and sees why', async ({ page }) => {
   await signInByCode(page, 'casey.brandt@example.com');
   await expect(page).toHaveURL(/\/login\?reason=no_affiliation/);
   await expect(

@@ -139,7 +139,7 @@ test('EIN and representative are edited, and a birth date writes its own slashes
   await expect(page.getByText('Marisol Vega')).toBeVisible();
 });
 
-test('an Employee is told that the page is not his', async ({ page }) => {
+test('an Employee sees that the page isn’t for them', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/payouts`);

@@ -64,7 +64,7 @@ test('an experiment opens with its segments', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('an Admin is told that the page is not his', async ({ page }) => {
+test('an Admin sees that the page isn’t for them', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Lagoon');
   await page.goto(`${path}/rates`);

@@ -26,7 +26,7 @@ const choose = async (page: Page, label: string, option: string) => {
 
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-test('the table shows the month as the API tells it, and a rental type of it', async ({ page }) => {
+test('the table shows the month as the API shows it, and a rental type of it', async ({ page }) => {
   const spot = await openReports(page);
   const { total } = await callAs<{ total: { gross_revenue: number; tax_amount: number } }>(
     'admin',
@@ -86,7 +86,7 @@ test('Generate Report hands over a file of the range and the type', async ({ pag
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an Employee is told that the page is not his', async ({ page }) => {
+test('an Employee sees that the page isn’t for them', async ({ page }) => {
   await openReports(page, '', 'employee');
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });

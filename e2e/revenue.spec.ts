@@ -24,7 +24,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
-test('months show the metric that is chosen, as the API tells it', async ({ page }) => {
+test('months show the metric that is chosen, as the API shows it', async ({ page }) => {
   const spot = await openRevenue(page);
   const months = await callAs<{ net_revenue: number }[]>(
     'admin',

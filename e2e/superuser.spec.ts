@@ -47,7 +47,9 @@ test('a superuser changes a property, and the Admin reads what it was before', a
   expect(text).toContain(`grace minutes`);
 });
 
-test('an organization’s percentage over its bound is told beside the field', async ({ page }) => {
+test('an organization’s percentage over its bound is reported beside the field', async ({
+  page,
+}) => {
   const organization = await organizationPk('withoutLots', 'Juniper');
   await signIn(page, 'superuser');
   await page.goto(`/superuser/edit-organization?organization=${organization}`);
@@ -62,7 +64,7 @@ test('an organization’s percentage over its bound is told beside the field', a
   await expectNoOverflow(page);
 });
 
-test('a superuser adds a person, finds him and takes his role again', async ({ page }, info) => {
+test('a superuser adds a person, finds them and takes their role again', async ({ page }, info) => {
   const organization = await organizationPk('withoutLots', 'Juniper');
   const last = `Added-${info.project.name}`;
   await signIn(page, 'superuser');

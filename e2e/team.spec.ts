@@ -37,7 +37,7 @@ async function invite(
 test.describe('the team', () => {
   test.use({ tolerate: refused });
 
-  test('the form tells each missing field, and the email error clears with a valid one', async ({
+  test('the form shows each missing field, and the email error clears with a valid one', async ({
     page,
   }) => {
     await openTeam(page);

@@ -55,7 +55,7 @@ async function answer(page: Page, pages: { events: Timed[]; next: boolean }[]) {
 const lastOf = (events: readonly Timed[]) => String(events.at(-1)?.timestamp);
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the timeline tells days, the newest first, and is accessible in ${colorScheme}`, async ({
+  test(`the timeline shows days, the newest first, and is accessible in ${colorScheme}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -99,7 +99,7 @@ test('a jump replaces the list, stays in the address, and Clear Filters goes bac
   await expect(days(page).first()).toHaveText(before ?? '');
 });
 
-test('a day of nonsense or to come is none', async ({ page }) => {
+test('a day of nonsense or to come isn’t one', async ({ page }) => {
   for (const date of ['2026-02-31', 'yesterday', '2999-01-01']) {
     await openTimeline(page, `?date=${date}`);
     await expect(days(page).first()).toBeVisible();

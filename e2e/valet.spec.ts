@@ -119,7 +119,7 @@ test.describe('the valet dashboard', () => {
     await Promise.all(opened.splice(0).map((context) => context.close()));
   });
 
-  test('is where a valet lands; its filters stand in the address, and nonsense there is none', async ({
+  test('is where a valet lands; its filters are in the address, and nonsense there is none', async ({
     page,
   }) => {
     await openStand(page);
@@ -314,7 +314,7 @@ test.describe('the valet dashboard', () => {
     await expect.poll(async () => (await textedTo(phone)).code).toMatch(/^\w{6}$/);
   });
 
-  test('a quote that is over is asked for anew, and the page says when the balance has changed', async ({
+  test('a quote that is over is asked for again, and the page says when the balance has changed', async ({
     page,
   }, info) => {
     test.slow();
@@ -343,7 +343,7 @@ test.describe('the valet dashboard', () => {
     ).toBeVisible();
   });
 
-  test('a failure that is nobody’s word is told as the specification says', async ({
+  test('a failure that is nobody’s word is reported as the specification says', async ({
     page,
   }, info) => {
     test.slow();

@@ -34,7 +34,7 @@ async function post<T>(path: string, token: string, body: object): Promise<T> {
 const minutesAgo = (minutes: number) =>
   toIso(instant(Math.round(performance.timeOrigin + performance.now()) - minutes * 60_000));
 
-/** Has a car stay for longer than the grace period without paying, and tells the number of its violation. */
+/** Has a car stay for longer than the grace period without paying, and returns the number of its violation. */
 async function makeViolation(spot: string, plate: string): Promise<string> {
   const { organization, spot: at } = await spotNamed('admin', spot);
   const path = `/api/organizations/${organization.pk}/api_keys/`;
@@ -56,7 +56,7 @@ async function makeViolation(spot: string, plate: string): Promise<string> {
 const newPlate = () => `V${randomUUID().slice(0, 7)}`.toUpperCase();
 
 test.describe('violations', () => {
-  // A number that is none is a plate: the browser reports the first answer.
+  // A number that isn’t one is a plate: the browser reports the first answer.
   test.use({ tolerate: /status of (404|409|500)/ });
 
   test('one is looked up by plate, shows what it rests on, and is waived once', async ({
@@ -181,7 +181,7 @@ test.describe('violations', () => {
     await expectAccessible(page);
   });
 
-  test('an Enforcer is told that the page is not his', async ({ page }) => {
+  test('an Enforcer sees that the page isn’t for them', async ({ page }) => {
     await signIn(page, 'enforcer');
     const { path } = await spotNamed('enforcer', 'Sonoran');
     await page.goto(`${path}/violations`);

@@ -24,7 +24,7 @@ async function openVisibility(page: Page, who: Who = 'admin', search = '') {
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const plate = (page: Page) => page.getByRole('searchbox', { name: 'Plate' });
 
-test('pictures, how full the property is and its log are shown, as the API tells them', async ({
+test('pictures, how full the property is and its log are shown, as the API shows them', async ({
   page,
 }) => {
   const spot = await openVisibility(page);
@@ -41,7 +41,7 @@ test('pictures, how full the property is and its log are shown, as the API tells
   await expectAccessible(page);
 });
 
-test('filters of the log stand in the address, and nonsense there is none', async ({ page }) => {
+test('filters of the log are in the address, and nonsense there is none', async ({ page }) => {
   await openVisibility(page, 'admin', '?date=2019-02-31&status=parked&rentalType=yearly&page=-1');
   await expect(page).toHaveURL(/visibility$/);
   await plate(page).fill('no such plate');
@@ -100,7 +100,7 @@ test('a parked car is still here, the visits are counted, and a violation is one
   );
 });
 
-test('a time at which only the camera’s message arrived is marked, and the mark explains it', async ({
+test('a time when only the camera’s message arrived is marked, and the mark explains it', async ({
   page,
 }, info) => {
   const { organization, spot } = await spotNamed('admin', 'Copper');

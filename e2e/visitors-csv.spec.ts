@@ -112,7 +112,7 @@ test('a file is dropped, its visitors are added, and the skipped rows come back 
 test.describe('with files that are refused', () => {
   test.use({ tolerate: /status of 400/ });
 
-  test('what is missing or no CSV file is told, and another try works', async ({ page }) => {
+  test('what is missing or no CSV file is reported, and another try works', async ({ page }) => {
     await open(page);
     await upload(page);
     await expect(page.getByText('A CSV file is required')).toBeVisible();
@@ -121,7 +121,7 @@ test.describe('with files that are refused', () => {
     await drop(page, 'guests.xlsx', 'PK');
     await expect(page.getByText('This is an Excel file.')).toBeVisible();
     await chooseCode(page, 'WEEK');
-    // Renamed, it is told by the server.
+    // Renamed, it is reported by the server.
     await page.getByLabel('CSV File').setInputFiles({
       name: 'guests.csv',
       mimeType: 'text/csv',
@@ -172,7 +172,7 @@ test('leaving and coming back in the middle shows how far it is', async ({ page 
   await expect(page.getByRole('status')).toContainText('30,000 added', { timeout: 60_000 });
 });
 
-test('an Enforcer is told that the page is not his, by page and by call', async ({ page }) => {
+test('an Enforcer sees that the page isn’t for them, by page and by call', async ({ page }) => {
   const { path, spot } = await spotNamed('enforcer', lotOf());
   await signIn(page, 'enforcer');
   await page.goto(`${path}/upload-visitors-csv`);

@@ -26,7 +26,7 @@ async function choose(page: Page, label: string, option: string | RegExp) {
 test.describe('visitors', () => {
   test.use({ tolerate: /status of (400|500)/ });
 
-  test('an Admin adds a visitor, finds him, changes and deletes him', async ({ page }, info) => {
+  test('an Admin adds a visitor, finds them, changes and deletes them', async ({ page }, info) => {
     test.slow();
     const plate = `VIS ${info.project.name === 'wide' ? '1280' : '390'}`;
     await openVisitors(page, 'Sonoran');
@@ -72,7 +72,7 @@ test.describe('visitors', () => {
     await expect(page.getByText('No visitors found')).toBeVisible();
   });
 
-  test('filters stand in the address, nonsense falls back, and one or two characters are ignored', async ({
+  test('filters are in the address, nonsense falls back, and one or two characters are ignored', async ({
     page,
   }) => {
     await openVisitors(page, 'Ballpark', '?page=abc&expiring=maybe&searchTerm=q');
@@ -125,7 +125,7 @@ test.describe('visitors', () => {
   });
 });
 
-test('an Enforcer is told that neither page is his', async ({ page }) => {
+test('an Enforcer sees that neither page is theirs', async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Sonoran');
   for (const segment of ['visitors', 'codes']) {

@@ -173,7 +173,7 @@ describe('the pauses', () => {
     expect(schedule(crash(110_000, 60_000))).toEqual({ pause: 500, isFifth: false });
   });
 
-  it('are at most ten seconds while a start is refused for a reason that may pass', () => {
+  it('are up to ten seconds while a start is refused for a reason that may pass', () => {
     const schedule = makeSchedule();
     for (const at of [0, 1000, 3000, 7000]) schedule(crash(at));
     expect(schedule(crash(15_000, 0, REFUSED_FOR_NOW)).pause).toBe(10_000);

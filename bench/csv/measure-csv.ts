@@ -28,7 +28,7 @@ function visitorsFile(): string {
   return ['License Plate,State,Name,Phone Number', ...rows].join('\r\n');
 }
 
-/** Megabytes that a process holds now, and held at most; null where the system does not tell. */
+/** Current and peak memory of a process in megabytes; null where the system does not report it. */
 function readMemory(pid: number): { now: number; peak: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -31,7 +31,7 @@ async function newDatabase(cluster: Cluster, database: string): Promise<void> {
   const server = connect(cluster.url('lotkeeper'));
   await server.unsafe(`drop database if exists ${database} with (force)`);
   await server.unsafe(`create database ${database}`);
-  // Made anew in minutes, so nothing need reach the disk while it is filled.
+  // Rebuilt in minutes, so nothing need reach the disk while it is filled.
   await server.unsafe('alter system set fsync = off');
   await server.unsafe('alter system set autovacuum = off');
   await server`select pg_reload_conf()`;
@@ -76,7 +76,7 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
   await step('rollups', () => rebuildRollups(sql));
 }
 
-/** Makes a data set anew in its database; false when its rollups do not agree with its ledger. */
+/** Rebuilds a data set in its database; false when its rollups do not agree with its ledger. */
 export async function fillData(
   cluster: Cluster,
   dataset: { database: string; rentals: number; years: number },

@@ -9,7 +9,7 @@ interface Dropped {
   create: string;
 }
 
-/** Takes away the indexes of the big tables that no foreign key needs; tells how to bring them back. */
+/** Takes away the indexes of the big tables that no foreign key needs; returns how to restore them. */
 export async function dropIndexes(sql: Connection): Promise<Dropped[]> {
   const dropped = await sql<Dropped[]>`
     select i.indrelid::regclass::text as table_name,

@@ -4,7 +4,7 @@ import { migrate } from '../../server/src/kernel/data/migrations.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect } from '../place.ts';
 
-/** Makes a database of the bench anew, with the tables of Lotkeeper and its queue. */
+/** Re-creates a database of the bench, with the tables of Lotkeeper and its queue. */
 export async function emptyDatabase(cluster: Cluster, database: string): Promise<void> {
   const server = connect(cluster.url('lotkeeper'));
   await server.unsafe(`drop database if exists ${database} with (force)`);

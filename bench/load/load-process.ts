@@ -1,4 +1,4 @@
-// Asks over keep-alive connections as fast as answers come, and tells their times; argv is one JSON of LoadOrder.
+// Asks over keep-alive connections as fast as answers come, and reports their times; argv is one JSON of LoadOrder.
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { LoadOrder, LoadResult } from './load.ts';

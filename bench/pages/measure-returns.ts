@@ -21,14 +21,14 @@ async function work(cdp: CDPSession): Promise<{ script: number; layout: number }
   };
 }
 
-/** Goes to another page and comes back; tells what the browser did for it, and what it asked the server. */
+/** Goes to another page and comes back; returns what the browser did for it, and what it asked the server. */
 async function comeBack(page: Page, cdp: CDPSession) {
   const requests: string[] = [];
   await page.getByRole('link', { name: 'Help Center' }).click();
   await page.waitForURL(/help-center/);
   await page.waitForTimeout(500);
   const before = await work(cdp);
-  // Code that is fetched ahead of the pages under the mouse is no data.
+  // Code that is fetched ahead of the pages under the mouse isn’t data.
   const hear = (request: { url(): string }) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) requests.push(pathname);

@@ -13,7 +13,7 @@ import { drawLots, reads } from './reads.ts';
 
 /** Requests a second over HTTP ÷ straight to PostgreSQL, at least, by connections. */
 const leastRatio = { rollup: { 16: 0.4, 64: 0.5 }, list: { 16: 0.3, 64: 0.5 } } as const;
-/** Milliseconds that one user waits at most, at the median. */
+/** Maximum milliseconds that one user waits, at the median. */
 const mostAlone = 25;
 /** Lots asked for; few enough that every connection has prepared the statements of all. */
 const drawn = 12;

@@ -3,7 +3,7 @@ export interface Read {
   name: string;
   /** Of a file, which is sent in parts of unknown length, only the time in the database is measured. */
   kind: 'rollup' | 'list' | 'file' | 'memory';
-  /** Milliseconds in the database at most; a rollup takes one. */
+  /** Maximum milliseconds in the database; a rollup takes one. */
   most?: number;
   path(lot: Lot, now: number): string;
 }

@@ -34,7 +34,7 @@ const halfYear = (lot: Lot, now: number) => {
   return `spot=${lot.pk}&start=${addDays(today, -179)}&end=${today}`;
 };
 
-/** A custom report of the longest range that a grouping tells, and everything that it can tell of it. */
+/** A custom report of the longest range that a grouping tells, and every measure that it can show. */
 const custom = (group: string, measures: string, years: 1 | 3): Read => ({
   name: `reports/custom, ${years} ${years === 1 ? 'year' : 'years'} by ${group}`,
   kind: 'list',

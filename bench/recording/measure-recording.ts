@@ -91,7 +91,7 @@ async function fill(cluster: Cluster, owner: Connection): Promise<void> {
   await app.close();
 }
 
-/** What the rollups cost whoever records rentals, through the recorder itself. */
+/** What the rollups cost anyone who records rentals, through the recorder itself. */
 export async function measureRecording(cluster: Cluster, seconds: number): Promise<Figure[]> {
   await emptyDatabase(cluster);
   const owner = connect(cluster.url(database));

@@ -3,7 +3,7 @@ import { adminOnly, grants, inOrganization } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
 
-/** What a person reads of a grant when he makes a key. */
+/** What a person reads of a grant when they make a key. */
 export const grantLabels = {
   rentals: 'Rentals: create, change and end',
   payments: 'Payments and refunds',
@@ -15,7 +15,7 @@ export const grantLabels = {
   valet: 'Valet bookings',
 } as const satisfies Record<(typeof grants)[number], string>;
 
-/** A program's key to one organization; moments in ms since 1970. The key itself is told once, when it is made. */
+/** A program's key to one organization; moments in ms since 1970. The key itself is reported once, when it is made. */
 export const apiKey = z.object({
   pk: z.int(),
   name: z.string(),

@@ -6,10 +6,10 @@ import { localDateText } from './kernel/local-date.ts';
 import type { Interval } from './recurrence.ts';
 import { isOnDay, toRepeatDay } from './recurrence.ts';
 
-/** The hour at which the calendars of events and rates begin a day (operations spec §9). */
+/** The hour when the calendars of events and rates begin a day (operations spec §9). */
 export const calendarDayBegins = 5;
 
-/** Days that one call answers at most. */
+/** Maximum days that one call answers. */
 const mostCalendarDays = 100;
 
 /** Days of a property's calendar, both included. */
@@ -26,7 +26,7 @@ export const calendarQuery = z
     }),
   );
 
-/** The moment at which a calendar day begins at a property. */
+/** The moment when a calendar day begins at a property. */
 export const startOfCalendarDay = (day: LocalDate, zone: TimeZone): Instant =>
   atLocalTime(day, calendarDayBegins * 60, zone);
 

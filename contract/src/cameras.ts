@@ -29,7 +29,7 @@ export const formatLabels = {
 export const lanes = ['Entrance', 'Exit'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** Bytes of a camera's message at most: two pictures and what is said of them. */
+/** Maximum bytes of a camera's message: two pictures and what is said of them. */
 export const messageBytes = 12 * 1024 * 1024;
 
 /** What became of a message. `unknown` = kept as it came, with the reason why nobody could read it. */
@@ -84,12 +84,12 @@ export const checkParkpowToken = endpoint({
   failure: 'Could not check the token',
 });
 
-/** One sender of camera messages; moments in ms since 1970. Its key is told once, when it is made. */
+/** One sender of camera messages; moments in ms since 1970. Its key is reported once, when it is made. */
 export const cameraFeed = z.object({
   pk: z.int(),
   name: z.string(),
   format: z.enum(cameraFormats),
-  /** Where its cameras stand unless told otherwise. */
+  /** Where its cameras stand unless set otherwise. */
   spot_pk: z.nullable(z.int()),
   spot_name: z.nullable(z.string()),
   direction: z.nullable(z.enum(lanes)),

@@ -25,7 +25,7 @@ const typedPlate = z.pipe(
   z.transform((plate) => plate.toUpperCase()),
 );
 
-/** Refuses a plate with characters that no plate has; text that spreadsheets take for a formula is none. */
+/** Refuses a plate with characters that no plate has; text that spreadsheets take for a formula isn’t one. */
 export const plateCharacters = z.regex(/^[\p{L}\p{N} .-]*$/u, carMessages.plateCharacters);
 
 /** The fields by which a person names a car. */
@@ -48,7 +48,7 @@ export const stateOfCountry = z.refine<Registered>(
   { error: carMessages.state, path: ['state'] },
 );
 
-/** A car as the wire tells it. */
+/** A car as the wire shows it. */
 export const carDetails = z.object({ plate: z.string(), state: z.string(), country: z.string() });
 
 export const createCar = endpoint({

@@ -99,11 +99,11 @@ export const reportWeekdays = [
   'Sunday',
 ] as const;
 
-/** Days of a report at most: three years, the one with February 29 among them. */
+/** Maximum days of a report: three years, the one with February 29 among them. */
 export const mostReportDays = 1096;
-/** Days at most where hours are read one by one. */
+/** Days up to where hours are read one by one. */
 export const mostHourlyDays = 366;
-/** Reports that a property keeps at most. */
+/** Maximum reports that a property keeps. */
 export const mostSavedReports = 100;
 
 export const customReportMessages = {
@@ -122,7 +122,7 @@ export const customReportMessages = {
     'This deletes the report for everyone at this property. The figures themselves are kept.',
 } as const;
 
-/** Why a measure means nothing in a grouping, or is not told of so many days; null where it is. */
+/** Why a measure means nothing in a grouping, or is not shown of so many days; null where it is. */
 export function whyNotMeasured(
   measure: ReportMeasure,
   group: ReportGrouping,
@@ -196,7 +196,7 @@ const measuresField = z.array(z.enum(reportMeasureNames)).check(
 
 const isMeasure = (word: string): word is ReportMeasure => Object.hasOwn(reportMeasures, word);
 
-/** The measures that a text such as 'gross,net' names, each once; null where a word is none. */
+/** The measures that a text such as 'gross,net' names, each once; null where a word isn’t one. */
 export function parseMeasures(list: string): ReportMeasure[] | null {
   const words = [...new Set(list.split(',').filter(Boolean))];
   return words.every(isMeasure) ? words : null;

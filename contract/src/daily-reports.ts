@@ -13,7 +13,7 @@ export const monthlyReportMonths = 12;
 /** Days before today whose rentals are counted by weekday and by hour: each weekday twice. */
 export const usageDays = 14;
 
-/** The amounts of a report in the order in which one follows from the other. */
+/** The amounts of a report in the order that one follows from the other. */
 export const reportAmounts = [
   'gross_revenue',
   'refund_amount',

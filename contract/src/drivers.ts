@@ -46,13 +46,13 @@ export const driverMessages = {
   notForType: 'This discount code is not for this kind of rental.',
 } as const;
 
-/** A rental as the list of drivers tells it, called slot on the wire. Moments are ISO 8601. */
+/** A rental as the list of drivers shows it, called slot on the wire. Moments are ISO 8601. */
 export const slot = z.object({
   pk: z.int(),
   uuid: z.string(),
   rental_type: z.enum(slotTypes),
   cars_detail: z.array(carDetails),
-  /** Whether the rate lets name, e-mail and phone be told; if not they are null. */
+  /** Whether the rate lets name, e-mail and phone be reported; if not they are null. */
   contact_shown: z.boolean(),
   renter_first_name: z.nullable(z.string()),
   renter_last_name: z.nullable(z.string()),
@@ -71,7 +71,7 @@ export type Slot = z.infer<typeof slot>;
 const isSlotType = (word: string): word is SlotType =>
   (slotTypes as readonly string[]).includes(word);
 
-/** The rental types that a text such as 'flat,hourly' names; null where a word is none. */
+/** The rental types that a text such as 'flat,hourly' names; null where a word isn’t one. */
 export function parseSlotTypes(text: string): SlotType[] | null {
   const words = [...new Set(text.split(','))];
   return words.every(isSlotType) ? words : null;
@@ -191,7 +191,7 @@ export const applySlotPromoCode = endpoint({
   failure: 'Could not update rental',
 });
 
-/** A tenant who rents several spaces for his people. */
+/** A tenant who rents several spaces for their people. */
 export const tenantParking = z.object({
   uuid: z.string(),
   description: z.string(),

@@ -128,7 +128,7 @@ export const rentalItem = z
     spot,
     rental_type: z.enum(rentalTypes),
     start_date: moment,
-    /** null = open: a monthly rental that goes on. */
+    /** null = open: a monthly rental that continues. */
     end_date: z.nullable(moment),
     car: z.nullable(car),
     renter: orNull(renter),
@@ -336,7 +336,7 @@ export const imageItem = z.strictObject({
   kind: z.enum(['overview', 'plate', 'note', 'snapshot']),
   taken_at: moment,
   orientation: direction,
-  /** PNG, JPEG or WebP, 5 MB at most, in base64. Who decodes it finds out whether it is. */
+  /** PNG, JPEG or WebP, up to 5 MB, in base64. Who decodes it finds out whether it is. */
   data: z
     .string()
     .check(

@@ -15,9 +15,9 @@ import { byMachine } from './kernel/access.ts';
 import { batchAnswer } from './kernel/batch.ts';
 import { endpoint } from './kernel/endpoint.ts';
 
-/** Bytes of a batch at most. */
+/** Maximum bytes of a batch. */
 const batchBytes = 4 * 1024 * 1024;
-/** Bytes of a batch of pictures at most. */
+/** Maximum bytes of a batch of pictures. */
 const pictureBatchBytes = 16 * 1024 * 1024;
 
 export const ingestRentals = endpoint({

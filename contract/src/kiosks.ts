@@ -19,7 +19,7 @@ export type KioskMode = (typeof kioskModes)[number];
 export const kioskRules = {
   /** Validation when nobody says how long (operations spec §5). */
   defaultMinutes: 120,
-  /** What an hours kiosk may be made for at most: 31 days, as a calendar kiosk. */
+  /** Maximum what an hours kiosk may be made for: 31 days, as a calendar kiosk. */
   mostMinutes: 31 * 24 * 60,
   calendarDays: 31,
   /** How long the ticket in the address of a new kiosk holds. */

@@ -5,7 +5,7 @@ import { cents, computeShare, sum, zeroCents } from './kernel/money.ts';
 export const entryKinds = ['charge', 'refund', 'penalty', 'payout'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** The parts of one movement, in cents. `gross` is what a driver paid, tax included; `refund` what he got back. */
+/** The parts of one movement, in cents. `gross` is what a driver paid, tax included; `refund` what they got back. */
 export interface Movement {
   kind: EntryKind;
   gross: Cents;

@@ -7,13 +7,13 @@ import { centsField } from './kernel/money.ts';
 
 /** Years of history that effects are measured in. */
 export const historyYears = 3;
-/** Days from today on whose holidays and events are told. */
+/** Days from today on whose holidays and events are reported. */
 export const upcomingDays = 60;
 /** Days of history before which nothing is said: four of each weekday. */
 export const fewestDays = 28;
 
 /**
- * How sure an effect is: 'sure' chance does it in at most 1 of 100 cases, 'likely' in at most 5, 'none' it was
+ * How sure an effect is: 'sure' chance does it in up to 1 of 100 cases, 'likely' in up to 5, 'none' it was
  * measured often enough and stays within what ordinary days do, 'early' it was measured once or twice only.
  */
 export const confidences = ['sure', 'likely', 'none', 'early'] as const;

@@ -40,13 +40,13 @@ const unusedEinPrefix = /^(00|07|08|09|17|18|19|28|29|49|69|70|78|79|89|96|97)/;
 /** Whether a text has the form of an EIN, with or without its dash. */
 export const isEin = (text: string) => /^\d{2}-?\d{7}$/.test(text) && !unusedEinPrefix.test(text);
 
-/** What stands in an EIN field after typing: digits as 12-3456789, as far as they go. */
+/** What is in an EIN field after typing: digits as 12-3456789, as far as they go. */
 export function formatTypedEin(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 9);
   return digits.length > 2 ? `${digits.slice(0, 2)}-${digits.slice(2)}` : digits;
 }
 
-/** What stands in a date field after typing or pasting: digits as MM/DD/YYYY, as far as they go. */
+/** What is in a date field after typing or pasting: digits as MM/DD/YYYY, as far as they go. */
 export function birthDateAsTyped(text: string): string {
   const usual = text.trim().replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
   const padded = usual.replace(/^(\d)\//, '0$1/').replace(/^(\d{2}\/)(\d)\//, '$10$2/');

@@ -68,7 +68,7 @@ describe('what a stay costs by each curve, at $4 an hour', () => {
   });
 });
 
-test('each 24 hours begin anew, at most the daily maximum and at least the daily minimum', () => {
+test('each 24 hours begin again, up to the daily maximum and at least the daily minimum', () => {
   const moving: RateCurve = { kind: 'moving', prices: [cents(500), cents(300)] };
   const limited = rate(moving, { daily_min: cents(600), daily_max: cents(1200) });
   expect(at(limited, 60, 120, 300, 1440, 1441, 2880)).toEqual([600, 800, 1200, 1200, 1800, 2400]);
@@ -189,7 +189,7 @@ describe('whatever the rate', () => {
     );
   });
 
-  test('each 24 hours that began cost at most the daily maximum', () => {
+  test('each 24 hours that began cost up to the daily maximum', () => {
     fc.assert(
       fc.property(someRate, small, someStay, (of, daily_max, length) => {
         const days = Math.max(1, Math.ceil(length / 1440));

@@ -9,7 +9,7 @@ import {
   zeroCents,
 } from './kernel/money.ts';
 
-/** How the price of a stay follows from its length; decision record 020 tells what each means. */
+/** How the price of a stay follows from its length; decision record 020 shows what each means. */
 export const pricingModels = [
   'static',
   'linear',
@@ -27,7 +27,7 @@ const minutes = z
   .int({ error: 'Must be whole minutes.' })
   .check(z.minimum(0, 'Must be whole minutes.'), z.maximum(dayMinutes, 'At most 24 hours.'));
 
-/** Growth in hundredths of a percent: at most half as much again, at least half as much, from hour to hour. */
+/** Growth in hundredths of a percent: up to half as much again, at least half as much, from hour to hour. */
 const growthError = 'Must be -50 to 50 percent.';
 const growth = z
   .int({ error: growthError })
@@ -93,7 +93,7 @@ export interface StayPrice {
   unit: 'hour' | 'day' | 'flat';
   price: Cents;
   curve: RateCurve;
-  /** What 24 hours cost at least and at most. Only hours know them. */
+  /** Maximum what 24 hours cost at least and. Only hours know them. */
   daily_min: Cents | null;
   daily_max: Cents | null;
 }
@@ -135,7 +135,7 @@ function cumulativeTime({ brackets: all }: Curve<'cumulative_time'>, length: num
   return sum(...costs);
 }
 
-/** What at most 24 hours cost, before the daily minimum and maximum. */
+/** What up to 24 hours cost, before the daily minimum and maximum. */
 function priceWithinDay({ price, curve }: StayPrice, length: number): Cents {
   switch (curve.kind) {
     case 'static':
@@ -167,7 +167,7 @@ export function firstUnitMinutes({ unit, curve }: Pick<StayPrice, 'unit' | 'curv
 }
 
 /**
- * What a stay of so many minutes costs in cents before tax. By the hour each 24 hours begin anew, and cost at
+ * What a stay of so many minutes costs in cents before tax. By the hour each 24 hours begin again, and cost at
  * most the daily maximum and at least the daily minimum. The preview and enforcement ask this one function.
  */
 export function priceOfStay(rate: StayPrice, stayMinutes: number): Cents {

@@ -27,7 +27,7 @@ const settings = {
   unit: z.enum(pricingUnits),
   /** Cents a unit; of curves with prices of their own the price of the first hour, which is worked out. */
   price: amountField,
-  /** Cents that 24 hours cost at most; null = what the property says. */
+  /** Maximum cents that 24 hours cost; null = what the property says. */
   dynamic_daily_max: z.nullable(amountField),
   interval: z.enum(intervals),
   /** Of several rates the one with the greatest counts. */
@@ -147,7 +147,7 @@ export const removeRate = endpoint({
   failure: 'Could not delete rate',
 });
 
-/** A rate that is being made: whoever makes it may not know the price yet. */
+/** A rate that is being made: anyone who makes it may not know the price yet. */
 export type RateDraft = Omit<RateSettings, 'price'> & { price: RateSettings['price'] | null };
 
 /** What a stay costs at a rate alone; null for rates by the month, which are no price of a stay. */

@@ -146,7 +146,7 @@ describe('overlaps', () => {
     return found.map((one, index) => [one.event.name, names[index]]);
   };
 
-  test('the one that counts less is told what outranks it, the other nothing', () => {
+  test('the one that counts less shows what outranks it, the other nothing', () => {
     expect(told(daily, event({ pk: 2 }))).toEqual([
       ['Daily', ['Game']],
       ['Game', []],
@@ -196,7 +196,7 @@ const someEvent = fc
     return event({ pk, name: `${pk}`, interval, date, repeat_on_day, repeat_on_week, ...times });
   });
 
-/** The days of one month on which an event would be on if it had no first day, by counting them off. */
+/** The days of one month when an event would be on if it had no first day, by counting them off. */
 function monthOf(of: Recurring, month: LocalDate[]): LocalDate[] {
   const weekdays = month.filter((one) => getWeekday(one) - 1 === of.repeat_on_day);
   if (of.interval === 'daily') return month;

@@ -7,7 +7,7 @@ import type { ReportedType } from './reported-types.ts';
 import { reportedTypeNames } from './reported-types.ts';
 import { reportRefreshSeconds } from './reports.ts';
 
-/** Months that the charts go back at most, the current one among them. */
+/** Maximum months that the charts go back, the current one among them. */
 export const revenueMonths = 36;
 
 /** What the month-over-month chart shows, with its names. */

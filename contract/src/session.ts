@@ -56,7 +56,7 @@ export const signOnPaths = { begin: '/sso', callback: '/sso/callback' } as const
 /** How long the provider's page may take, and then the page that exchanges the ticket. */
 export const signOnRules = { minutes: 10, ticketMinutes: 2 } as const;
 
-/** Why single sign-on signed nobody in; the name stands in the login page's address. */
+/** Why single sign-on signed nobody in; the name is in the login page's address. */
 export const signOnFailures = {
   sso_unavailable: 'The single sign-on provider isn’t responding. Please try again in a moment.',
   sso_cancelled: 'You canceled single sign-on, or the provider didn’t let you in.',

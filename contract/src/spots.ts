@@ -71,7 +71,7 @@ export function bookingLink({ webflow_page_url }: Pick<Spot, 'webflow_page_url'>
   return link && new URL(link).protocol === 'https:' ? link : null;
 }
 
-/** A property as the organization's list shows it. Revenue is told to Admins only. */
+/** A property as the organization's list shows it. Revenue is shown to Admins only. */
 export const spotSummary = z.extend(spot, {
   active_rentals: z.int(),
   month_to_date_revenue: z.optional(centsField),

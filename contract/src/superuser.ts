@@ -7,7 +7,7 @@ import { states } from './kernel/places.ts';
 import { payoutSchedules } from './payouts.ts';
 import { classifications, visibilitySections } from './spots.ts';
 
-/** Rows that a search shows at most. */
+/** Maximum rows that a search shows. */
 export const searchLimit = 20;
 
 const search = z.strictObject({
@@ -46,7 +46,7 @@ export const searchSpots = endpoint({
   failure: 'Cannot retrieve spots',
 });
 
-/** A percentage as typed by a person, at most two decimals. */
+/** A percentage as typed by a person, up to two decimals. */
 const percent = (most: number) =>
   z.number({ error: 'Please enter a percentage' }).check(
     z.minimum(0, `Must be 0 to ${most}.`),
@@ -102,7 +102,7 @@ export const updateOrganization = endpoint({
 
 const usStates: readonly string[] = [...states.US, ...states.CA, ...states.MX];
 
-/** Cents typed by a person as dollars: at most a million dollars. */
+/** Cents typed by a person as dollars: up to a million dollars. */
 const amount = z
   .int({ error: 'Must be a price.' })
   .check(
@@ -242,7 +242,7 @@ const reachable = z.refine<{ email: string | null; phone: string | null }>(
   { error: 'Please enter a valid email', path: ['email'] },
 );
 
-/** Somebody with the organizations that he works for. */
+/** Somebody with the organizations that they work for. */
 export const personWithRoles = z.extend(personFields, {
   pk: z.int(),
   superuser: z.boolean(),

@@ -4,9 +4,9 @@ import { endpoint } from './kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
 
-/** Days that a page of the timeline spans at most. A page holds whole days, so that no entry is lost between two. */
+/** Maximum days that a page of the timeline spans. A page holds whole days, so that no entry is lost between two. */
 export const timelinePageDays = 35;
-/** Pictures of enforcement that a day tells at most. */
+/** Maximum pictures of enforcement that a day tells. */
 export const enforcementPictures = 12;
 
 /** Addresses that end after a quarter of an hour. */
@@ -16,7 +16,7 @@ export type TimelinePicture = z.infer<typeof picture>;
 /** In seconds since 1970. Sums of a day have the day's first moment. */
 const timestamp = z.int();
 
-/** What a property earned on a day. Amounts are told to Admins only. */
+/** What a property earned on a day. Amounts are shown to Admins only. */
 const dailyRevenue = z.object({
   event: z.literal('daily_revenue'),
   timestamp,
@@ -38,7 +38,7 @@ const enforcement = z.object({
   }),
 });
 
-/** Something that happened, told in words. */
+/** Something that happened, reported in words. */
 const happening = z.object({
   event: z.enum(['snapshot', 'maintenance', 'price_change', 'event', 'team_change']),
   timestamp,

@@ -20,13 +20,13 @@ export const valetPageSize = 25;
 
 export const valetRules = {
   codeLength: 6,
-  /** A balance that was told holds for so long. */
+  /** A balance that was reported holds for so long. */
   quoteMinutes: 2,
   /** After a payment the meter stands still for so long: the car is being brought. */
   leaveMinutes: 15,
   /** After the driver's code was entered, its session may be checked in or out for so long. */
   verifiedMinutes: 30,
-  /** Wrong codes of one person at one lot within the window, before he has to wait. */
+  /** Wrong codes of one person at one lot within the window, before they have to wait. */
   wrongCodes: 10,
   wrongCodesWindowMinutes: 15,
   mostPhotos: 8,
@@ -58,10 +58,10 @@ export const valetMessages = {
   deadLink: 'This link has expired.',
 } as const;
 
-/** The page of a driver, by the token in the link that he was texted. */
+/** The page of a driver, by the token in the link that they were texted. */
 export const driverPagePath = (token: string) => `/car/${token}`;
 
-/** Moments in ms since 1970. The driver's code is in no answer: who has it proves that he is the driver. */
+/** Moments in ms since 1970. The driver's code is in no answer: who has it proves that they are the driver. */
 export const valetSession = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -73,7 +73,7 @@ export const valetSession = z.object({
   color: z.nullable(z.string()),
   notes: z.nullable(z.string()),
   key_tag: z.nullable(z.string()),
-  /** null = nobody has told the car yet. */
+  /** null = nobody has reported the car yet. */
   car_details: z.nullable(carDetails),
   /** In whole cents, as of the moment of the answer. */
   outstanding_balance: centsField,
@@ -82,9 +82,9 @@ export const valetSession = z.object({
   booked_for: z.nullable(z.int()),
   checked_in_at: z.nullable(z.int()),
   checked_out_at: z.nullable(z.int()),
-  /** When the driver asked for the car; null = he has not. */
+  /** When the driver asked for the car; null = they have not. */
   requested_at: z.nullable(z.int()),
-  /** In the order in which they were taken; addresses that end after a quarter of an hour. */
+  /** In the order that they were taken; addresses that end after a quarter of an hour. */
   photos: z.array(z.object({ url: z.string() })),
 });
 export type ValetSession = z.infer<typeof valetSession>;
@@ -108,7 +108,7 @@ export const valetSummary = z.object({
   checked_in_today: z.int(),
   checked_out_today: z.int(),
   outstanding_balance: centsField,
-  /** Cars that their drivers have asked for and that are still here, longest waiting first; 25 at most. */
+  /** Cars that their drivers have asked for and that are still here, longest waiting first; up to 25. */
   requests: z.array(valetSession),
 });
 export type ValetSummary = z.infer<typeof valetSummary>;
@@ -214,7 +214,7 @@ export const getValetSessionByCode = endpoint({
     'A driver’s session by its code, and what is owed; the caller may then check it in or out for a while',
   access: atSpotOrFirst('query.spot', valetRoles),
   events: ['server:valet'],
-  /** Whatever is no code is as unknown as one that nobody has. */
+  /** Whatever isn’t a code is as unknown as one that nobody has. */
   params: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
   query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
   answer: z.object({ session: valetSession, quote: valetQuote }),
@@ -296,7 +296,7 @@ const byLink = {
   failure: valetMessages.failed,
 } as const;
 
-/** What a driver sees of his own session. Moments in ms since 1970. */
+/** What a driver sees of their own session. Moments in ms since 1970. */
 export const driverRequest = z.object({
   lot: z.string(),
   status: z.enum(valetStatuses),

@@ -9,7 +9,7 @@ import { pageQuery, pageSchema } from './kernel/paging.ts';
 export const waiverReason = 'Ownership or tenant request';
 /** A lookup takes this many characters at least. */
 export const shortestLookup = 3;
-/** Violations of one plate that are told, the newest first. */
+/** Violations of one plate that are reported, the newest first. */
 export const ticketsOfPlate = 50;
 
 /** The words for the states of a violation. */

@@ -35,16 +35,16 @@ const carTrackingEvent = z.object({
   exit_image: picture,
   entrance_license_plate_image: picture,
   exit_license_plate_image: picture,
-  /** Rentals of the car at the property, at most `mostCounted`. */
+  /** Rentals of the car at the property, no more than `mostCounted`. */
   rental_count: z.int(),
   /** The number of the visit's violation; null = it has none. */
   violation_code: z.nullable(z.string()),
-  /** Visits of the plate at the property, at most `mostCounted`; told to superusers only. */
+  /** Visits of the plate at the property, no more than `mostCounted`; told to superusers only. */
   visit_count: z.optional(z.int()),
 });
 export type CarTrackingEvent = z.infer<typeof carTrackingEvent>;
 
-/** A day has 25 hours at most. */
+/** A day has up to 25 hours. */
 const longestDay = 25 * 3600;
 
 export const listCarTracking = endpoint({
@@ -97,11 +97,11 @@ export const getRecentImages = endpoint({
 });
 export type RecentImages = z.infer<typeof getRecentImages.answer>;
 
-/** What goes on at a property on its day so far. */
+/** What continues at a property on its day so far. */
 const heroStats = z.object({
   /** Rentals that are active now. */
   occupancy: z.int(),
-  /** Rentals that went on at once today, at most. */
+  /** Maximum rentals that went on at once today. */
   peak: z.int(),
   /** Spaces. */
   max_capacity: z.int(),

@@ -17,7 +17,7 @@ const full: Validity = {
   expiration_date: '2026-06-15' as never,
 };
 
-test('the kind is told in this order: events, temporary, always valid, expiration', () => {
+test('the kind is reported in this order: events, temporary, always valid, expiration', () => {
   expect(getValidityType(full)).toBe('events');
   expect(getValidityType({ ...full, events: [] })).toBe('temporary');
   expect(getValidityType({ ...full, events: [], days_valid: 0 })).toBe('always');
@@ -44,7 +44,7 @@ test('whatever was typed, one kind is left and the fields of the others are empt
   );
 });
 
-test('what is sent is the whole validity, a missing part of a time 0, and nothing is no change', () => {
+test('what is sent is the whole validity, a missing part of a time 0, and nothing isn’t a change', () => {
   expect(sentValidity({ hours_valid: 3 })).toEqual({
     ...noValidity,
     days_valid: 0,

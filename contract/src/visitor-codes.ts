@@ -6,7 +6,7 @@ import { pk, pkOrUuidText, storable, text, withoutDirectionMarks } from './kerne
 import { localDateText } from './kernel/local-date.ts';
 import { intervals } from './recurrence.ts';
 
-/** How a code says until when its visitors park free, in the order in which the kind of a code is told. */
+/** How a code says until when its visitors park free, in the order that the kind of a code is reported. */
 export const validityTypes = ['events', 'temporary', 'always', 'expiration'] as const;
 export type ValidityType = (typeof validityTypes)[number];
 
@@ -70,7 +70,7 @@ export const isUsable = (code: Validity, today: LocalDate): boolean => {
   return type !== null;
 };
 
-/** The field at which a missing validity is told. */
+/** The field at which a missing validity is reported. */
 export const fieldOfType = {
   events: 'events',
   temporary: 'days_valid',

@@ -3,9 +3,9 @@ import { adminAndEmployee, atSpot, ofSpotRecord, signedIn } from './kernel/acces
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 
-/** Bytes that an uploaded file has at most: 100,000 rows of 125 signs. */
+/** Maximum bytes that an uploaded file has: 100,000 rows of 125 signs. */
 export const mostUploadBytes = 12 * 1024 * 1024;
-/** Rows that one file adds at most. */
+/** Maximum rows that one file adds. */
 export const mostCsvRows = 100_000;
 /** How often the page asks how far a file is, in milliseconds (operations spec §9). */
 export const progressPause = 2000;
@@ -47,7 +47,7 @@ export const csvMessages = {
 } as const;
 
 /**
- * Takes a file for a call that follows. It names no organization, as the specification has it: whoever is an
+ * Takes a file for a call that follows. It names no organization, as the specification has it: anyone who is an
  * Admin or Employee anywhere, or a superuser, may call it, and the file is that person's. The call that takes
  * the `url` checks its own scope, and that the file was uploaded by the same person; nothing is ever fetched
  * from it. A file that no call took is removed after a day, and a person's older ones when there are more than
@@ -112,7 +112,7 @@ const visitorImport = z.object({
   refused: z.int(),
   started_at: z.string(),
   finished_at: z.nullable(z.string()),
-  /** Until when the refused rows can be downloaded; null when there are none, or none any more. */
+  /** Until when the refused rows can be downloaded; null when there aren’t any, or none any more. */
   refused_rows_until: z.nullable(z.string()),
 });
 export type VisitorImport = z.infer<typeof visitorImport>;

@@ -7,7 +7,7 @@ import { pageQuery, pageSchema } from './kernel/paging.ts';
 
 /** Visitors that a page holds (operations spec §9). */
 export const visitorsPageSize = 20;
-/** A search takes this many at most; who finds more types more. */
+/** Maximum results of a search; more are found by typing more. */
 export const foundVisitors = 1000;
 /** Shorter words are not searched for. */
 export const shortestSearch = 3;
@@ -68,7 +68,7 @@ const personText = (max: number) =>
         ),
     ),
   );
-/** What may be told of the person behind a plate. */
+/** What may be shown of the person behind a plate. */
 export const person = { name: personText(120), phone: personText(40) };
 
 const codes = z.array(pk, { error: visitorMessages.required }).check(

@@ -35,7 +35,7 @@ const tokens = JSON.parse(process.env.E2E_TOKENS ?? '{}') as Record<string, stri
 /** The session token that a person's printed link was exchanged for, once for all tests. */
 export const tokenOf = (who: Who): string => tokens[linkFor(who)] ?? '';
 
-/** The cookies that sign somebody in. The one that only tells a known browser from a stranger's outlives a logout. */
+/** The cookies that sign somebody in. The one that only distinguishes a known browser from a stranger's outlives a logout. */
 export const sessionCookies = async (page: Page) =>
   (await page.context().cookies()).filter(({ name }) => name === 'auth');
 

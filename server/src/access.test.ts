@@ -38,7 +38,7 @@ const endpoints = await contractEndpoints();
 const table: Record<string, { may: unknown; input: (place: Location) => unknown; kiosk?: true }> =
   examples;
 
-/** Everybody who might call, by what he is to the organization that the examples name. */
+/** Everybody who might call, by their relation to the organization in the examples. */
 const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;
 type Caller = (typeof callers)[number];
 
@@ -256,7 +256,7 @@ async function makeWorld(): Promise<void> {
     revoked: endedFeed.key,
     foreign: rivalCamera.feedKey,
   });
-  // A token is good for whoever has it, and may be sent again.
+  // A token works for anyone who has it, and may be sent again.
   const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' });
   const cardToken = await at.sandbox.createCardToken(goodCard);
   Object.assign(absent, { einToken, cardToken });
@@ -375,7 +375,7 @@ describe.each(peoples)('%s', (name) => {
 
 describe.each(scoped)('%s of another organization', (name) => {
   for (const caller of ['the foreign Admin', ...roles] as const) {
-    test(`${caller} gets to the letter what an id gets that does not exist`, async () => {
+    test(`${caller} gets exactly what an id gets that does not exist`, async () => {
       const hidden = await callAs(caller, name, caller === 'the foreign Admin' ? own : foreign);
       const nothing = await callAs(caller, name, absent);
       expect(hidden.status).toBe(404);
@@ -542,7 +542,7 @@ describe('a kiosk', () => {
     }
   });
 
-  test.each(ofKiosks)('is no person: a session’s token is a 401 for %s', async (name) => {
+  test.each(ofKiosks)('is not a person: a session’s token is a 401 for %s', async (name) => {
     const session = await at.sessions.start(people.Superuser, null);
     expect((await call(name, session)).status).toBe(401);
   });

@@ -63,7 +63,7 @@ import { toPageSettings } from './page-settings.ts';
 import type { Processors } from './processor/open-processor.ts';
 import { sandboxRoutes } from './processor/sandbox.routes.ts';
 
-/** Everything an app stands on; tests hand in their own database and clock. */
+/** Everything an app depends on; tests hand in their own database and clock. */
 export interface AppParts extends Callers {
   config: Config;
   database: Database;
@@ -71,7 +71,7 @@ export interface AppParts extends Callers {
   clock: Clock;
   files: FileStore;
   processors: Processors;
-  /** Tells the browsers that watch a property. */
+  /** Notifies the browsers that watch a property. */
   publish: Live['publish'];
   /** Whether this process works on jobs. */
   areJobsRunning: () => boolean;

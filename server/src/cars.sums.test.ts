@@ -30,7 +30,7 @@ import { testApp } from './testing/test-app.ts';
 
 /*
  * The same cars on every page: of made-up stays around the two changes of the clock, at lots in four zones, each
- * page is held to a count of the very stays, and so to every other.
+ * page is held to a count of the stays, and so to every other.
  */
 const zones = ['Pacific/Honolulu', 'America/New_York', 'America/Phoenix', 'America/St_Johns'];
 const turns = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z'].map(fromIso);
@@ -127,7 +127,7 @@ beforeAll(async () => {
   await recordSights();
 });
 
-/** A lot and a moment at which somebody looks. */
+/** A property and the time of a look at it. */
 const look = fc.record({ n: fc.nat(zones.length - 1), now: moment });
 const looking = (numRuns: number, check: (spot: Lot, now: Instant) => Promise<void>) =>
   fc.assert(
@@ -180,7 +180,7 @@ async function log(spot: Lot, date: LocalDate, status?: VisitStatus) {
   return (await at.call(listCarTracking, { query }, by)).body.count;
 }
 
-test('what goes on is as much in the overview, on the list of properties, in the figures of the cameras and with the drivers', async () => {
+test('what continues is as much in the overview, on the list of properties, in the figures of the cameras and with the drivers', async () => {
   await looking(40, async (spot, now) => {
     const active = goingOn(spot, now);
     const upcoming = toCome(spot, now);

@@ -160,7 +160,7 @@ test('each grouping of a custom report adds up to the income statement of its ra
   await fc.assert(
     fc.asyncProperty(someSpot, someRange, async (n, [first, end_date]) => {
       const spot = spots[n] as TestSpot;
-      // Hours of the day are told for a year.
+      // Hours of the day are reported for a year.
       const aYear = addDays(end_date, 1 - mostHourlyDays);
       const start_date = first < aYear ? aYear : first;
       const { revenue, net_income, refunds } = await statementOf(spot, start_date, end_date);

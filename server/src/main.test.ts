@@ -34,7 +34,7 @@ function expectSentence(error: string, words: string) {
 
 const { lasting, passing } = startExitCodes;
 
-describe('a start that cannot succeed says why in one line, and its exit code tells whether it may pass', () => {
+describe('a start that cannot succeed says why in one line, and its exit code shows whether it may pass', () => {
   test('the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await eventually(() => server.listening);
@@ -51,7 +51,7 @@ describe('a start that cannot succeed says why in one line, and its exit code te
     expectSentence(error, 'Lotkeeper isn’t allowed to listen on 203.0.113.1:0.');
   });
 
-  test('nobody listens at DATABASE_URL, and its password is not told', async () => {
+  test('nobody listens at DATABASE_URL, and its password is not shown', async () => {
     const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
     expect(code).toBe(passing);
@@ -266,7 +266,7 @@ describe('messages', () => {
       body: JSON.stringify({ username, phone_country_code: '+1' }),
     });
 
-  test('leave by the mail server and the provider that are set, and none stands in the outbox', async () => {
+  test('leave by the mail server and the provider that are set, and none is in the outbox', async () => {
     const { email } = await makePerson(database.system);
     await makePerson(database.system, { phone: '+16025550163' });
     const { mails, port } = await mailServer();

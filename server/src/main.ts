@@ -207,7 +207,7 @@ async function start(): Promise<void> {
   );
   areJobsRunning = () => jobs.isRunning();
   closers.push(() => jobs.stop());
-  // What a process left behind that was killed goes on at once, and not at the next minute.
+  // What a killed process left behind resumes at once, not at the next minute.
   await enqueue(background.system, 'sweep_imports', {});
 
   const liveServer = startLive(app.server, pool, {

@@ -16,7 +16,7 @@ let tenants: string[];
 
 const policyCondition =
   /^\((organization_id|pk) = ANY \(\(\(? ?SELECT lotkeeper\.scope\(\) AS scope\)(::bigint\[\])?\)+\)$/;
-/** Tables of the installation, in which no organization has rows of its own. */
+/** Installation-wide tables, where no organization has rows of its own. */
 const shared = [
   'code_budgets',
   'demo_loads',

@@ -72,7 +72,7 @@ beforeAll(async () => {
   const args = ['--speed', speed, '--hours', hours, '--seed', 11, '--misread', 0.1].map(String);
   const played = await runToEnd(simulator, settings, args);
   expect(played).toMatchObject({ code: 0, error: '' });
-  // What it told before it had ended is not the whole.
+  // What it reported before it had ended is not the whole.
   report = played.out.slice(played.out.indexOf('What was sent, and what was answered'));
   const waiting = `select (select count(*) from plate_reads where not paired and spot_pk is not null)
     + (select count(*) from graphile_worker.jobs where run_at <= now()) as count`;
@@ -112,7 +112,7 @@ test('rollups agree with the ledger', async () => {
 });
 
 test('every read that stands is part of exactly one visit', async () => {
-  // The demo's own simulator goes on sending: its newest read may not be paired for a moment.
+  // The demo's own simulator keeps sending: its newest read may not be paired for a moment.
   const without = 'select count(*) from plate_reads where not superseded and visit_pk is null';
   await eventually(async () => (await count(without)) === 0, 60_000);
   expect(await count('select count(*) from plate_reads where not superseded')).toBeGreaterThan(100);
@@ -123,7 +123,7 @@ test('every read that stands is part of exactly one visit', async () => {
   expect(apart).toBe(0);
 }, 90_000);
 
-test('every camera visit ends in exactly one status, and what stands behind it is there', async () => {
+test('every camera visit ends in exactly one status, and what is behind it is there', async () => {
   const rows = await database.system<VisitRow[]>`
     select v.pk, v.plate, v.status, v.decided, v.doubtful, v.entrance_at, v.exit_at, s.grace_minutes,
       v.rental_pk is not null as rented, coalesce(r.auto_started, false) as auto_started,
@@ -145,7 +145,7 @@ test('every camera visit ends in exactly one status, and what stands behind it i
     visitor: (row) => row.notices === 0,
     enforced: (row) => row.auto_started && row.charges > 0 && row.notices === 0,
     'grace period': (row) => row.notices === 0 && !row.rented,
-    // Who stays on after his time was up has a rental too. A visit gets one notice, be it waived.
+    // Who stays on after their time was up has a rental too. A visit gets one notice, be it waived.
     // One that came to be doubtful later had its notice waived.
     violator: (row) =>
       !row.auto_started && (row.doubtful ? row.notices === 0 : row.notices + row.waived === 1),

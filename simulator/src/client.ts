@@ -94,7 +94,7 @@ export class Client {
     });
   }
 
-  /** Tries until there is an answer that is no fault of the server's; null when the simulator is to stop. */
+  /** Tries until there is an answer that isn't a server error; null when the simulator is to stop. */
   async #try(channel: string, call: () => Promise<Response>): Promise<Response | null> {
     for (let wait = 500; ; wait = Math.min(longestPause, wait * 2)) {
       const response = await call().catch(() => null);

@@ -19,7 +19,7 @@ const connection = z.strictObject({
   ),
 });
 
-/** Where the app is and with which keys the simulator comes. */
+/** The app's address and the simulator's keys. */
 export type Connection = z.infer<typeof connection>;
 
 /** Reads the file that the app writes at its start; an error says what to do. */

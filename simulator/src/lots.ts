@@ -20,7 +20,7 @@ const profileOf: Record<OwnSpot['classification'], ProfileName> = {
   'Event Lot': 'theater',
 };
 
-/** A property with the cameras that stand there. */
+/** A property with its cameras. */
 export function toLot(spot: OwnSpot, feeds: readonly Feed[]): Lot {
   const at = (direction: Feed['direction']) =>
     feeds.find((feed) => feed.spot === spot.pk && feed.direction === direction) ?? null;

@@ -45,7 +45,7 @@ function parseNumber(
 
 const names = ['speed', 'lots', 'hours', 'seed', 'misread', 'report'] as const;
 
-/** Reads what stands behind `npm run simulate --`; throws a sentence where it makes no sense. */
+/** Reads what is behind `npm run simulate --`; throws a sentence where it makes no sense. */
 export function readOptions(args: readonly string[], dataDir: string | undefined): Options {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   let values: Record<string, string | undefined>;

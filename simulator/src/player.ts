@@ -25,7 +25,7 @@ export interface Stage {
   clientOf: (lot: Lot) => Client;
   /** The moment of the simulated day. */
   now: () => Instant;
-  /** Nothing is planned that begins later; null = it goes on for ever. */
+  /** Nothing is planned that begins later; null = it runs forever. */
   until: Instant | null;
   signal: AbortSignal;
 }

@@ -39,7 +39,7 @@ export interface CameraFaults {
 
 export const usualFaults: CameraFaults = { misread: 0.03, missed: 0.01, doubled: 0.02, late: 0.02 };
 
-/** What the camera at one end of a lot tells of a car that passes: mostly one reading, sometimes none or two. */
+/** What the camera at one end of a lot reports a car that passes: mostly one reading, sometimes none or two. */
 export function makeReadings(
   random: Random,
   faults: CameraFaults,

@@ -90,7 +90,7 @@ describe('a car that comes', () => {
     }
   });
 
-  test('tells of a rental before it changes it, ends it or pays more for it', () => {
+  test('reports a rental before it changes it, ends it or pays more for it', () => {
     for (const steps of all) {
       const created = steps.find((step) => step.kind === 'rental')?.at ?? 0;
       for (const step of steps) {
@@ -120,7 +120,7 @@ describe('cameras', () => {
     expect(wrong.split('').filter((sign, at) => sign !== 'SB0123'[at])).toHaveLength(1);
   });
 
-  test('miss, double, delay and misread as often as they are told to', () => {
+  test('miss, double, delay and misread as often as they are set to', () => {
     const all = readings({ misread: 0.5, missed: 0.2, doubled: 0.5, late: 0.5 });
     const share = (count: number) => count / 1000;
     expect(share(all.filter((one) => one.length === 0).length)).toBeCloseTo(0.2, 1);
@@ -130,7 +130,7 @@ describe('cameras', () => {
     expect(late.length / first.length).toBeCloseTo(0.5, 1);
   });
 
-  test('make no mistakes when told so', () => {
+  test('make no mistakes when so configured', () => {
     for (const one of readings(noFaults)) expect(one).toHaveLength(1);
   });
 });
@@ -167,7 +167,7 @@ describe('a day', () => {
     expect(clock.now()).toBe(clock.until);
   });
 
-  test('at speed 1 begins now and goes on', () => {
+  test('at speed 1 begins now and continues', () => {
     const clock = simulatedClock({ speed: 1, hours: null }, () => noon);
     expect([clock.now(), clock.until]).toEqual([noon, null]);
   });

@@ -20,7 +20,7 @@ const app = 'lotkeeper';
 
 /** How a driver behaves at a lot. */
 const habits = {
-  /** Pays by app soon after he came. */
+  /** Pays by app soon after arriving. */
   pays: 0.68,
   /** Booked at an aggregator before. */
   booked: 0.12,
@@ -41,11 +41,11 @@ export interface Coming {
   driver: Driver;
   at: Instant;
   faults: CameraFaults;
-  /** Whether cameras stand at each end. */
+  /** Whether cameras are at each end. */
   seen: { entrance: boolean; exit: boolean };
 }
 
-/** What becomes of a car that comes to a lot: everything that cameras, app and aggregators will tell of it. */
+/** What becomes of a car that comes to a lot: everything that cameras, app and aggregators will report it. */
 export function listSteps(random: Random, coming: Coming): Step[] {
   const priced = findPrice(coming.spot, 60) !== null;
   const habit: Habit = priced ? random.weighted(habits) : 'turns';
@@ -116,7 +116,7 @@ function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Re
   return [create, ...afterwards(random, coming, { rental, price, end, leaves })];
 }
 
-/** A booking begins a little before the car comes, and who pays late pays from when he came. */
+/** A booking begins a little before the car comes, and who pays late pays from when they came. */
 function drawStart(
   random: Random,
   { at }: Coming,
@@ -134,7 +134,7 @@ interface Rented {
   leaves: Instant;
 }
 
-/** Extending, leaving early, money back, and what he says of it. */
+/** Extending, leaving early, money back, and what they say of it. */
 function afterwards(random: Random, coming: Coming, rented: Rented): Step[] {
   const { rental, price, end, leaves } = rented;
   const steps: Step[] = [];

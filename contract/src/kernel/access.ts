@@ -12,7 +12,7 @@ export const adminEmployeeEnforcer = [
 ] as const satisfies readonly Role[];
 /** Who works at a valet stand. */
 export const valetRoles = ['ADMIN', 'EMPLOYEE', 'VALET'] as const satisfies readonly Role[];
-/** Every member, whatever he does there. */
+/** Every member, whatever they do there. */
 export const anyRole: readonly Role[] = [...roles];
 
 /** Where a request names the organization or spot it acts on: exactly one place, so path and body cannot disagree. */
@@ -106,7 +106,7 @@ export type Access =
 
 /** Anybody, signed in or not. */
 export const everybody = { scope: 'public' } as const;
-/** Whoever holds a live session, whatever his organizations. */
+/** Anyone who holds a live session, whatever their organizations. */
 export const signedIn = { scope: 'signed_in' } as const;
 /** Internal staff only. */
 export const superuserOnly = { scope: 'superuser' } as const;
@@ -160,7 +160,7 @@ export const atSpotOrInOrganization = <const F extends ScopeSource>(
 /** A kiosk that runs; it acts on its property alone. */
 export const byKiosk = { scope: 'kiosk' } as const;
 
-/** As `access` says, or a kiosk of the very property that the request names. */
+/** As `access` says, or a kiosk of the property that the request names. */
 export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(access: A) =>
   ({ ...access, kiosks: true }) as const;
 

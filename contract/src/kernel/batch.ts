@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Items that one call takes at most. */
+/** Maximum items that one call takes. */
 export const batchLimit = 1000;
 
 export const batchOutcomes = ['recorded', 'changed', 'unchanged', 'refused'] as const;

@@ -226,7 +226,7 @@ describe('dates', () => {
     '',
     ' 2026-01-01',
     '2026-01-01T00:00',
-  ])('"%s" is none', (text) => expect(parseLocalDate(text)).toBeNull());
+  ])('"%s" isn’t one', (text) => expect(parseLocalDate(text)).toBeNull());
 
   test('a leap day is one', () => expect(parseLocalDate('2028-02-29')).toBe('2028-02-29'));
 });

@@ -9,7 +9,7 @@ type Schema = z.ZodMiniType;
 /** What both sides agree on about one call. Nothing of it is written a second time. */
 export interface Endpoint {
   method: Method;
-  /** The spec's path to the letter, `:name` for a parameter; with and without the trailing slash is answered. */
+  /** The spec's path exactly, `:name` for a parameter; with and without the trailing slash is answered. */
   path: `/${string}`;
   /** One sentence for the API page. */
   summary: string;
@@ -44,7 +44,7 @@ export interface Endpoint {
   freshFor?: number;
   /** What a person reads when the call failed and the server said nothing better (the specs' error catalogue). */
   failure: string;
-  /** Bytes of body taken at most, when more than the server's default. */
+  /** Maximum bytes of body taken, when more than the server's default. */
   bodyLimit?: number;
 }
 

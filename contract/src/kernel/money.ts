@@ -45,7 +45,7 @@ export function decimalDollars(amount: Cents): string {
   return amount < 0 ? `-${text}` : text;
 }
 
-/** Dollars as typed to whole cents; null when empty, NaN when it is no price (the server then says so). */
+/** Dollars as typed to whole cents; null when empty, NaN when it isn’t a price (the server then says so). */
 export function typedToCents(dollars: string): number | null {
   const text = dollars.trim().replace(/^\$/, '');
   if (!text) return null;
@@ -60,7 +60,7 @@ export function centsAsTyped(amount: number | null): string {
   return amount === null ? '' : decimalDollars(cents(amount)).replace(/\.00$/, '');
 }
 
-/** A percentage of at most two decimals as a rate. */
+/** A percentage of up to two decimals as a rate. */
 export const percentToRate = (percent: number) => Math.round(percent * 100) as BasisPoints;
 
 /** A rate as a percentage: 825 is 8.25. */

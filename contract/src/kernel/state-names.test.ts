@@ -35,7 +35,7 @@ test('a code of several countries is the US’s where it has it, and nobody’s 
   ]);
 });
 
-test('what is no state of the country is none', () => {
+test('what isn’t a state of the country isn’t one', () => {
   expect(['', 'ZZ', 'Atlantis', '1'].map((name) => pairOf(name))).toEqual(
     Array.from({ length: 4 }, () => undefined),
   );

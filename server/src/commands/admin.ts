@@ -37,7 +37,7 @@ function readPhone(input: string | undefined): string | null {
   throw new StartError(`--phone ${input} is not a phone number: write it as +16025550147.`);
 }
 
-/** Reads the command line; whatever is missing or wrong is told in one sentence. */
+/** Reads the command line; reports whatever is missing or wrong in one message. */
 function readArguments(args: string[]): NewSuperuser {
   const { values, positionals } = parse(args);
   if (positionals.length !== 1 || positionals[0] !== 'create-superuser')

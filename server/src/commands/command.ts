@@ -5,7 +5,7 @@ import { noLimits } from '../kernel/data/database.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { StartError } from '../kernel/start-error.ts';
 
-/** Says one line to whoever runs the command. */
+/** Prints one line for the person who runs the command. */
 export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 type Work = (database: Database) => Promise<number>;

@@ -23,7 +23,7 @@ const ledger = (...args: string[]) => runToEnd('commands/ledger.ts', settings, a
 const admin = (...args: string[]) => runToEnd('commands/admin.ts', settings, args);
 
 describe('ledger', () => {
-  test('verify tells what it compared, each cent of difference and 1; rebuild mends it', async () => {
+  test('verify prints what it compared, each cent of difference and 1; rebuild mends it', async () => {
     const good = await ledger('verify');
     expect([good.code, good.error]).toEqual([0, '']);
     expect(good.out.trim().split('\n')).toEqual([
@@ -86,7 +86,7 @@ describe('admin create-superuser', () => {
     ]);
   });
 
-  test('raises a person who is there and leaves the rest of him alone', async () => {
+  test('promotes an existing person and changes nothing else about them', async () => {
     const { pk, email } = await makePerson(database.system);
     const { out } = await admin(...ada.with(2, email), '--last-name', 'Other');
     expect(out).toContain('is now a superuser; name and phone haven’t changed.');

@@ -14,7 +14,7 @@ function describeDisagreement(disagreement: Disagreement): string {
   return `${disagreement.rollup}: ${where}: ${disagreement.column} is ${disagreement.rolled_up}, the ledger says ${disagreement.ledger}`;
 }
 
-/** Recomputes every rollup from the ledger and tells each difference; 1 when there is any. */
+/** Recomputes every rollup from the ledger and prints each difference; 1 when there is any. */
 async function verify({ system }: Database): Promise<number> {
   let differences = 0;
   for (const rollup of rollups) {
@@ -32,7 +32,7 @@ async function verify({ system }: Database): Promise<number> {
   return differences === 0 ? 0 : 1;
 }
 
-/** Makes every rollup anew from the ledger. */
+/** Rebuilds every rollup from the ledger. */
 async function rebuild({ system }: Database): Promise<number> {
   await rebuildRollups(system);
   printLine(`${rollups.join(', ')} were rebuilt from the ledger.`);

@@ -194,7 +194,7 @@ test('a broken load is noticed and cleared, and the same seed then makes the sam
   }
 }, 60_000);
 
-test('operators that no demo load made are told as foreign', async () => {
+test('operators that no demo load created are reported as foreign', async () => {
   await database.system`create database other`;
   const other = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/other'));
   try {

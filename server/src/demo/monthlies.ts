@@ -18,7 +18,7 @@ import { historyDiscount, pickPromoCode } from './promo-codes.ts';
 import type { LotInWorld, World } from './world.ts';
 import { computeDemoBreakdown, paidFor } from './world.ts';
 
-/** A rental that goes on for months, and who drives it. */
+/** A rental that lasts for months, and its driver. */
 export interface LongRental {
   at: LotInWorld;
   rental: RentalInput;

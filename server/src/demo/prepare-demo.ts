@@ -5,7 +5,7 @@ import type { Database } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { clearDemo, demoPeople, demoState, loadDemo } from './load-demo.ts';
 
-/** Loads the demo operator into an empty database; a load that broke off is made anew. */
+/** Loads the demo operator into an empty database; an interrupted load starts over. */
 export async function prepareDemo(
   database: Database,
   options: { clock: Clock; days: number; files: FileStore; printLine: (sentence: string) => void },
@@ -14,7 +14,7 @@ export async function prepareDemo(
   const state = await demoState(database);
   if (state === 'loaded' || state === 'foreign') return;
   if (state === 'interrupted') {
-    printLine('The demo was not finished last time: it is made anew.');
+    printLine('The demo wasn’t finished last time, so it’s created again.');
     await clearDemo(database);
   }
   await loadDemo(database, { now: clock(), days, files, onProgress: printLine });

@@ -5,7 +5,7 @@ import { lastWeek } from '@lotkeeper/contract/recurrence';
 
 type DemoEvent = Omit<EventSettings, 'codes'>;
 
-/** An event of a lot that comes again, enforced and with spaces for the public unless told otherwise. */
+/** An event of a lot that comes again, enforced and with spaces for the public by default. */
 const event = (
   name: string,
   when: [start: string, end: string],

@@ -162,7 +162,7 @@ export async function insertRatesAndEvents(
   if (lot.key === 'depot') await insertMarketCode(system, world, key);
 }
 
-/** The code with which the market's sellers park free while it is on. */
+/** The code that lets the market's sellers park free while it is on. */
 async function insertMarketCode(
   sql: Database['system'],
   { now }: World,

@@ -29,7 +29,9 @@ export function startSimulator(
   child.on('exit', (code) => {
     log.end();
     if (!stopping && code !== 0) {
-      onEnd(`The simulator ended; ${join(dataDir, 'simulator.log')} says why. The app goes on.`);
+      onEnd(
+        `The simulator ended; ${join(dataDir, 'simulator.log')} says why. Lotkeeper continues without it.`,
+      );
     }
   });
   return {

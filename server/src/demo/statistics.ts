@@ -3,7 +3,7 @@ import type { Database } from '../kernel/data/database.ts';
 const thresholds = [500, 3_000, 12_000, 60_000];
 
 /**
- * Tells the planner how large the tables have become as they grow. Plans made while they were empty read
+ * Shows the planner how large the tables have become as they grow. Plans made while they were empty read
  * them from end to end at every foreign key, ten times as slow.
  */
 export class Statistics {

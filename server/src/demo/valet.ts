@@ -156,7 +156,7 @@ async function bring(
   });
 }
 
-/** Writes the sessions of cars down, all awaited, and tells those whose cars came. */
+/** Writes the sessions of cars down, all awaited, and returns those whose cars came. */
 async function insertAll(
   recorder: Recorder,
   world: World,

@@ -12,7 +12,7 @@ import { noticeFor } from './violations.ts';
 import type { LotInWorld, World } from './world.ts';
 
 const minuteMs = 60_000;
-/** Days back for which the daily comings of monthly drivers are told; older ones would add only bulk. */
+/** Days back for which the daily comings of monthly drivers are reported; older ones would add only bulk. */
 export const commuterDays = (days: number) => (days < 180 ? 8 : 45);
 
 interface Seen {
@@ -25,7 +25,7 @@ interface Seen {
   external_id: string;
 }
 
-/** Cameras miss a few cars, and have not seen the end of what goes on. */
+/** Cameras miss a few cars, and have not seen the end of what continues. */
 function draft(world: World, random: Random, seen: Seen): VisitDraft[] {
   const { from, until, ...rest } = seen;
   if (from > world.now) return [];

@@ -40,7 +40,7 @@ export async function together(stop: AbortController, tasks: Promise<void>[]): P
   stop.signal.throwIfAborted();
 }
 
-/** Does work with a recorder in a transaction of its own. A crash loads anew, so commits need not wait for the disk. */
+/** Does work with a recorder in a transaction of its own. A crash loads again, so commits need not wait for the disk. */
 export async function recording<T>(
   { system }: Database,
   world: World,

@@ -18,11 +18,14 @@ describe('the processor in use', async () => {
     expect(open(keys).sandbox).toBeNull();
   });
 
-  test.each(Object.entries(keys))('is none with %s alone, and the start says why', (name, key) => {
-    expect(() => open({ [name]: key })).toThrow('together, or neither');
-  });
+  test.each(Object.entries(keys))(
+    'isn’t one with %s alone, and the start says why',
+    (name, key) => {
+      expect(() => open({ [name]: key })).toThrow('together, or neither');
+    },
+  );
 
-  test('is none when a key is one of the other kind', () => {
+  test('isn’t one when a key is one of the other kind', () => {
     const { STRIPE_PUBLISHABLE_KEY: publishable } = keys;
     expect(() => open({ STRIPE_SECRET_KEY: publishable })).toThrow(
       'must be a secret key of Stripe',

@@ -18,13 +18,13 @@ async function ensureCustomer(
   return named('cus_', customer);
 }
 
-/** Makes a payment method of a card's token and attaches it to the payer, to be charged when he is not there. */
+/** Makes a payment method of a card's token and attaches it to the payer, to be charged while the payer is away. */
 export async function keepCard(
   stripe: Stripe,
   payer: { name: string; customer_ref: string | null },
   token: string,
 ): Promise<CardOnFile> {
-  if (!/^tok_\w{3,100}$/.test(token)) throw new ProcessorRefused('This is no card of Stripe.');
+  if (!/^tok_\w{3,100}$/.test(token)) throw new ProcessorRefused('This isn’t a Stripe card.');
   const customer = await ensureCustomer(stripe, payer);
   const method = await stripe.paymentMethods.create(
     { type: 'card', card: { token } },

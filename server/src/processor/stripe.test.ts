@@ -116,7 +116,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('refuses a used token, one that is none, and what Stripe refuses, never in Stripe’s words', async () => {
+  test('refuses a used token, one that isn’t one, and what Stripe refuses, never in Stripe’s words', async () => {
     answers['GET /v1/tokens/btok_2'] = [{ body: { ...bankToken, used: true } }];
     answers['POST /v1/accounts/acct_1/external_accounts'] = [refusal('routing_number_invalid')];
     await expect(stripe.kindOf('btok_2')).rejects.toThrow(ProcessorRefused);
@@ -234,7 +234,7 @@ describe('a card', () => {
     expect(calls()).not.toContain('POST /v1/customers');
   });
 
-  test('is none by what is no token of a card', async () => {
+  test('isn’t one by what isn’t a token of a card', async () => {
     await expect(stripe.keepCard(payer, '../customers')).rejects.toThrow(ProcessorRefused);
     expect(heard).toEqual([]);
   });

@@ -64,7 +64,7 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
 }
 
 async function readKind(stripe: Stripe, token: string): Promise<TokenKind> {
-  if (!/^\w{3,100}$/.test(token)) throw new ProcessorRefused('This is no token of Stripe.');
+  if (!/^\w{3,100}$/.test(token)) throw new ProcessorRefused('This isn’t a Stripe token.');
   const { type, used: isUsed } = await stripe.tokens.retrieve(token);
   const kind = kinds[type];
   if (!kind) throw new ProcessorDown('Stripe answered a token of no kind');

@@ -70,7 +70,7 @@ export async function changeCar(
 
 /**
  * Ends a monthly rental at once, one to come before it began; returns its pk, null = there is none. Ending it twice
- * changes nothing. At most once a transaction, as `recordRentals`.
+ * changes nothing. No more than once a transaction, as `recordRentals`.
  */
 export async function endMonthly(
   recorder: Recorder,
@@ -122,7 +122,7 @@ const unusable = (code: LockedCode | undefined): code is undefined =>
 
 /**
  * Puts a discount code on a rental that has none, and counts the use. Of two who take the last use at once one
- * is told that it is used up. What the rental brings from then on counts as marketing.
+ * sees that it is used up. What the rental brings from then on counts as marketing.
  */
 export async function applyPromoCode(
   recorder: Recorder,

@@ -9,7 +9,7 @@ export interface Holiday {
   rest: boolean;
 }
 
-/** Returns the day on which a holiday falls in a year. */
+/** Returns the day when a holiday falls in a year. */
 type Rule = (year: number) => LocalDate;
 type HolidayRule = readonly [name: string, on: Rule];
 

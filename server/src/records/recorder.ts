@@ -141,7 +141,7 @@ export async function insertAndCount(
 export const sourceKey = (record: { source: string; external_id: string }) =>
   `${record.source}\0${record.external_id}`;
 
-/** Returns for each item whether it was inserted now, reading the pks of those known before; of equal ones the first was. */
+/** Returns whether each item was inserted now, and reads the pks of known ones; of equal items the first was. */
 export async function tellOutcomes(
   recorder: Recorder,
   table: SourcedTable,

@@ -136,7 +136,7 @@ function listPromoUses(rentals: readonly RentalInput[], fresh: ReadonlyMap<strin
  * Records rentals with their money and rollups, all or none of the batch. A rental whose source and
  * external id are known is left as it is, its movements too, and reported as `unchanged`; throws ItemsClash when
  * a new one brings a movement under a name that is taken, or a discount code that its property never had.
- * Call no more than once per transaction: the ledger is written by one statement, which keeps writers from dead-locking.
+ * Call no more than once per transaction: one statement writes the ledger, so that writers can't deadlock.
  */
 export async function recordRentals(
   recorder: Recorder,

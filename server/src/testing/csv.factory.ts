@@ -21,7 +21,7 @@ interface Named {
   import_pk: number;
 }
 
-/** A person who uploads files to a property, and the jobs behind him, which run when they are told to. */
+/** A person who uploads files to a property, and their jobs, which run on demand. */
 export function csvSender(at: TestApp, spot: TestSpot, token: string, code: string) {
   const { database, files } = at;
   const jobs = { database, clock: at.clock, files, publish: at.publish };
@@ -71,7 +71,7 @@ export function csvSender(at: TestApp, spot: TestSpot, token: string, code: stri
     /** Runs the job of an undo once; time is what a clock of its own shows. */
     workOnUndo: (pk: number, clock: Clock = at.clock) =>
       makeImportUndoer({ ...jobs, clock })({ organization_id: spot.organization, import_pk: pk }),
-    /** Uploads a file, adds its visitors, and tells how that ended. */
+    /** Uploads a file, adds its visitors, and returns the outcome. */
     async finish(file: Uint8Array | string): Promise<VisitorImport> {
       const { status, error } = await send(file);
       if (status !== 200) throw new Error(error.detail);

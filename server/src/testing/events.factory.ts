@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** An event on 15 June 2026 from 18:00 to 22:30 with 40 spaces, unless told otherwise. */
+/** By default, an event on 15 June 2026 from 18:00 to 22:30 with 40 spaces. */
 export async function makeEvent(
   sql: Sql,
   spot: Pick<TestSpot, 'pk' | 'organization'>,

@@ -11,7 +11,7 @@ const clientSecret = 'a secret of the tests, 32 characters or more';
 export type Claims = Record<string, unknown>;
 
 export interface TestIdentityProvider {
-  /** The settings with which Lotkeeper uses it. */
+  /** Lotkeeper's settings for it. */
   settings: Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>;
   /** What it says of who signs in by a name; as long as not set, that the name is a verified address. */
   claimsOf: (login: string) => Claims;
@@ -117,7 +117,7 @@ function cookieJar() {
   };
 }
 
-/** Goes through the provider's pages as somebody, and tells where they send the browser in the end. */
+/** Goes through the provider's pages as somebody, and returns where they finally send the browser. */
 export async function passProvider(address: string, login: string | null): Promise<string> {
   const ask = cookieJar();
   const { origin } = new URL(address);

@@ -16,9 +16,9 @@ export interface Outside {
   key: string;
   /** Sends items and answers the whole response. */
   call(endpoint: Taking, items: readonly object[]): Promise<Answered<BatchAnswer>>;
-  /** Sends items and tells the outcome of each. */
+  /** Sends items and returns the outcome of each. */
   send(endpoint: Taking, items: readonly object[]): Promise<string[]>;
-  /** As `send`, but tells the sentence of a refusal instead. */
+  /** Like `send`, but returns the message of a refusal instead. */
   sentences(endpoint: Taking, items: readonly object[]): Promise<string[]>;
 }
 
@@ -57,7 +57,7 @@ export async function makeOutside(at: TestApp): Promise<Outside> {
   };
 }
 
-/** A charge as an item carries it, in cents; it bears its rental's name unless told otherwise. */
+/** A charge as an item carries it, in cents; it bears its rental's name by default. */
 export const chargeItem = (external_id: string, amount: number, more: object = {}) => ({
   external_id,
   occurred_at: '2026-06-15T16:00:00Z',

@@ -8,7 +8,7 @@ import { clockAt } from './test-app.ts';
 import { testDatabase } from './test-database.ts';
 import { plateRead, recordReads, settling } from './visits.factory.ts';
 
-/** A time of the one day on which everything happens. The property is in Phoenix, $5 an hour, 15 minutes of grace. */
+/** A time of the one day when everything happens. The property is in Phoenix, $5 an hour, 15 minutes of grace. */
 export const at = (time: string) => `2026-06-15T${time}:00Z`;
 
 /** The car of whose plate the reads are. */

@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** An organization; commission 10 % unless told otherwise (in basis points). */
+/** An organization; commission 10 % by default (in basis points). */
 export async function makeOrganization(
   sql: Sql,
   of: { name?: string; commission_rate?: number } = {},

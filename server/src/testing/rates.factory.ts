@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** A rate of $4 an hour since the beginning of 2026, unless told otherwise. */
+/** By default, a rate of $4 an hour since the beginning of 2026. */
 export async function makeRate(
   sql: Sql,
   spot: Pick<TestSpot, 'pk' | 'organization'>,

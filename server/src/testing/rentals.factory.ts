@@ -37,7 +37,7 @@ export function movement(
   };
 }
 
-/** An hourly rental of two hours that was paid when it began, unless told otherwise. */
+/** By default, an hourly rental of two hours that was paid when it began. */
 export function rental(
   spot: { pk: number },
   start: string,

@@ -14,12 +14,12 @@ import type { TestApp } from './test-app.ts';
 export interface Post {
   /** Everything that went out. */
   messages: Message[];
-  /** Asks for a code, waits until the job behind it is through, and tells what went out for it. */
+  /** Asks for a code, waits until its job is done, and returns what was sent for it. */
   ask(
     username: string,
     more?: { dial?: string; from?: string; cookie?: string },
   ): Promise<Message[]>;
-  /** Waits until every job was tried, and tells what went out since it was asked last. */
+  /** Waits until every job was tried, and returns what was sent since the last call. */
   collect(): Promise<Message[]>;
   /** The code of the newest message. */
   code(): string;

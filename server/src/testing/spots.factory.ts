@@ -8,7 +8,7 @@ export interface TestSpot {
   organization: number;
 }
 
-/** A property, in Phoenix and $5 an hour unless told otherwise, with an organization when none is given. */
+/** A property, in Phoenix and $5 an hour by default, with an organization when none is given. */
 export async function makeSpot(
   sql: TestApp['database']['system'],
   of: {

@@ -67,7 +67,7 @@ export interface TestApp {
   files: FileStore;
   sandbox: Sandbox;
   publish: Live['publish'];
-  /** What browsers were told, in order. */
+  /** The events sent to browsers, in order. */
   told: [event: string, spotPk: number][];
   call: <E extends Endpoint>(
     endpoint: E,

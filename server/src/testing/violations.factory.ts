@@ -7,7 +7,7 @@ import { recordViolations } from '../records/happenings.ts';
 import { recording } from './rentals.factory.ts';
 import type { TestApp } from './test-app.ts';
 
-/** An open violation of ABC 123 over $55 at a property, unless told otherwise. */
+/** By default, an open violation of ABC 123 over $55 at a property. */
 export async function makeViolation(
   sql: TestApp['database']['system'],
   spot: { pk: number; organization: number },

@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** A validation code of a property: always valid when nothing is told of it, for events when no validity is. */
+/** A validation code of a property: always valid when nothing is said about it, for events when no validity is. */
 export async function makeVisitorCode(
   sql: Sql,
   spot: Pick<TestSpot, 'pk' | 'organization'>,
@@ -51,7 +51,7 @@ export const until = (at: string): VisitorGrant => ({
 
 let plates = 0;
 
-/** A visitor who is always valid, with a plate of his own, unless told otherwise. */
+/** By default, a visitor who is always valid, with their own plate. */
 export async function makeVisitor(
   sql: Sql,
   spot: TestSpot,

@@ -8,7 +8,7 @@ import type { TestApp, TestClock } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** A read of ABC123 of Arizona that came in as it was made, unless told otherwise. Times are ISO 8601. */
+/** By default, a read of ABC123 of Arizona that came in as it was made. Times are ISO 8601. */
 export function plateRead(
   spot: { pk: number },
   at: string,

@@ -10,7 +10,7 @@ import { encodePng } from '../world/pictures/png.ts';
 import { Random } from '../world/random.ts';
 import { composers } from './messages.ts';
 
-/** The cameras of the simulated lots: they draw what they see and tell it in their format. */
+/** The cameras of the simulated lots: they draw what they see and send it in their format. */
 export class Cameras {
   readonly #seed: number;
   /** Share of the readings that come with pictures, for drawing takes longer than all else. */
@@ -22,7 +22,7 @@ export class Cameras {
     this.#pictures = pictures;
   }
 
-  /** The messages by which a feed tells a reading, in the order of their sending. */
+  /** The messages by which a feed shows a reading, in the order of their sending. */
   messagesOf(lot: Lot, feed: Feed, reading: Reading, at: Instant): CameraMessage[] {
     const compose = composers[feed.format];
     if (!compose) throw new Error(`The simulator has no camera that speaks ${feed.format}.`);

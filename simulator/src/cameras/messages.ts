@@ -114,7 +114,7 @@ const openalpr: Compose = (reading, { camera, plate: crop }) => {
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** Frigate: the same event told twice, as the best read improves. */
+/** Frigate: the same event sent twice, as the best read improves. */
 const frigate: Compose = ({ event, plate, confidence, captured_at }, { camera }) =>
   [0.6, confidence].map((score, turn) =>
     json({
@@ -223,7 +223,7 @@ const apds: Compose = (reading, { camera }) => [
   }),
 ];
 
-/** How each format tells a reading, by the format's name in the address. */
+/** How each format encodes a reading, by the format's name in the address. */
 export const composers: Readonly<Record<string, Compose>> = {
   'plate-recognizer': plateRecognizer,
   openalpr,

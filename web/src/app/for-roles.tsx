@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
 
-/** Shows a page to those it is meant for, and tells the others why it is not theirs. */
+/** Shows a page to those it is meant for, and returns the others why it is not theirs. */
 export function ForRoles(props: {
   roles: readonly Role[];
   organization: number;

@@ -107,7 +107,7 @@ function sent(endpoint: Endpoint, body: unknown) {
   };
 }
 
-/** By whose token a call is made, and what is done when that is none any more. */
+/** By whose token a call is made, and what is done when that isn’t one any more. */
 interface Caller {
   token: string | null;
   onEnd: () => void;

@@ -79,7 +79,7 @@ describe('numbers', () => {
     expect(formatCountCompact(1_234)).toBe('1.2K');
   });
 
-  test('a ratio is a percentage with one digit at most', () => {
+  test('a ratio is a percentage with no more than one digit', () => {
     expect(formatPercent(0.125)).toBe('12.5%');
     expect(formatPercent(0.125, 0)).toBe('13%');
     expect(formatPercent(0)).toBe('0%');
@@ -130,7 +130,7 @@ describe('times', () => {
     expect(formatInstant(0, 'UTC')).toBe('Jan 1, 1970, 12:00 AM');
   });
 
-  test('the hour that autumn repeats and the one that spring skips are told apart', () => {
+  test('the hour that autumn repeats and the one that spring skips are distinguished', () => {
     const zone = 'America/New_York';
     expect(formatInstant('2026-11-01T05:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
     expect(formatInstant('2026-11-01T06:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
@@ -150,7 +150,7 @@ describe('times', () => {
     );
   });
 
-  test.each(['2026-11-21', '2026-11-21T10:00:00', 'soon'])('%j is no instant', (text) =>
+  test.each(['2026-11-21', '2026-11-21T10:00:00', 'soon'])('%j isn’t an instant', (text) =>
     expect(() => formatInstant(text, 'UTC')).toThrow(RangeError),
   );
 });

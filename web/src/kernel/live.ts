@@ -8,7 +8,7 @@ import { readToken } from './auth-cookie.ts';
 import { markStale, queryClient, refetchOutdated } from './queries.ts';
 import { noteEvent, noteMissedChanges } from './read-changes.ts';
 
-/** `null` = the connection was cut meanwhile, so anything may have been told. */
+/** `null` = the connection was cut meanwhile, so anything may have been reported. */
 type Listener = (event: LiveEvent | null) => void;
 
 const listeners = new Map<number, Set<Listener>>();
@@ -74,12 +74,12 @@ async function connect(): Promise<Socket> {
     joinOrganization(connection);
     for (const [spot, all] of listeners) {
       connection.emit('watch', spot);
-      // What was told while the connection was cut nobody heard.
+      // What was reported while the connection was cut nobody heard.
       if (isReconnect) for (const listener of all) listener(null);
     }
     isReconnect = true;
   });
-  // Whoever is cut off by the server may have lost a role or gained one: it is asked again.
+  // Anyone who is cut off by the server may have lost a role or gained one: it is asked again.
   connection.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') connection.connect();
   });
@@ -127,13 +127,13 @@ export function closeLive(): void {
 const settlesFor = 4000;
 
 interface Hearing {
-  /** What is told when the reads have changed. */
+  /** What is reported when the reads have changed. */
   eventName?: LiveEvent;
   /** Milliseconds that news may wait for more news, and so the least between two reads. */
   calm?: number;
   /** Milliseconds that the page is left alone before it listens. */
   settles?: number;
-  /** Whether it is read anew at once though the window has not the focus. */
+  /** Whether it is read again at once though the window has not the focus. */
   steady?: boolean;
 }
 
@@ -151,7 +151,7 @@ function calmed(act: () => void, within: number) {
   };
 }
 
-/** Makes `reads` anew when something was told of a property; at most every five seconds unless `hearing` says otherwise. */
+/** Makes `reads` again when something was reported about a property; up to every five seconds unless `hearing` says otherwise. */
 export function useLiveReads(
   spot: number,
   reads: readonly Endpoint[],
@@ -202,6 +202,6 @@ function subscribeStatus(listener: () => void) {
   return () => void statusListeners.delete(listener);
 }
 
-/** Whether live updates have stopped because the connection keeps failing. It goes on trying. */
+/** Whether live updates have stopped because the connection keeps failing. It continues trying. */
 export const useLiveFailure = (): boolean =>
   useSyncExternalStore(subscribeStatus, () => failures >= MAX_FAILURES);

@@ -82,7 +82,7 @@ export function readOptions<E extends Endpoint>(endpoint: E, input: InputOf<E>) 
 }
 
 /**
- * Reads an endpoint; null as input = not yet. `refreshEvery` seconds it is read anew while the window has the focus,
+ * Reads an endpoint; null as input = not yet. `refreshEvery` seconds it is read again while the window has the focus,
  * and without the focus too where it is `steady`.
  */
 export function useRead<E extends Endpoint>(
@@ -139,7 +139,7 @@ export function useReadPages<E extends Endpoint>(
   });
 }
 
-/** Makes reads anew that changed meanwhile: those on the page now, unless `steady` only when the window has the focus. */
+/** Makes reads again that changed meanwhile: those on the page now, unless `steady` only when the window has the focus. */
 export function markStale(reads: readonly Endpoint[], steady = false): void {
   const refetchType = steady || focusManager.isFocused() ? 'active' : 'none';
   for (const read of reads) {

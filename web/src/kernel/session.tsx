@@ -22,7 +22,7 @@ export function useProfile(): Profile {
   return profile;
 }
 
-/** The caller's role in an organization; null for a superuser who is no member. */
+/** The caller's role in an organization; null for a superuser who isn’t a member. */
 export function roleIn(profile: Profile, organization: number): Role | null {
   return (
     profile.affiliations.find((affiliation) => affiliation.organization === organization)?.role ??

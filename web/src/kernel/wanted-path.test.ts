@@ -9,7 +9,7 @@ test('a wanted page is opened once, with its filters', () => {
   expect(takeWantedPath()).toBe('/');
 });
 
-test('the newest wish replaces the one before, and home is no wish', () => {
+test('the newest wish replaces the one before, and home isn’t a wish', () => {
   rememberWantedPath('/organization/1/team');
   rememberWantedPath('/');
   expect(takeWantedPath()).toBe('/');

@@ -102,7 +102,7 @@ function SpotItems({ organization, spots, spot, page }: PropertySwitcherProps) {
   ));
 }
 
-/** Takes the focus when one comes back to it, so that the arrow keys go on from here. */
+/** Takes the focus when one comes back to it, so that the arrow keys continue from here. */
 function SwitchOrganization({ focused, onClick }: { focused: boolean; onClick: () => void }) {
   const item = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -121,7 +121,7 @@ function SwitchOrganization({ focused, onClick }: { focused: boolean; onClick: (
 }
 
 /**
- * The organizations stand in the place of the properties, not in a panel
+ * The organizations are in the place of the properties, not in a panel
  * beside them: a panel that opens under the pointer takes the click meant for
  * the line that opened it, and has no room on a phone.
  */

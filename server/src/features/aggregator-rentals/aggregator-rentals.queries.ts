@@ -22,7 +22,7 @@ export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
   const to = midnights.at(-1) as Instant;
   const days = midnights.length - 1;
   return scope.read<StaysRow[]>((sql) => {
-    // By number: PostgreSQL would read a list of moments anew for each row.
+    // By number: PostgreSQL would read a list of moments again for each row.
     const edges = sql`${midnights.map(toEpochSeconds)}::bigint[]`;
     const toDayNumber = (moment: Fragment) =>
       sql`width_bucket(floor(extract(epoch from ${moment}))::bigint, ${edges})`;

@@ -37,7 +37,7 @@ const send = (key: string, ...ids: string[]) =>
   at.call(ingestReviews, { body: { items: ids.map(review) } }, { token: key });
 
 describe('a new key', () => {
-  test('is told once, and nowhere in the database', async () => {
+  test('is reported once, and nowhere in the database', async () => {
     const { body } = await create('Booking site');
     expect(body.key).toMatch(/^lk_[\w-]{43}$/);
     expect(body.api_key).toMatchObject({ hint: body.key.slice(-4), last_used_at: null });
@@ -72,7 +72,7 @@ describe('a new key', () => {
   });
 });
 
-test('the last use is shown, written at most once a minute', async () => {
+test('the last use is shown, written no more than once a minute', async () => {
   const { body } = await create('Gate');
   const lastUse = async () => {
     const list = await at.call(listApiKeys, { params }, { token });
@@ -105,7 +105,7 @@ describe('a revoked key', () => {
     expect(audit.map(({ act }) => act)).toEqual(['create', 'revoke']);
   });
 
-  test('stands behind the live ones', async () => {
+  test('is behind the live ones', async () => {
     await create('Newest');
     const { body } = await at.call(listApiKeys, { params }, { token });
     const ended = body.map((key) => key.revoked_at !== null);
@@ -150,7 +150,7 @@ describe('a batch', () => {
     expect(body.results[4]?.detail).toBe('There is no such property.');
   });
 
-  test('tells the browsers once a property, and nothing when nothing is new', async () => {
+  test('notifies the browsers once a property, and nothing when nothing is new', async () => {
     at.told.length = 0;
     await send(key, 't-1', 't-2');
     expect(at.told).toEqual([['server:newRecords', spot.pk]]);

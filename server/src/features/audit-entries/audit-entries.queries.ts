@@ -69,7 +69,7 @@ export async function listAuditRows(scope: OrganizationScope, page: number) {
 /** Acts that a file reads at a time. */
 const batchSize = 1000;
 
-/** Every act of the organization, the newest first, some at a time; no connection is held between. */
+/** Every act of the organization, the newest first, in batches; no connection is held between. */
 export async function* everyAuditRow(scope: OrganizationScope): AsyncGenerator<AuditRow[]> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await scope.read<AuditRow[]>(

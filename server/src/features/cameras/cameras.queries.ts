@@ -127,7 +127,7 @@ export async function readCameras(
   return [...watchedCameras, ...unplaced, ...ended].sort(byUrgency);
 }
 
-/** Refuses a property that is none of the organization’s. */
+/** Refuses a property that isn’t one of the organization’s. */
 export function checkSpot(recorder: Recorder, spot: number | null): void {
   if (spot === null || recorder.spotNamed(spot) !== null) return;
   const message = 'There is no such property.';

@@ -72,7 +72,7 @@ async function sendAxis(path: string, more: object = {}) {
 const cameras = async () => (await at.call(listCameras, { params: { id } }, { token })).body;
 
 describe('a connection', () => {
-  test('tells its key once; what is kept is a hash', async () => {
+  test('shows its key once; what is kept is a hash', async () => {
     const { key, path, feed } = await connect({ spot_pk: spot.pk, direction: 'Entrance' });
     expect(path).toBe(`/api/ingest/cameras/axis/${key}`);
     expect(feed).toMatchObject({
@@ -127,7 +127,7 @@ describe('a connection', () => {
     expect((await cameras()).map((one) => one.status)).toEqual(['disconnected']);
   });
 
-  test('of which something changed tells its next message to the new property', async () => {
+  test('of which something changed shows its next message to the new property', async () => {
     const { path, feed } = await connect();
     await sendAxis(path);
     const body = { name: 'South gate', spot_pk: spot.pk, direction: 'Exit' } as const;
@@ -238,7 +238,7 @@ describe('a camera', () => {
 });
 
 describe('what nobody could read', () => {
-  test('is listed newest first with its reason, and told in full as text', async () => {
+  test('is listed newest first with its reason, and reported in full as text', async () => {
     const { path } = await connect({ format: 'frigate' });
     const send = (payload: object) => at.app.inject({ method: 'POST', url: path, payload });
     await send({ weather: 'sunny', note: '<script>alert(1)</script>' });

@@ -219,7 +219,7 @@ describe('each format’s sample is taken as its sender posts it', () => {
 });
 
 describe('what follows from a reading', () => {
-  test('the pairing of the property is queued in the same transaction, and browsers are told', async () => {
+  test('the pairing of the property is queued in the same transaction, and browsers are notified', async () => {
     const { key } = await feedOf('verkada');
     await knock('verkada', key, json, sampleText('verkada.json'));
     const jobs = await at.database.system`
@@ -331,7 +331,7 @@ describe('a camera without a property', () => {
     expect(camera?.camera_ref).toBe('ACCC8E000001');
   });
 
-  test('a time without a zone is then the time at which it came', async () => {
+  test('a time without a zone is then the time when it came', async () => {
     const { key } = await makeCameraFeed(
       at.database.system,
       { pk: spot.organization },
@@ -468,7 +468,7 @@ describe('what cannot be read', () => {
     expect([answered.status, answered.body.code]).toEqual([413, 'too_large']);
   });
 
-  test('what is no picture by its bytes is left out, and the reading stays', async () => {
+  test('what isn’t a picture by its bytes is left out, and the reading stays', async () => {
     const { key } = await feedOf('axis');
     for (const bytes of [
       Buffer.from('<svg onload="alert(1)"/>'),

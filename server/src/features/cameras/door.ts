@@ -40,7 +40,7 @@ async function recordMessage(
 }
 
 /**
- * Takes a camera’s message: parses it, reads it, keeps it with its readings in one transaction, and tells who
+ * Takes a camera’s message: parses it, reads it, keeps it with its readings in one transaction, and returns who
  * watches the property. What cannot be read is kept too.
  */
 export async function handleMessage(

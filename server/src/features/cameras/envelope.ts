@@ -7,7 +7,7 @@ import type { Envelope } from './formats/camera-read.ts';
 const malformed = (problem: string) =>
   new Refusal('malformed_request', `The message can’t be read: ${problem}.`);
 
-/** Parts of a message at most: its text, two pictures, and what a vendor adds. */
+/** Maximum parts of a message: its text, two pictures, and what a vendor adds. */
 const maxParts = 20;
 
 interface Part {

@@ -140,7 +140,7 @@ describe('Plate Recognizer', () => {
     expect(one).toMatchObject({ plate: '7LMD310', confidence: 0.9, plate_box: null, color: null });
   });
 
-  test('another event is not understood; a time that is none leaves the read without one', () => {
+  test('another event is not understood; a time that isn’t one leaves the read without one', () => {
     const other = { hook: { event: 'video.clip' }, data: { camera_id: 'a' } };
     expect(() => told('plate-recognizer', other)).toThrow('video.clip');
     const timeless = changed(stream, ({ data }: Stream) => {
@@ -253,7 +253,7 @@ describe('Frigate', () => {
     expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:53.528Z');
   });
 
-  test('an event at its end is final, and its sub label is no plate', () => {
+  test('an event at its end is final, and its sub label isn’t a plate', () => {
     const [one] = readsOf('frigate', sampleJson('frigate-event.json'));
     expect(one).toMatchObject({
       plate: 'CDW3318',
@@ -293,7 +293,7 @@ describe('Frigate', () => {
 });
 
 describe('Verkada', () => {
-  test('a plate; its picture’s address is no picture', () => {
+  test('a plate; its picture’s address isn’t a picture', () => {
     const [one] = readsOf('verkada', sampleJson('verkada.json'));
     expect(one).toEqual({
       camera_ref: '00000000-cccc-4000-8000-000000000003',
@@ -415,7 +415,7 @@ describe('Hikvision', () => {
     expect((await toldOf(again)).reads[0]?.external_id).toBe('20260615185919-0001');
   });
 
-  test('an unknown plate is no reading, an idle camera’s message is a regular sign of life', async () => {
+  test('an unknown plate isn’t a reading, an idle camera’s message is a regular sign of life', async () => {
     const blank = alert.replace('PQT6001<', 'unknown<').replace('PQT600I', '');
     expect((await toldOf(blank)).ignored).toBe('It contains no plate.');
     const idle = alert.replace('<eventType>ANPR', '<eventType>videoloss');
@@ -444,7 +444,7 @@ describe('APDS', () => {
     ]);
   });
 
-  test('a set of observations; a time without a zone is UTC, a picture’s address is no picture', () => {
+  test('a set of observations; a time without a zone is UTC, a picture’s address isn’t a picture', () => {
     const [one, ...others] = readsOf('apds', sampleJson('apds-observation.json'));
     expect(others).toEqual([]);
     expect(one).toMatchObject({
@@ -460,7 +460,7 @@ describe('APDS', () => {
     });
   });
 
-  test('a session is an entrance and an exit; one that goes on has no exit', () => {
+  test('a session is an entrance and an exit; one that continues has no exit', () => {
     const session = sampleJson('apds-session.json') as { data: Record<string, unknown>[] };
     const both = readsOf('apds', session);
     expect(both.map((one) => [one.direction, isoOf(one.captured_at)])).toEqual([

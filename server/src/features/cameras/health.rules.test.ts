@@ -29,7 +29,7 @@ describe('the hours between two moments', () => {
     ]);
   });
 
-  test('go back a week at most', () => {
+  test('go back no more than a week', () => {
     expect(hoursBetween(ago(30 * dayMs), now, 'America/Phoenix')).toHaveLength(169);
   });
 

@@ -14,11 +14,11 @@ export interface StoredPicture extends Pick<Picture, 'media_type'> {
 export interface StoredPictures {
   of(bytes: Uint8Array | null | undefined): StoredPicture | null;
   files: string[];
-  /** A sentence about the first that is no picture or too large; null when all are kept. */
+  /** A sentence about the first that isn’t a picture or too large; null when all are kept. */
   leftOut: string | null;
 }
 
-/** Keeps the pictures of a message. One that is none, or too large, is left out: the reading is worth more. */
+/** Keeps the pictures of a message. One that isn’t one, or too large, is left out: the reading is worth more. */
 export async function keepPictures(
   files: FileStore,
   all: readonly (Uint8Array | null | undefined)[],

@@ -30,7 +30,7 @@ function hashMessage(message: StoredMessage): Buffer {
   return createHash('sha256').update(fields.join('\0')).digest();
 }
 
-/** Keeps a message and tells its pk. */
+/** Keeps a message and returns its pk. */
 export async function keepMessage(
   { tx, organizationId }: Recorder,
   message: StoredMessage,

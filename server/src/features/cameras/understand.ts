@@ -3,7 +3,7 @@ import type { CameraRead, Envelope, ParsedMessage } from './formats/camera-read.
 import { UnparsableMessage } from './formats/camera-read.ts';
 import { formats } from './formats/formats.ts';
 
-/** Readings of one message at most. */
+/** Maximum readings of one message. */
 const mostReads = 1000;
 
 /** What a message says, and how it is answered. */

@@ -79,7 +79,7 @@ export async function readHours(
   const { organizationId, spotPk } = scope;
   const from = edges[0] as Instant;
   const to = edges.at(-1) as Instant;
-  // By number: PostgreSQL would read a list of moments anew for each row.
+  // By number: PostgreSQL would read a list of moments again for each row.
   const hours = edges.map((edge) => edge / hourMs);
   // Days have a rollup of stays that is smaller.
   const stays = (sql: Sql) =>

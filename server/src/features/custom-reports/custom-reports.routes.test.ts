@@ -132,7 +132,7 @@ describe('a custom report', () => {
     ]);
   });
 
-  test('tells the stay of rentals that begin then, in minutes; monthly ones have none', async () => {
+  test('shows the stay of rentals that begin then, in minutes; monthly ones have none', async () => {
     const stays = async (group: ReportGrouping) => {
       const { groups, total } = await read(group, ['average_stay']);
       return [
@@ -158,7 +158,7 @@ describe('a custom report', () => {
   });
 
   // Sunday: one of ten spaces for all of its 25 hours. Monday: 2 of 240. Tuesday to 12:00: 4 of 12 hours × 10.
-  test('tells the share of spaces that were taken, up to the last full hour', async () => {
+  test('shows the share of spaces that were taken, up to the last full hour', async () => {
     const { groups, total } = await read('day', ['occupancy']);
     expect(groups.map(({ values }) => values.occupancy)).toEqual([0.1, 0.0083, 0.0333]);
     // (25 + 2 + 4) ÷ (25 + 24 + 12) ÷ 10
@@ -243,7 +243,7 @@ describe('a custom report', () => {
     },
   );
 
-  test('refuses what is no measure', async () => {
+  test('refuses what isn’t a measure', async () => {
     expect((await ask('day', ['toString' as never])).status).toBe(400);
   });
 
@@ -329,7 +329,7 @@ describe('saved reports', () => {
     }
   });
 
-  test(`are ${mostSavedReports} at most`, async () => {
+  test(`are ${mostSavedReports} no more than`, async () => {
     const full = await makeSpot(at.database.system, { organization: { pk: empty.organization } });
     for (let n = 0; n < mostSavedReports; n += 1) {
       await makeCustomReport(at.database.system, full, { name: `Report ${n}` });

@@ -35,7 +35,7 @@ export interface ReportRead {
   hours: { moves: HourMoves; cut: HourCut } | null;
 }
 
-/** The group of a day, and in the grouping by hours of an hour of it; '' where days are not told apart. */
+/** The group of a day, and in the grouping by hours of an hour of it; '' where days are not distinguished. */
 function toGroupKey(group: ReportGrouping, day: LocalDate, hour: number): string {
   if (group === 'day') return day;
   if (group === 'week') return addDays(day, 1 - getWeekday(day));

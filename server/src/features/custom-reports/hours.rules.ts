@@ -61,7 +61,7 @@ export interface HourSums {
 const wholeHour = (at: number) => instant(Math.floor(at / hourMs) * hourMs);
 const getHourMiddle = (hour: number) => instant(hour + hourMs / 2);
 
-/** The hours in which the clock of a zone is changed. */
+/** The hours when the clock of a zone is changed. */
 function clockChanges(from: Instant, to: Instant, zone: TimeZone): Instant[] {
   const changes: Instant[] = [];
   const day = 24 * hourMs;

@@ -85,7 +85,7 @@ test('a driver who parked once in the window and also before it is a one-time dr
   expect((await frequency(revisited)).one_time_drivers.count).toBe(1);
 });
 
-test('on a weekday a driver counts once, by how often he came in the whole window', async () => {
+test('on a weekday a driver counts once, by how often they came in the whole window', async () => {
   const query = { spot: String(spot.pk), ...window };
   const { body } = await at.call(getFrequencyBreakdown, { query }, { token: employee });
   const counts = body.data.map((day) => [

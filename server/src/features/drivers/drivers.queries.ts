@@ -41,7 +41,7 @@ function toSlot({ promo, ...row }: SlotRow): Slot {
 const spotFilter = (sql: Sql, scope: SpotScope) => sql`
   r.organization_id = ${scope.organizationId} and r.spot_pk = ${scope.spotPk}`;
 
-/** Whether the rate of rental `r` at property `s` lets the driver's name, e-mail and phone be told. */
+/** Whether the rate of rental `r` at property `s` lets the driver's name, e-mail and phone be reported. */
 const contactShown = (sql: Sql) => sql`
   case r.rental_type when 'daily' then s.contact_info_daily when 'flat_rate' then s.contact_info_flat
     when 'hourly' then s.contact_info_hourly when 'free_until_hourly' then s.contact_info_hourly
@@ -69,7 +69,7 @@ const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
   cross join lateral (select ${contactShown(sql)} as shown) k
   where ${spotFilter(sql, scope)} and r.pk in (${pks})`;
 
-/** Where one of the patterns is found; what is not told of a driver is not searched either. */
+/** Where one of the patterns is found; what is not shown of a driver is not searched either. */
 function matches(sql: Sql, searchTerm: string): Fragment {
   if (searchTerm === '') return sql``;
   const { plate, text, phone } = searchPatterns(searchTerm);
@@ -90,7 +90,7 @@ export interface SlotFilter {
 }
 
 /**
- * The rentals of a property that go on now, or are to come, newest or next first. Both are few whatever the history:
+ * The rentals of a property that continue now, or are to come, newest or next first. Both are few whatever the history:
  * they are found by their end or their start and then searched one by one, so that no text index burdens those who
  * write rentals. Those with an end and those without are two short ranges of one index.
  */
@@ -134,7 +134,7 @@ export async function readSlot(scope: SpotScope, pk: number): Promise<Slot | nul
   return row ? toSlot(row) : null;
 }
 
-/** The tenants of a property by name, with the rentals of theirs that go on now. */
+/** The tenants of a property by name, with the rentals of theirs that continue now. */
 export async function listTenants(scope: SpotScope, now: Instant): Promise<TenantParking[]> {
   type Row = Omit<TenantParking, 'start_date' | 'end_date'> & {
     start_date: Instant;

@@ -76,7 +76,7 @@ const apply = (pk: number, promo_code: string) =>
 const remove = (uuid: string) => at.call(removeSlot, { params: { id: uuid } }, { token });
 
 describe('the list', () => {
-  test('tells a monthly driver with car, contact, price and discount', async () => {
+  test('shows a monthly driver with car, contact, price and discount', async () => {
     const { pk, uuid } = await make({ external_id: 'one' });
     expect(await list()).toEqual({
       count: 1,
@@ -103,7 +103,7 @@ describe('the list', () => {
     });
   });
 
-  test('keeps what goes on, what is to come and what is over apart', async () => {
+  test('keeps what continues, what is to come and what is over apart', async () => {
     await make({ car: null });
     await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
     await make({ end_date: (at.clock() - 1000) as never });
@@ -318,7 +318,7 @@ describe('a rental', () => {
     expect((await list()).count).toBe(0);
   });
 
-  test('that is no monthly one cannot be removed', async () => {
+  test('that isn’t a monthly one cannot be removed', async () => {
     const { uuid } = await make({ rental_type: 'daily' });
     expect((await remove(uuid)).status).toBe(404);
   });
@@ -393,7 +393,7 @@ describe('a discount code', () => {
   });
 });
 
-test('a tenant is told with his spaces, how many are rented now, and his invoice', async () => {
+test('a tenant is reported with their spaces, how many are rented now, and their invoice', async () => {
   const sql = at.database.system;
   const [bulk] = await sql<[{ pk: number; uuid: string }]>`
     insert into bulk_rentals ${sql.values({

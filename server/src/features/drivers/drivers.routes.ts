@@ -37,7 +37,7 @@ interface Done {
   after?: object;
 }
 
-/** Records something about a rental and writes the act down in the same transaction; tells the rental's pk. */
+/** Records something about a rental and writes the act down in the same transaction; returns the rental's pk. */
 function act(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
   const { organizationId: organization, person } = scope;
   return scope.write(async (tx) => {

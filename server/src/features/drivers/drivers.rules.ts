@@ -11,7 +11,7 @@ export const typesBehind: Record<SlotType, readonly RentalType[]> = {
 
 const words = Object.entries(typesBehind) as [SlotType, readonly RentalType[]][];
 
-/** The word of the list for a rental type; those of tenants and companies are told as monthly. */
+/** The word of the list for a rental type; those of tenants and companies are reported as monthly. */
 export const toSlotType = (type: RentalType): SlotType =>
   words.find(([, types]) => types.includes(type))?.[0] ?? 'monthly';
 
@@ -23,7 +23,7 @@ export function searchPatterns(searchTerm: string) {
   return {
     plate: anywhere(searchTerm.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')),
     text: anywhere(searchTerm.toUpperCase()),
-    // A word with letters in it is no phone number.
+    // A word with letters in it isn’t a phone number.
     phone: /^[\d\s().+-]+$/.test(searchTerm) ? anywhere(searchTerm.replace(/\D/g, '')) : null,
   };
 }

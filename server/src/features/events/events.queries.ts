@@ -5,7 +5,7 @@ import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 
-/** Codes that were deleted stay with their events for the visitors whom they were granted, and are not told. */
+/** Codes that were deleted stay with their events for the visitors whom they were granted, and are not shown. */
 const columns = (sql: Sql) => sql`
   ${eventColumns(sql)}, e.spot_pk as spot, (
     select coalesce(json_agg(c.pk order by c.pk), '[]') from visitor_code_events ce
@@ -97,7 +97,7 @@ export async function setEventCodes(
 export const deleteEventRow = (tx: Tx, { organizationId }: SpotScope, pk: number) => tx`
   delete from events where organization_id = ${organizationId} and pk = ${pk}`;
 
-/** Writes down who did what to an event; codes are told as visitors type them. */
+/** Writes down who did what to an event; codes are reported as visitors type them. */
 export function recordEventAct(
   tx: Tx,
   scope: SpotScope,

@@ -48,7 +48,7 @@ const change = (pk: number, body: EventChange & { spot?: number | string }) =>
 const remove = (pk: number) => at.call(removeEvent, { params: { id: String(pk) } }, { token });
 
 describe('the calendar', () => {
-  test('tells each time that events are on, by the zone of the property, with all their fields', async () => {
+  test('shows each time that events are on, by the zone of the property, with all their fields', async () => {
     const pk = await makeEvent(sql, spot, { display_price: 2500 as never });
     const { results, count } = await list('2026-06-14', '2026-06-16');
     expect(count).toBe(1);
@@ -110,7 +110,7 @@ describe('the calendar', () => {
     expect(await asked('2026-02-30', '2026-03-01')).toHaveProperty('start');
   });
 
-  test('is not told of codes that were deleted or have another validity', async () => {
+  test('is not shown of codes that were deleted or have another validity', async () => {
     const event = await makeEvent(sql, spot);
     const code = await codeNamed(sql, spot, { code: 'GUEST', events: [event] });
     await codeNamed(sql, spot, { code: 'GONE', events: [event], deleted_at: 0 });
@@ -129,7 +129,7 @@ describe('a new event', () => {
     expect(results).toMatchObject([{ ...market, pk: body.pk, spot: spot.pk }]);
   });
 
-  test('weekly recurs on its weekday, or on that of its date, from today when no date is told', async () => {
+  test('weekly recurs on its weekday, or on that of its date, from today when no date is reported', async () => {
     // 15 June 2026 is a Monday.
     await create({ interval: 'weekly', date: null, repeat_on_day: 2, name: 'Wednesdays' });
     await create({ interval: 'weekly', name: 'Saturdays' });
@@ -156,7 +156,7 @@ describe('a new event', () => {
     expect(body).toMatchObject({ is_lot_closed: true, quantity: 0, spaceforce_multiplier: 0 });
   });
 
-  test('with an end before its start is refused, and all that is wrong is told at once', async () => {
+  test('with an end before its start is refused, and all that is wrong is reported at once', async () => {
     const { status, error } = await create({
       date: null,
       end_time: '08:45:00',

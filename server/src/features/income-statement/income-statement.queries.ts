@@ -72,7 +72,7 @@ export function listSpotNames(scope: OrganizationScope | SpotScope) {
   );
 }
 
-/** One movement of money as it stands in the ledger; amounts in cents. */
+/** One movement of money as it is in the ledger; amounts in cents. */
 export interface MovementRow {
   pk: number;
   local_date: LocalDate;
@@ -106,7 +106,7 @@ export async function newestMovement(scope: OrganizationScope): Promise<number> 
 
 /**
  * Every movement of a property in the range up to the newest, by day and then as it was recorded. A page at a time,
- * each a read of its own: whoever takes the rows slowly holds no connection.
+ * each a read of its own: anyone who takes the rows slowly holds no connection.
  */
 export async function* eachMovement(
   scope: OrganizationScope,

@@ -17,7 +17,7 @@ import { testApp } from '../../testing/test-app.ts';
 /*
  * One operator, 10 % commission. Amounts in cents.
  *
- * Honolulu (UTC−10), the day of docs/money.md on June 15, whose sums stand there:
+ * Honolulu (UTC−10), the day of docs/money.md on June 15, whose sums are there:
  *   H1 hourly     1080, tax 80, fee 31      adjusted   969  commission  97
  *   H2 refund of H1, tax 80                 adjusted −1000  commission −100
  *   H3 daily      2592, tax 192, fee 75     adjusted  2325  commission 232   base price 2160
@@ -227,7 +227,7 @@ describe('the file of movements', () => {
     expect(refund?.slice(7, 13)).toEqual(['0.00', '10.80', '-0.80', '0.00', '-1.00', '-9.00']);
   });
 
-  test('of a property tells its own alone, each day by its own calendar', async () => {
+  test('of a property shows its own alone, each day by its own calendar', async () => {
     const { response } = await fetchFile('downloadMovements', { spot: String(newYork.pk) });
     expect(response.headers['content-disposition']).toContain('movements rooftop 2026-06-01');
     expect(linesOf(response.body)).toHaveLength(2);

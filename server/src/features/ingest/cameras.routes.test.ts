@@ -82,7 +82,7 @@ describe('a visit', () => {
     expect(row?.exit_image).toBe(uuid);
   });
 
-  test('may tell its exit first and its entrance later, but not after the exit', async () => {
+  test('may show its exit first and its entrance later, but not after the exit', async () => {
     await outside.send(ingestVisits, [visit({ ...exit, entrance_at: null })]);
     const after = visit({ entrance_at: '2026-06-15T18:00:01Z' });
     expect(await outside.send(ingestVisits, [after])).toEqual(['unchanged']);
@@ -203,7 +203,7 @@ describe('a plate read', () => {
 });
 
 describe('a picture', () => {
-  test('is kept once under a uuid that is told each time', async () => {
+  test('is kept once under a uuid that is reported each time', async () => {
     const { body } = await outside.call(ingestImages, [image('i1'), image('i1'), image('i2')]);
     expect(body.results.map(({ outcome }) => outcome)).toEqual([
       'recorded',

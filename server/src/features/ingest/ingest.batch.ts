@@ -23,7 +23,7 @@ export type Placed<T extends Item> = Omit<T, 'spot'> & {
   spot_pk: T extends { spot: number | string } ? number : number | null;
 };
 
-/** What became of an item; pictures are told by uuid. */
+/** What became of an item; pictures are reported by uuid. */
 export type Outcome = (Omit<Recorded, 'pk'> & { pk?: number; uuid?: string }) | RefusedItem;
 
 /** How a kind of item is recorded. */
@@ -34,7 +34,7 @@ export interface Kind<T extends Item> {
   mayRepeat?: boolean;
   /** Whether it may decide what visits at its property come to. */
   decidesVisits?: boolean;
-  /** What whoever watches its property is told, when that is not new records. */
+  /** What anyone who watches its property is reported, when that is not new records. */
   tells?: LiveEvent;
 }
 
@@ -201,7 +201,7 @@ function placed<T extends Item>(recorder: Recorder, items: readonly T[]): Placed
   return found;
 }
 
-/** Records the good items of a call and tells what became of each; whoever watches their properties hears of it. */
+/** Records the good items of a call and returns what became of each; anyone who watches their properties hears of it. */
 export async function recordBatch<T extends Item>(
   { scope, items, now }: { scope: MachineScope; items: readonly BatchItem<T>[]; now: Instant },
   publish: Live['publish'],

@@ -20,7 +20,7 @@ function imageUuid(organization: number, { source, external_id }: Placed<ImageIt
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Keeps the bytes of a picture; refuses what is none. */
+/** Keeps the bytes of a picture; refuses what isn’t one. */
 async function storeImage(
   files: FileStore,
   uuid: string,

@@ -12,7 +12,7 @@ test('what happened may lie two days ahead, for clocks that differ, and no milli
   });
 });
 
-test('what is planned may lie ten years ahead; no end at all is no moment', () => {
+test('what is planned may lie ten years ahead; no end at all isn’t a moment', () => {
   const start_date = fromIso('2036-06-01T00:00:00Z');
   expect(tooFarAhead({ start_date, end_date: null }, now)).toBe(null);
   const later = { start_date, end_date: fromIso('2036-12-01T00:00:00Z') };

@@ -54,7 +54,7 @@ describe('a rental that comes in', () => {
     expect(at.told).toEqual([['server:newRecords', outside.spot.pk]]);
   });
 
-  test('sent again, or twice at once, is recorded once and told as unchanged with the same pk', async () => {
+  test('sent again, or twice at once, is recorded once and reported as unchanged with the same pk', async () => {
     const item = rentalItem(outside.spot, 'r1');
     const { body } = await outside.call(ingestRentals, [item, item]);
     expect(body).toMatchObject({ recorded: 1, unchanged: 1, changed: 0, refused: 0 });
@@ -168,7 +168,7 @@ describe('a rental that comes in', () => {
     expect(await outside.send(ingestRentals, items)).toEqual(['recorded', 'recorded']);
   });
 
-  test('at another organization’s property is told to the letter what one tells that does not exist', async () => {
+  test('at another organization’s property is shown exactly what one shows that does not exist', async () => {
     const foreign = await makeSpot(sql);
     const items = [foreign.pk, foreign.uuid, 999_999_999].map((spot) =>
       rentalItem(outside.spot, 'r1', { spot }),
@@ -248,7 +248,7 @@ describe('a change of a rental', () => {
     expect(await oneRental()).toMatchObject({ paid: false });
   });
 
-  test('empties the end of a rental that goes on, and its car', async () => {
+  test('empties the end of a rental that continues, and its car', async () => {
     const items = [change('2026-06-15T17:00:00Z', { end_date: null, car: null })];
     expect(await outside.send(changeRentals, items)).toEqual(['changed']);
     expect(await oneRental()).toMatchObject({ end_date: null, car_pk: null });

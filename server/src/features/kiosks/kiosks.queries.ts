@@ -29,7 +29,7 @@ export const listKioskRows = (scope: SpotScope, now: Instant) =>
 const pinHash = (secretBox: SecretBox, ticketHash: Buffer, pin: string) =>
   secretBox.hash(`kiosk pin ${ticketHash.toString('base64')}`, pin);
 
-/** Keeps a new kiosk and writes the act down; the ticket is told once. */
+/** Keeps a new kiosk and writes the act down; the ticket is reported once. */
 export async function insertKiosk(
   scope: SpotScope,
   secretBox: SecretBox,

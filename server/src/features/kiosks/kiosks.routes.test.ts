@@ -134,7 +134,7 @@ describe('starting a kiosk', () => {
 });
 
 describe('a guest', () => {
-  test('asks with a plate and sees plates alone, whoever the car belongs to', async () => {
+  test('asks with a plate and sees plates alone, anyone who the car belongs to', async () => {
     await makeVisitor(at.database.system, spot, {
       plate: 'VIP 1',
       name: 'Marked Person',
@@ -271,7 +271,7 @@ describe('staff at the kiosk', () => {
     });
   });
 
-  test('two who validate one visitor: one does, the other is told', async () => {
+  test('two who validate one visitor: one does, the other is reported', async () => {
     const kiosk = await makeKiosk(at, spot, { unlocked: true });
     for (let round = 0; round < 10; round++) {
       const { body } = await ask(kiosk.token, `RACE ${round}`);
@@ -295,7 +295,7 @@ describe('staff at the kiosk', () => {
 });
 
 describe('the PIN', () => {
-  test('is told wrong five times, then not taken for 15 minutes, then for 30', async () => {
+  test('is reported wrong five times, then not taken for 15 minutes, then for 30', async () => {
     const { token } = await makeKiosk(at, spot);
     const wrongFiveTimes = async () => {
       for (let n = 0; n < 5; n++) {

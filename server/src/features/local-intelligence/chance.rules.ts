@@ -50,7 +50,7 @@ function isOneWay(measured: readonly Measured[]): boolean {
   return Math.max(above, below) >= measured.length * shareOneWay;
 }
 
-/** The same in a word; what goes both ways is no effect, however far. */
+/** The same in a word; what goes both ways isn’t an effect, however far. */
 export function computeConfidence(measured: readonly Measured[]): Confidence {
   const chance = isOneWay(measured) ? computeChance(measured) : 1;
   if (chance <= sureAtMost && measured.length >= fewestForSure) return 'sure';

@@ -11,7 +11,7 @@ const day = (date: string) => date as LocalDate;
 const today = day('2026-11-22');
 const at = { today, state: 'AZ', money: true };
 
-/** The days before today with 10 rentals each, or what is told for a day, and a dollar for each rental. */
+/** The days before today with 10 rentals each, or what is reported for a day, and a dollar for each rental. */
 const history = (from: string, rentals: (date: LocalDate) => number) =>
   eachDay(day(from), addDays(today, -1)).map((local_date) => ({
     local_date,
@@ -117,7 +117,7 @@ describe('effects', () => {
     expect(fireworks.events.map(({ last_date }) => last_date)).toEqual(['2026-07-04']);
   });
 
-  test('what is on every day or week is told as such and does not make its days special', () => {
+  test('what is on every day or week is reported as such and does not make its days special', () => {
     const weekly = event({ name: 'Market', interval: 'weekly', repeat_on_day: 5 });
     const { events, regular_events, weekdays } = buildLocalIntelligence(
       history('2026-06-01', () => 10),
@@ -130,7 +130,7 @@ describe('effects', () => {
     expect(regularNames([weekly, weekly])).toEqual(['Market']);
   });
 
-  test('a week without rentals, or a closure by an event, is no ordinary time', () => {
+  test('a week without rentals, or a closure by an event, isn’t an ordinary time', () => {
     const closed = (date: LocalDate) => date >= '2026-09-10' && date <= '2026-09-30';
     const rows = history('2026-06-01', (date) => (closed(date) ? 0 : 10));
     const { weekdays } = buildLocalIntelligence(rows, [], at);
@@ -207,7 +207,7 @@ describe('lots with little', () => {
     expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity/);
   });
 
-  test('money that went back is told, and a usual that is not above nothing compares with nothing', () => {
+  test('money that went back is reported, and a usual that is not above nothing compares with nothing', () => {
     const rows = history('2026-06-01', () => 10).map((row) => ({ ...row, net: -500 }));
     const found = buildLocalIntelligence(rows, [], at);
     expect(found.weekdays[0]?.net).toBe(-500);
@@ -224,7 +224,7 @@ describe('lots with little', () => {
   });
 });
 
-test('of very many events the clearest twenty are told and the others counted', () => {
+test('of very many events the clearest twenty are reported and the others counted', () => {
   const dates = eachDay(day('2026-07-10'), day('2026-08-30')).filter((_, index) => index % 2 === 0);
   const events = dates.map((date) => event({ name: `Show ${date}`, date }));
   const found = buildLocalIntelligence(

@@ -18,10 +18,10 @@ import { occasionsIn, regularNames } from './occasions.rules.ts';
 import { listUpcomingDays } from './upcoming.rules.ts';
 import { summarizeWeekdays } from './weekdays.rules.ts';
 
-/** Events and names told at most, so that the answer has a bound. */
+/** Maximum events and names reported, so that the answer has a bound. */
 const maxEvents = 20;
 const maxRegularNames = 10;
-/** Ordinary days from which it is told how much they vary. */
+/** Ordinary days from which it is reported how much they vary. */
 const fewestOrdinary = 10;
 
 /** The history up to yesterday, and what comes from today on. */
@@ -53,7 +53,7 @@ function series(
 const holidayNames = (day: DemandDay, { holidays, events }: Occasion) =>
   day.closed || events.length > 0 ? [] : holidays;
 
-/** A day on which another event closes the lot says nothing of an event. */
+/** A day when another event closes the lot says nothing of an event. */
 const eventNames = (day: DemandDay, { events, closedBy }: Occasion) =>
   day.closed ? events.filter((name) => closedBy.includes(name)) : events;
 

@@ -62,7 +62,7 @@ export function occasionsIn(
   return found;
 }
 
-/** The days on which an event is on. The calendar is asked only for those that can be. */
+/** The days when an event is on. The calendar is asked only for those that can be. */
 function listEventDays(event: LotEvent, days: readonly LocalDate[]): LocalDate[] {
   const { interval, date, repeat_on_day } = event;
   const [first, last] = [days[0], days.at(-1)];

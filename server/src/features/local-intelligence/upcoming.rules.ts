@@ -6,10 +6,10 @@ import type { DemandDay } from './demand.rules.ts';
 import { isOrdinary, median, quantile } from './demand.rules.ts';
 import type { Occasion } from './occasions.rules.ts';
 
-/** Days back in which a weekday tells what is usual now. */
+/** Days back in which a weekday shows what is usual now. */
 const usualDays = 8 * 7;
 const fewestUsual = 3;
-/** Ordinary days from which a range can be told. */
+/** Ordinary days from which a range can be reported. */
 const fewestForRange = 10;
 /** Names told of one day. */
 const maxNames = 4;

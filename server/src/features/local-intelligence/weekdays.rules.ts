@@ -34,7 +34,7 @@ export function summarizeWeekdays(days: readonly DemandDay[], money: boolean): W
   }));
 }
 
-/** The amount that stands in the middle: one that was taken, so that no cent is rounded. */
+/** The amount that is in the middle: one that was taken, so that no cent is rounded. */
 function middleNet(days: readonly DemandDay[]): Cents | null {
   const middle = quantile(days.map(({ net }) => net).toSorted(ascending), 0.5);
   return middle === null ? null : cents(middle);

@@ -27,13 +27,13 @@ export function listOrganizationRows(scope: Scope, pks: readonly number[]) {
 }
 
 interface OrganizationAndEarningsRow extends OrganizationRow {
-  /** Net of each zone's months that it is now somewhere; null where money is not told. */
+  /** Net of each zone's months that it is now somewhere; null where money is not shown. */
   months: { timezone: string; local_date: LocalDate; net: number }[] | null;
   total_payout: number | null;
 }
 
 /**
- * The organization of the scope; when money may be told, with what it earned in the current local month
+ * The organization of the scope; when money may be reported, with what it earned in the current local month
  * of each property and what was paid out in its lifetime.
  */
 export async function readOrganization(scope: OrganizationScope, now: Instant) {

@@ -23,7 +23,7 @@ function bankChangeMessage(bankChange: BankChange, support: string): Message {
   return { medium: 'email', to: bankChange.email, subject, text: text.join('\n\n') };
 }
 
-/** Tells an Admin that payouts go elsewhere from now on (security #28). Who is none any more is not told. */
+/** Notifies an Admin that payouts go elsewhere from now on (security #28). Who isn’t one any more is not shown. */
 export function makeBankChangeMailer(deps: {
   sql: Sql;
   messenger: Messenger;

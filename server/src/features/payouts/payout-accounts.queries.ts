@@ -35,7 +35,7 @@ export async function readPhone(scope: OrganizationScope): Promise<string | null
   return row?.phone ?? null;
 }
 
-/** Holds payouts from now on, before the processor is told of another bank account. */
+/** Holds payouts from now on, before the processor hears of it about another bank account. */
 export function holdPayouts(scope: OrganizationScope, processor: string, now: Instant) {
   const row = {
     organization_id: scope.organizationId,

@@ -44,7 +44,7 @@ export async function lockAccount(
   return row;
 }
 
-/** The order that is not settled yet, of which there is one at most. */
+/** The order that is not settled yet, of which there is no more than one. */
 export async function readSendingOrder(sql: Sql, organizationId: number) {
   const [row] = await sql<OrderRow[]>`
     select ${columns(sql)} from payout_orders

@@ -125,7 +125,7 @@ describe('months', () => {
     expect((await listed()).map((row) => row[1])).toEqual(['$18.00']);
   });
 
-  test('months in which nothing ran are paid together, once', async () => {
+  test('months when nothing ran are paid together, once', async () => {
     await sell(phoenix, '2026-07-15T12:00:00Z', 1000);
     await sell(phoenix, '2026-09-15T12:00:00Z', 1000);
     await pay(organization);
@@ -199,7 +199,7 @@ describe('faults', () => {
     },
   );
 
-  test('a worker that was killed keeps its claim for ten minutes, then another one goes on', async () => {
+  test('a worker that was killed keeps its claim for ten minutes, then another one continues', async () => {
     processor.faults.push('answer lost');
     await expect(pay(organization)).rejects.toThrow();
     const until = at.clock() + 10 * 60_000;

@@ -61,8 +61,8 @@ export function makePayoutSweeper({
 }
 
 /**
- * Pays an organization what is due. An order is written before the processor is told of it and settled with its
- * ledger entry in one transaction, so that a fault anywhere ends in the same payment told again, never in two.
+ * Pays an organization what is due. An order is written before the processor hears of it about it and settled with its
+ * ledger entry in one transaction, so that a fault anywhere ends in the same payment reported again, never in two.
  */
 export function makePayer(deps: Deps) {
   return async ({ organization_id: id }: { organization_id: number }): Promise<PayoutDecision> => {
@@ -114,7 +114,7 @@ async function decide(
 const mayTryAgain = (last: OrderRow, { bank_changed_at }: PayingAccount) =>
   last.state === 'failed' && (bank_changed_at ?? 0) > (last.settled_at ?? 0);
 
-/** Tells the processor of an order and settles it, unless another worker is at it. No transaction is open meanwhile. */
+/** Returns the processor of an order and settles it, unless another worker is at it. No transaction is open meanwhile. */
 async function send({ database, clock, processor }: Deps, id: number, order: OrderRow) {
   const { system } = database;
   const claim = await claimOrder(system, id, order.pk, clock());

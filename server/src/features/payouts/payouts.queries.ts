@@ -54,7 +54,7 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
   return { count, results };
 }
 
-/** Every payout, newest first; there is one a day at most. */
+/** Every payout, newest first; there is at most one a day. */
 export async function* everyPayout(scope: OrganizationScope) {
   yield await scope.read<PayoutRow[]>((sql) =>
     withReturns(sql, sql`${sentPayouts(sql, scope.organizationId)} offset 0`),

@@ -99,7 +99,7 @@ describe('the list', () => {
     expect((await page(1)).body).toEqual({ results: [], count: 0 });
   });
 
-  test('has 15 a page, newest first, and tells how many there are', async () => {
+  test('has 15 a page, newest first, and returns how many there are', async () => {
     await payOut(17);
     const [first, second, third] = await Promise.all([page(1), page(2), page(3)]);
     expect([first, second, third].map(({ body }) => [body.results.length, body.count])).toEqual([
@@ -225,7 +225,7 @@ describe('a bank account', () => {
     expect(body).toEqual({ medium: 'emailed', target: admin.email });
   });
 
-  test('is told to every Admin of the organization and to nobody else', async () => {
+  test('is shown to every Admin of the organization and to nobody else', async () => {
     // Nobody works on the jobs of this database, so that what is queued can be counted.
     const quiet = await testApp({ now });
     const sql = quiet.database.system;
@@ -317,7 +317,7 @@ describe('the sandbox processor', () => {
     expect([status, error.fields]).toEqual([400, fields]);
   });
 
-  test('a token ends after 30 minutes, and one that is made up is none', async () => {
+  test('a token ends after 30 minutes, and one that is made up isn’t one', async () => {
     const token = await tokenFor({ kind: 'ein', ein: '12-3456789' });
     at.clock.forward(30 * 60_000);
     for (const one of [token, 'sandbox_madeup']) {
@@ -360,7 +360,7 @@ describe('the sandbox processor', () => {
 });
 
 describe('a processor with faults', () => {
-  test('that cannot be asked is told in words; payouts are held, since nobody knows; sent again it is done once', async () => {
+  test('that cannot be asked is reported in words; payouts are held, since nobody knows; sent again it is done once', async () => {
     const line = faulty(at.sandbox);
     const other = await testApp({ now, database: at.database, clock: at.clock, processor: line });
     const token = await tokenFor(bank);

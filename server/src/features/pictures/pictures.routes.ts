@@ -24,7 +24,7 @@ class PictureFile extends Download {
   }
 }
 
-/** Pictures, to whoever was told where they are; an <img> carries no token. */
+/** Pictures, to anyone who was reported where they are; an <img> carries no token. */
 export function picturesRoutes(
   serve: Serve,
   { sql, files, pictures }: { sql: Sql; files: FileStore; pictures: PictureAddresses },

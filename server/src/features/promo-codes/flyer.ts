@@ -43,7 +43,7 @@ interface Line {
   lines: number;
 }
 
-/** Writes a text in the middle of the sheet, as large as fits, and tells where the next may begin. */
+/** Writes a text in the middle of the sheet, as large as fits, and returns where the next may begin. */
 function write(pages: Document, { text, font, size, lines }: Line, top: number): number {
   pages.font(font);
   const fits = (at: number) => {

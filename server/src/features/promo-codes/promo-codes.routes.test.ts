@@ -172,7 +172,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('goes on pages of 20, the newest first', async () => {
+  test('continues pages of 20, the newest first', async () => {
     for (let made = 0; made < 21; made += 1) await makePromoCode(sql, spot, { code: `N${made}` });
     const first = await list('true');
     expect([first.results.length, first.current_page, first.total_pages]).toEqual([20, 1, 2]);
@@ -213,7 +213,7 @@ describe('a use', () => {
     expect(body).toEqual({ promo_uses: { SPRING15: 1 } });
   });
 
-  test('belongs to the month in which it was, by the calendar of the property', async () => {
+  test('belongs to the month when it was, by the calendar of the property', async () => {
     await makePromoCode(sql, spot);
     // The last minute of May and the first of June in Phoenix.
     await send(
@@ -245,8 +245,8 @@ describe('a use', () => {
   });
 });
 
-describe('whoever sells rentals', () => {
-  test('is told what a code is worth', async () => {
+describe('anyone who sells rentals', () => {
+  test('sees what a code is worth', async () => {
     await makePromoCode(sql, spot, { discount_type: 'value', amount: 500 });
     expect(await check('spring15')).toEqual({
       usable: true,
@@ -265,7 +265,7 @@ describe('whoever sells rentals', () => {
       { maximum_number_of_simultaneous_rentals: 1 },
       'This code has reached its limit of simultaneous rentals.',
     ],
-  ])('is told why %s cannot be used', async (code, of, reason) => {
+  ])('is reported why %s cannot be used', async (code, of, reason) => {
     await makePromoCode(sql, spot, { code, ...of });
     await send(rental('r-1', code));
     expect(await check(code)).toMatchObject({ usable: false, reason });

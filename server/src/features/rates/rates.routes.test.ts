@@ -51,7 +51,7 @@ const change = (pk: number, body: object) =>
   at.call(updateRate, { params: { id: String(pk) }, body }, { token });
 
 describe('the rates of each day', () => {
-  test('are told with all their fields, from five to five, what counts first in front', async () => {
+  test('are reported with all their fields, from five to five, what counts first in front', async () => {
     const hourly = await makeRate(sql, spot);
     const { body } = await create();
     const results = await list('2026-06-19', '2026-06-22');
@@ -92,7 +92,7 @@ describe('the rates of each day', () => {
   });
 });
 
-test('the experiments of each day are told with their segments and what these pay', async () => {
+test('the experiments of each day are reported with their segments and what these pay', async () => {
   const [experiment] = await sql<[{ pk: number }]>`
     insert into rate_experiments (organization_id, spot_pk, name, starts_at, ends_at)
     values (${spot.organization}, ${spot.pk}, 'Dearer', ${fromIso('2026-06-15T18:00:00Z')},
@@ -136,7 +136,7 @@ describe('a new rate', () => {
     });
   });
 
-  test('tells all that is wrong at once', async () => {
+  test('shows all that is wrong at once', async () => {
     const { status, error } = await create({ name: 'x', price: null, end_date: day('2026-06-19') });
     expect(status).toBe(400);
     expect(error.fields).toEqual({

@@ -37,7 +37,7 @@ export interface StartsRow {
 }
 
 /**
- * How many rentals began in each stretch of a range. The hour that the property's clock showed then is told in code,
+ * How many rentals began in each stretch of a range. The hour that the property's clock showed then is reported in code,
  * since SQL converts no time: `minutes` is a stretch that lies within one hour of that clock.
  */
 export const readStarts = (

@@ -97,7 +97,7 @@ test('a chosen month has all its days, and the months before it end with it', as
   expect((await read({ month: 12, year: 2026 })).daily_reports).toEqual([]);
 });
 
-test('rentals are counted by the weekday and the hour in which they began, in the two weeks before today', async () => {
+test('rentals are counted by the weekday and the hour when they began, in the two weeks before today', async () => {
   const { weekly_usage, hourly_usage } = await read();
   expect(weekly_usage.map((one) => one.count_of_rentals)).toEqual([1, 1, 0, 0, 0, 0, 1]);
   expect(hourly_usage.filter((one) => one.count_of_rentals > 0)).toEqual([
@@ -142,7 +142,7 @@ test('the file has a row for each day that has come, the total, and a name that 
   ]);
 });
 
-test('an Employee is told no amounts, not in a file either', async () => {
+test('an Employee is reported no amounts, not in a file either', async () => {
   const by = { token: employee };
   const query = { spot: spot.uuid };
   expect((await at.call(getDailyReports, { query }, by)).status).toBe(403);

@@ -27,7 +27,7 @@ export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) 
   };
 }
 
-/** The days of which it is told when rentals begin, in stretches that lie within an hour of the property's clock. */
+/** The days of which it is reported when rentals begin, in stretches that lie within an hour of the property's clock. */
 function usageSpan(today: LocalDate, zone: TimeZone) {
   const from = startOfDay(addDays(today, -usageDays), zone);
   const to = startOfDay(today, zone);
@@ -36,7 +36,7 @@ function usageSpan(today: LocalDate, zone: TimeZone) {
   return { from, to, minutes: isHourAligned ? 60 : 15 } as const;
 }
 
-/** An amount in words, without cents where there are none. */
+/** An amount in words, without cents where there aren’t any. */
 function words(amount: number): string {
   const text = dollarsText(cents(amount));
   return text.endsWith('.00') ? text.slice(0, -3) : text;

@@ -23,7 +23,7 @@ import { testApp } from '../../testing/test-app.ts';
 
 /*
  * One operator, 10 % commission, two lots. Unless told otherwise a rental lasts two hours, is hourly and
- * untaxed, and was paid when it began. "Now" is 2026-11-01, 04:30 in UTC: the night on which New York
+ * untaxed, and was paid when it began. "Now" is 2026-11-01, 04:30 in UTC: the night when New York
  * leaves daylight saving time. In Phoenix (UTC−7) it is still October 31, 21:30; in New York (UTC−4 until
  * 06:00Z, then −5) it is November 1, 00:30.
  *
@@ -248,7 +248,7 @@ describe('the organization', () => {
     expect([body.owed_funds, body.total_payout]).toEqual([14_742, 7345]);
   });
 
-  test('lists each lot with its own month’s gross and what goes on there', async () => {
+  test('lists each lot with its own month’s gross and what continues there', async () => {
     const query = { organization: organization.uuid };
     const { body } = await at.call(listSpots, { query }, { token: admin });
     expect(
@@ -260,7 +260,7 @@ describe('the organization', () => {
     ]);
   });
 
-  test('tells an Employee of no money anywhere', async () => {
+  test('shows an Employee of no money anywhere', async () => {
     const place = { query: { spot: String(phoenix.pk) } };
     const answers = [
       await at.call(getOrganization, params(), { token: employee }),

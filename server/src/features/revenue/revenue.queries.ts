@@ -9,7 +9,7 @@ import { revenueRows } from '../../records/revenue.ts';
 export const readMonths = (scope: SpotScope, months: DaySpan) =>
   scope.read<RevenueRow[]>((sql) => sql`${revenueRows(sql, 'revenue_months', scope, months)}`);
 
-/** What drivers paid in a month, by its first day, for each type that reports tell apart; in cents. */
+/** What drivers paid in a month, by its first day, for each type that reports distinguish; in cents. */
 export type GrossRow = { local_date: LocalDate } & Record<ReportedType, number>;
 
 /** Gross revenue of a property by month and reported type. */

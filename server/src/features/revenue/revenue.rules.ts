@@ -40,7 +40,7 @@ const byType = (row: GrossRow | undefined) =>
     reportedTypeNames.map((type) => [type, { gross_revenue: cents(row?.[type] ?? 0) }]),
   ) as Omit<RevenueMonthByType, 'date'>;
 
-/** Gross revenue of each month by the types that reports tell apart, on the wire. */
+/** Gross revenue of each month by the types that reports distinguish, on the wire. */
 export const revenueByType = (rows: readonly GrossRow[], last: LocalDate) =>
   groupByMonth(rows, last).map(
     ({ date, rows: [row] }): RevenueMonthByType => ({ date, ...byType(row) }),

@@ -207,7 +207,7 @@ describe('the cookie of a known device', () => {
     }
   });
 
-  test('is no credential: nothing opens with it alone', async () => {
+  test('isn’t a credential: nothing opens with it alone', async () => {
     const { email, cookie } = await personWithDevice();
     const { status } = await at.call(getProfile, {}, { headers: { cookie } });
     expect(status).toBe(401);

@@ -7,7 +7,7 @@ import type { Fragment, Sql, SqlPool } from '../../kernel/data/database.ts';
 import type { Username } from './session.codes.ts';
 import { accountKey } from './session.codes.ts';
 
-/** Browsers keep a cookie for at most 400 days. */
+/** Browsers keep a cookie for up to 400 days. */
 const daysKnown = 400;
 /** People who sign in with the same browser, as at the desk of a property. */
 const maxPeoplePerBrowser = 8;
@@ -120,7 +120,7 @@ async function listOtherSecrets(
 
 /**
  * Remembers that a person signed in with this browser. The secret is new at each sign-in, so that a stolen or planted
- * one ends; it chooses whose budget a code counts against and is no credential.
+ * one ends; it chooses whose budget a code counts against and isn’t a credential.
  */
 export async function rememberDevice(
   sql: SqlPool,

@@ -42,7 +42,7 @@ async function personWithCode() {
   return { ...person, code: post.code() };
 }
 
-/** Makes all calls while somebody holds the account's row, so that all of them have read it before one goes on. */
+/** Makes all calls while somebody holds the account's row, so that all of them have read it before one continues. */
 async function allAtOnce<T>(personPk: number, call: (n: number) => Promise<T>): Promise<T[]> {
   const sql = at.database.system;
   let calls: Promise<T>[] = [];
@@ -228,7 +228,7 @@ describe('a code whose sending failed', () => {
 });
 
 describe('an account', () => {
-  test('nobody can tell from the answers whether it exists', async () => {
+  test('nobody can show from the answers whether it exists', async () => {
     const { email } = await makePerson(at.database.system);
     const unknown = email.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'));
     const request = (username: string) =>

@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(await statusOf(token, other)).toBe(status);
   });
 
-  test('goes on as long as it is used', async () => {
+  test('continues as long as it is used', async () => {
     const { token } = await signedIn({ superuser: true });
     for (let n = 0; n < 4; n++) {
       expect(await statusOf(token)).toBe(200);
@@ -177,7 +177,7 @@ describe('an affiliation', () => {
     await eventually(async () => (await roleSeen()) === 'ADMIN', 1000);
   });
 
-  test('a superuser who is none any more loses everything at once', async () => {
+  test('a superuser who isn’t one any more loses everything at once', async () => {
     const organization = await makeOrganization(at.database.system);
     const { pk, token } = await signedIn({ superuser: true });
     const params = { id: String(organization.pk) };

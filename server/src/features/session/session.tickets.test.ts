@@ -160,7 +160,7 @@ describe('a printed link of the demo', () => {
     expect((await exchange(next)).status).toBe(200);
   });
 
-  test('goes on working after its person signed in with a code', async () => {
+  test('continues working after its person signed in with a code', async () => {
     const person = await makePerson(at.database.system);
     const ticket = await makeSignInTicket(
       at.database.system,

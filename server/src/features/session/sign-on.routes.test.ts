@@ -208,7 +208,7 @@ describe('an account whose codes a stranger used up', () => {
 });
 
 describe('a sign-in', () => {
-  test('comes back once: the same address again opens nothing, and the first goes on', async () => {
+  test('comes back once: the same address again opens nothing, and the first continues', async () => {
     const { email } = await newPerson();
     const first = await signOn(email);
     expect((await navigate(first.back, first.cookie)).to).toBe(loginWith('expired'));

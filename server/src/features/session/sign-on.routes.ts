@@ -63,7 +63,7 @@ async function goToProvider(deps: Deps, request: FastifyRequest, reply: FastifyR
   return address;
 }
 
-/** Where the browser came back to, as the provider was told it, with what the provider added. */
+/** Where the browser came back to, as the provider got it, with what the provider added. */
 function cameBackTo(request: FastifyRequest, origin: string): URL {
   const url = new URL(signOnPaths.callback, origin);
   url.search = request.url.slice(request.url.indexOf('?') + 1);

@@ -127,7 +127,7 @@ describe('a person', () => {
     }
   });
 
-  test('is not made twice: whoever has the e-mail or phone stays as he is', async () => {
+  test('is not made twice: anyone who has the e-mail or phone stays as they are', async () => {
     const other = { ...newcomer, first_name: 'Nina', phone: null };
     const body = { ...other, organization: spot.organization, role: 'ADMIN' as const };
     const { status, error } = await at.call(createPerson, { body }, { token });
@@ -149,7 +149,7 @@ describe('a person', () => {
     expect(refused.error.fields).toEqual({ superuser: 'Unknown field.' });
   });
 
-  test('gets another role, and loses it; his next request knows', async () => {
+  test('gets another role, and loses it; their next request knows', async () => {
     const give = (role: 'ADMIN' | null) =>
       at.call(
         setRole,

@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect((await listed()).filter((one) => one.email === email)).toEqual([]);
   });
 
-  test('changes nothing of a person who exists, who joins only when he accepts', async () => {
+  test('changes nothing of a person who exists, who joins only when they accept', async () => {
     const sql = at.database.system;
     const elsewhere = await makeOrganization(sql, { name: 'Elsewhere' });
     const person = await signedInMember(at, elsewhere, 'VALET');
@@ -330,7 +330,7 @@ describe('inviting', () => {
     expect([status, error.detail]).toEqual([409, teamMessages.alreadyMember]);
   });
 
-  test('whoever was removed, or whose invitation was withdrawn, can be invited again', async () => {
+  test('anyone who was removed, or whose invitation was withdrawn, can be invited again', async () => {
     const { email, pk } = await invited();
     await at.call(removeInvitation, named(pk), { token: admin.token });
     const again = await invited({ email });
@@ -405,7 +405,7 @@ describe('the mail', () => {
     expect(await post.collect()).toEqual([]);
   });
 
-  test('whose answer was lost goes out a second time as the same mail, to the letter', async () => {
+  test('whose answer was lost goes out a second time as the same mail, exactly', async () => {
     await post.collect();
     post.loseAnswers(1);
     await invite();
@@ -417,7 +417,7 @@ describe('the mail', () => {
     expect(first?.key).toMatch(/^invitation-[0-9a-f]{32}$/);
   });
 
-  test('that is refused for good is told to the Admins and not tried again', async () => {
+  test('that is refused for good is shown to the Admins and not tried again', async () => {
     await post.collect();
     post.refuse(1);
     const { body } = await invite();

@@ -39,7 +39,7 @@ function lockAdminsAnd(tx: Tx, organizationId: number, personPk: number) {
     order by pk for update`;
 }
 
-/** Refuses what would leave the organization without an Admin, or comes from one who is none any more. */
+/** Refuses what would leave the organization without an Admin, or comes from one who isn’t one any more. */
 function checkAdminStays(
   scope: OrganizationScope,
   locked: readonly Affiliation[],
@@ -53,7 +53,7 @@ function checkAdminStays(
   if (member.role === 'ADMIN' && admins.length === 1) throw new Refusal('conflict', refusal);
 }
 
-/** Ends a person's membership and writes the act down. The notice of the row cuts his sessions and sockets off. */
+/** Ends a person's membership and writes the act down. The notice of the row cuts their sessions and sockets off. */
 export function deleteMember(scope: OrganizationScope, personPk: number, now: Instant) {
   const { organizationId, person } = scope;
   if (personPk === person.pk) throw new Refusal('conflict', teamMessages.yourself);

@@ -76,7 +76,7 @@ const adminsOf = async (organization: { pk: number }) =>
       where organization_id = ${organization.pk} and role = 'ADMIN' and type = 'parking'`
   ).length;
 
-test('the members are listed by name with their last sign-in, and towing people are none', async () => {
+test('the members are listed by name with their last sign-in, and towing people aren’t any', async () => {
   const sql = at.database.system;
   const { organization, members } = await organizationWith('ADMIN');
   const newcomer = await makePerson(sql);
@@ -205,7 +205,7 @@ describe('an Admin who changes a role', () => {
 });
 
 describe('an organization keeps an Admin:', () => {
-  test('nobody removes himself', async () => {
+  test('nobody removes themselves', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
     const [admin] = members;
     const { status, error } = await remove(admin, organization, admin);
@@ -228,7 +228,7 @@ describe('an organization keeps an Admin:', () => {
     async () => {
       const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
       const [one, two] = members;
-      // Both have passed the gate and wait for the same rows before either goes on.
+      // Both have passed the gate and wait for the same rows before either continues.
       let both: ReturnType<typeof remove>[] = [];
       await at.database.system.begin(async (tx) => {
         await tx`select from affiliations where organization_id = ${organization.pk} for update`;

@@ -25,7 +25,7 @@ export interface DayRow {
   enforcement_count: number;
 }
 
-/** Something that was told of a property. */
+/** Something that was reported about a property. */
 export interface NoteRow {
   kind: Exclude<TimelineEvent['event'], 'daily_revenue' | 'enforcement'>;
   title: string;

@@ -77,7 +77,7 @@ const kinds = (events: readonly TimelineEvent[]) => events.map(({ event }) => ev
 
 describe('a day', () => {
   // 1000 with 80 tax and 31 fee at 10 %: 1080 − 80 − 31 = 969 adjusted, 97 commission, 872 net.
-  test('tells its revenue once: 1080 gross of one rental, 872 net, at its first moment', async () => {
+  test('shows its revenue once: 1080 gross of one rental, 872 net, at its first moment', async () => {
     const paid = movement('2026-06-14T18:00:00Z', 1080, {
       tax: 80 as never,
       processing_fee: 31 as never,
@@ -103,7 +103,7 @@ describe('a day', () => {
     expect(entry?.details).toEqual({ total_rentals: 0, gmv: 0, income: -450 });
   });
 
-  test('tells what enforcement brought, with the pictures of its violations by signed addresses', async () => {
+  test('shows what enforcement brought, with the pictures of its violations by signed addresses', async () => {
     await record(sql, spot, [
       rental(spot, '2026-06-14T18:00:00Z', 700, { auto_started: true }),
       rental(spot, '2026-06-13T18:00:00Z', 600, { auto_started: true }),
@@ -129,7 +129,7 @@ describe('a day', () => {
     expect(older?.details).toMatchObject({ autostarted_revenue: 600, images: [] });
   });
 
-  test('tells its notes by their moment, the newest first, before its sums', async () => {
+  test('shows its notes by their moment, the newest first, before its sums', async () => {
     await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700)]);
     await write(
       note('2026-06-14T15:00:00Z'),
@@ -171,7 +171,7 @@ describe('a day', () => {
     });
   });
 
-  test('of a property without anything is none', async () => {
+  test('of a property without anything isn’t one', async () => {
     expect(await page()).toEqual({ events: [], next: false });
     expect(await page(0)).toEqual({ events: [], next: false });
     expect(await page(99_999_999_999)).toEqual({ events: [], next: false });
@@ -186,7 +186,7 @@ describe('what people did', () => {
       'prices' in details && details.prices,
     ]);
 
-  test('to rates and prices is told, also of a rate that is gone, and not of another property', async () => {
+  test('to rates and prices is reported, also of a rate that is gone, and not of another property', async () => {
     const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
     for (const one of [spot, beside]) {
       const rate = String(await makeRate(sql, one, { name: `Night at ${one.pk}` }));
@@ -207,13 +207,13 @@ describe('what people did', () => {
     ]);
   });
 
-  test('to a property without changing its prices is not told', async () => {
+  test('to a property without changing its prices is not shown', async () => {
     const params = { id: String(spot.pk) };
     await at.call(updateSpot, { params, body: { name: 'Renamed' } }, { token: superuser });
     expect((await page()).events).toEqual([]);
   });
 
-  test('to the team is told to those who see the team', async () => {
+  test('to the team is shown to those who see the team', async () => {
     const { token, pk } = await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE');
     const leaver = await signedInMember(at, { pk: spot.organization }, 'VALET');
     const params = { id: String(spot.organization), memberId: String(leaver.pk) };
@@ -306,7 +306,7 @@ describe('pages', () => {
     },
   );
 
-  test('of another property or organization are not told', async () => {
+  test('of another property or organization are not shown', async () => {
     const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
     await write(note('2026-06-10T08:00:00Z', { spot_pk: beside.pk }));
     expect((await page()).events).toEqual([]);
@@ -315,7 +315,7 @@ describe('pages', () => {
     expect((await at.call(getTimeline, call, { token: admin })).status).toBe(404);
   });
 
-  test('with an offset that is no moment are refused', async () => {
+  test('with an offset that isn’t a moment are refused', async () => {
     const url = `/api/spots/${spot.uuid}/timeline/?offset=yesterday`;
     const headers = { authorization: `Token ${admin}` };
     const { statusCode } = await at.app.inject({ method: 'GET', url, headers });

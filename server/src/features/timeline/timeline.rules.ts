@@ -10,7 +10,7 @@ import type { ActRow, DayRow, NoteRow, TimelineRows } from './timeline.queries.t
 /** What the telling of entries depends on. */
 export interface TimelineContext {
   timezone: TimeZone;
-  /** Whether amounts may be told. */
+  /** Whether amounts may be reported. */
   money: boolean;
   /** The address of a picture by its uuid. */
   addressOf: (uuid: string) => string;

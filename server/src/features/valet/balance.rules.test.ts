@@ -94,14 +94,14 @@ describe('the part without dynamic pricing', () => {
 });
 
 describe('a quote', () => {
-  test('tells the balance of its moment and holds for two minutes', () => {
+  test('shows the balance of its moment and holds for two minutes', () => {
     const quote = quoteAt(parked, noTax, after(61));
     expect(quote).toEqual({ balance: 1000, quoted_at: after(61), holds_until: after(63) });
     expect(quoteHolds(quote.quoted_at, after(63))).toBe(true);
     expect(quoteHolds(quote.quoted_at, (after(63) + 1) as Instant)).toBe(false);
   });
 
-  test('is none when it was made in the future', () => {
+  test('isn’t one when it was made in the future', () => {
     expect(quoteHolds(after(62), after(61))).toBe(false);
   });
 });

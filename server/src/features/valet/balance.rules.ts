@@ -11,7 +11,7 @@ import { basePriceOfTime, priceOfTime } from '../../records/stay-price.ts';
 
 const minuteMs = 60_000;
 
-/** What was taken from the driver's card, as of the quote that he paid. */
+/** What was taken from the driver's card, as of the quote that they paid. */
 export interface ValetPayment {
   amount: Cents;
   /** The part without dynamic pricing; null = that was not in force. */

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const byLink = (link: string) => ({ params: { token: link } });
 
 describe('the driver’s link', () => {
-  test('tells his car, and asks for it once', async () => {
+  test('tells their car, and asks for it once', async () => {
     const session = await makeValetSession(at, spot, { since: at.clock() });
     at.told.length = 0;
     const first = await at.call(requestCar, byLink(session.link));

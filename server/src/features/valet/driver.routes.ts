@@ -25,7 +25,7 @@ import { toCar } from './valet-rows.ts';
 /** Cards that may be tried for one session in an hour. */
 const cardsAnHour = 10;
 
-/** What a driver opens by his link, with the name of the lot. */
+/** What a driver opens by their link, with the name of the lot. */
 interface OpenedSession {
   row: SessionRow;
   lot: string;
@@ -65,13 +65,13 @@ function asRefusal(error: unknown): unknown {
   return new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
 }
 
-/** What a driver does by the link that he was texted; nobody is signed in there. */
+/** What a driver does by the link that they were texted; nobody is signed in there. */
 export function driverRoutes(
   serve: Serve,
   deps: { sql: SqlPool; processor: PaymentProcessor; links: ValetLinks; publish: Live['publish'] },
 ): void {
   const { sql, processor, links, publish } = deps;
-  /** Works on the session of a link, which nobody else changes meanwhile, and tells what it is after that. */
+  /** Works on the session of a link, which nobody else changes meanwhile, and returns what it is after that. */
   const within = (token: string, work?: (within: Within, row: SessionRow) => Promise<void>) => {
     const sessionKey = links.sessionAt(token);
     if (!sessionKey) throw ended();

@@ -25,7 +25,7 @@ export interface Within {
 const columns = (sql: Sql) => sql`
   pk, session_pk, key, amount, base_price, quoted_at, state, customer_ref, card_ref, processor_ref`;
 
-/** The order of a session whose end nobody knows yet, of which there is one at most. */
+/** The order of a session whose end nobody knows yet, of which there is no more than one. */
 export async function readUnsettled({ tx, organizationId }: Within, sessionPk: number) {
   const [row] = await tx<ValetOrder[]>`
     select ${columns(tx)} from valet_orders
@@ -40,7 +40,7 @@ export async function readOrder({ tx, organizationId }: Within, key: string) {
   return row;
 }
 
-/** An order that somebody has to himself for asking the processor. */
+/** An order that somebody has to themselves for asking the processor. */
 export interface ClaimedOrder extends ValetOrder {
   /** Whether the processor may have heard of it before. */
   isRetry: boolean;
@@ -76,7 +76,7 @@ export async function claimOrder(
     where organization_id = ${organizationId} and pk = ${pk} and state = 'asked'
       and processor = ${processor} and coalesce(claimed_until <= ${now}, true)
     returning ${columns(tx)}`;
-  // Whoever wrote it down was about to ask.
+  // Anyone who wrote it down was about to ask.
   return claimed && { ...claimed, isRetry: true };
 }
 

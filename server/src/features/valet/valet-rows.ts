@@ -61,7 +61,7 @@ export const sessionColumns = (sql: Sql): Fragment => sql`
     from valet_orders d
     where d.organization_id = v.organization_id and d.session_pk = v.pk and d.state = 'paid') as payments`;
 
-/** The car of a session; null = nobody has told it yet. */
+/** The car of a session; null = nobody has reported it yet. */
 export const toCar = ({ plate, state, country }: SessionRow) =>
   plate === null ? null : { plate, state: state ?? '', country: country ?? '' };
 

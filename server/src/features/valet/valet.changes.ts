@@ -43,7 +43,7 @@ export async function holdToVerified(
   if (!verified) throw conflict(valetMessages.enterCode);
 }
 
-/** Does something to a session that nobody else changes meanwhile, and tells the session after it. */
+/** Does something to a session that nobody else changes meanwhile, and returns the session after it. */
 export async function withSession(
   scope: SpotScope,
   name: SessionName,
@@ -95,7 +95,7 @@ async function rateFrom(recorder: Recorder, row: SessionRow, plate: string, now:
   return readRate(recorder, policy, stay, events);
 }
 
-/** Records the rental that a check-in begins, with a charge of nothing that counts it, and tells its pk. */
+/** Records the rental that a check-in begins, with a charge of nothing that counts it, and returns its pk. */
 async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle, now: Instant) {
   const [rental] = await recordRentals(recorder, [
     {
@@ -124,7 +124,7 @@ async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle
   return must(rental, 'recorded rental').pk;
 }
 
-/** Takes a car over; the same told again of a car that is here changes nothing. */
+/** Takes a car over; the same reported again of a car that is here changes nothing. */
 export const checkIn = (
   scope: SpotScope,
   name: SessionName,
@@ -151,7 +151,7 @@ export const checkIn = (
     });
   });
 
-/** Gives a car back of which nothing is owed; whoever did so already is told the same again. */
+/** Gives a car back of which nothing is owed; anyone who did so already gets the same answer again. */
 export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
   withSession(scope, name, async (recorder, row) => {
     if (row.status === 'pending') throw conflict(valetMessages.notCheckedIn);

@@ -46,7 +46,7 @@ export async function enterCode(
   return row;
 }
 
-/** A phone number as it is stored; refuses what is none. */
+/** A phone number as it is stored; refuses what isn’t one. */
 export function phoneFrom(input: { phone: string; phone_country_code: string }): string {
   const dial = input.phone_country_code.replace('+', '');
   const phone = parsePhone(`+${dial}${input.phone.replace('.', '')}`, 'US');
@@ -65,7 +65,7 @@ async function holdToTexts(sql: Sql, person: number, phone: string | null, now: 
   throw new Refusal('too_many_requests', valetMessages.tooManyTexts);
 }
 
-/** Texts a driver the codes of his sessions at the property that have not ended. */
+/** Texts a driver the codes of their sessions at the property that have not ended. */
 export async function resendCodes(
   sql: Sql,
   scope: SpotScope,

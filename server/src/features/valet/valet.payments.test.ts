@@ -176,7 +176,7 @@ describe('a payment', () => {
     expect(await takenFor(session)).toEqual(once(540));
   });
 
-  test('of another balance than was quoted, or of a quote that nobody was told yet, is refused', async () => {
+  test('of another balance than was quoted, or of a quote that nobody has been shown yet, is refused', async () => {
     const session = await parked();
     const quote = await quoteOf(session);
     const ahead = { ...quote, quoted_at: at.clock() + 1 };
@@ -227,7 +227,7 @@ describe('when the processor fails', () => {
     expect(await takenFor(session)).toEqual(once(1080));
   });
 
-  test('the sweep ends what nobody presses again, and tells the stand', async () => {
+  test('the sweep ends what nobody presses again, and notifies the stand', async () => {
     const session = await parked();
     processor.faults.push('unheard', 'unheard');
     expect((await pay(session, await quoteOf(session))).status).toBe(503);

@@ -36,7 +36,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** What somebody was told is owed, and when. */
+/** What somebody was shown as owed, and when. */
 export interface PaidQuote {
   balance: number;
   quoted_at: number;
@@ -102,7 +102,7 @@ async function begin(
   });
 }
 
-/** Settles an order together with its ledger entry, once; the session is locked first, as whoever changes it does. */
+/** Settles an order together with its ledger entry, once; the session is locked first, as anyone who changes it does. */
 async function settle(
   { organizationId, write }: Writer,
   paid: ValetOrder,
@@ -173,7 +173,7 @@ function asRefusal(error: unknown): unknown {
 }
 
 /**
- * Charges the driver's card with a quote, once, whoever presses how often. An earlier payment whose end nobody
+ * Charges the driver's card with a quote, once, no matter who presses how often. An earlier payment whose end nobody
  * knows is brought to its end first; then the quote no longer holds.
  */
 export async function pay(

@@ -145,7 +145,7 @@ export async function sessionIn(
   return row ?? null;
 }
 
-/** The sessions of a driver at a property that have not ended, the newest first; three at most. */
+/** The sessions of a driver at a property that have not ended, the newest first; no more than three. */
 export const listOpenOfPhone = (scope: SpotScope, phone: string) =>
   scope.read<{ pk: number }[]>(
     (sql) => sql`

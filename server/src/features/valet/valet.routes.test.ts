@@ -198,7 +198,7 @@ describe('a session', () => {
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
-  test('is told to whoever watches the property, and its rental to the other pages', async () => {
+  test('is shown to anyone who watches the property, and its rental to the other pages', async () => {
     const session = await makeValetSession(at, spot);
     await enter(session.code);
     at.told.length = 0;
@@ -243,7 +243,7 @@ describe('a walk-in', () => {
     await enter(row?.code ?? '');
     await checkIn(session);
     at.clock.forward(61 * 60_000);
-    // A price that changes later is no business of a car that is here.
+    // A price that changes later isn’t a business of a car that is here.
     await at.database.system`update spots set price_hourly = 900 where pk = ${spot.pk}`;
     expect((await list()).body.results[0]?.outstanding_balance).toBe(1000);
     await enter(row?.code ?? '');
@@ -402,7 +402,7 @@ describe('the list', () => {
 });
 
 describe('photos', () => {
-  test('are kept once, eight at most, and shown by addresses that open', async () => {
+  test('are kept once, no more than eight, and shown by addresses that open', async () => {
     const session = await makeValetSession(at, spot);
     await addPhoto(session, pixel);
     const { body } = await addPhoto(session, pixel);

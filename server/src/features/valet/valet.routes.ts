@@ -52,7 +52,7 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
   const { sql, files, pictures, publish } = deps;
   const wire = (scope: SpotScope, now: Instant) =>
     createSessionSerializer(pictures, scope.organizationId, now);
-  /** Tells whoever watches the property of a change, and the caller what came of it. */
+  /** Notifies anyone who watches the property of a change, and the caller what came of it. */
   const done = (scope: SpotScope, row: SessionRow, now: Instant) => {
     publish('server:valet', scope.spotPk);
     return wire(scope, now)(row);

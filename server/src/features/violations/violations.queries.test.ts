@@ -35,6 +35,6 @@ test('the list of open violations does not grow with those that are closed', asy
   };
   const { count, total_amount } = await readOpenTickets(scope, 1);
   expect([count, total_amount]).toEqual([30, 30 * 5500]);
-  // 30,000 rows are some 400 pages; 30 open ones lie apart in the table, each read twice at most.
+  // 30,000 rows are some 400 pages; 30 open ones lie apart in the table, each read no more than twice.
   expect(await countPagesRead(scope, (reader) => readOpenTickets(reader, 1))).toBeLessThan(80);
 });

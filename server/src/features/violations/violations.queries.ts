@@ -8,7 +8,7 @@ import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts'
 import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 
-/** What enforcement kept with a violation: the uuids of pictures, and the price in force with more than is told. */
+/** What enforcement kept with a violation: the uuids of pictures, and the price in force with more than is reported. */
 interface StoredEvidence extends Omit<NonNullable<Ticket['evidence']>, 'pictures'> {
   images: Record<string, string | null>;
 }
@@ -50,7 +50,7 @@ function toTicket({ image, evidence, ...row }: TicketRow, getImageUrl: AddressOf
   };
 }
 
-/** Violations of the scope's property, the newest first, with addresses of their pictures that are told at `now`. */
+/** Violations of the scope's property, the newest first, with addresses of their pictures that are reported at `now`. */
 async function readTickets(
   scope: OrganizationScope | SpotScope,
   condition: (sql: Sql) => Fragment,

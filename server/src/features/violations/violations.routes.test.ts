@@ -131,7 +131,7 @@ describe('waiving', () => {
     expect(body).toMatchObject({ waived_by: null, waived_reason: 'The stay was paid.' });
   });
 
-  test('for another reason or of something that is no uuid is refused', async () => {
+  test('for another reason or of something that isn’t a uuid is refused', async () => {
     const { uuid, pk } = await make();
     const other = { params: { id: uuid }, body: { waived_reason: 'A friend' as never } };
     expect((await at.call(waiveTicket, other, { token })).status).toBe(400);

@@ -73,7 +73,7 @@ function toEvent(
 
 const millis = (sql: Sql, moment: Fragment) => sql`(extract(epoch from ${moment}) * 1000)::bigint`;
 
-/** When visit `v` was seen first, to the letter as its index has it: with a coalesce the policies would keep it unused. */
+/** When visit `v` was seen first, exactly as its index has it: with a coalesce the policies would keep it unused. */
 export const firstSeen = (sql: Sql) =>
   sql`case when v.entrance_at is null then v.exit_at else v.entrance_at end`;
 
@@ -95,7 +95,7 @@ function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
       }`;
 }
 
-/** Whether a time of visit `v` is the time at which a read's message arrived. */
+/** Whether a time of visit `v` is the time when a read's message arrived. */
 const isArrival = (sql: Sql, organizationId: number, time: Fragment) => sql`
   exists (select from plate_reads p where p.organization_id = ${organizationId} and p.visit_pk = v.pk
     and p.time_of_arrival and not p.superseded and p.seen_at = ${time})`;
@@ -122,7 +122,7 @@ function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, visitPks: Fr
     where v.organization_id = ${organizationId} and v.pk in (${visitPks})`;
 }
 
-/** One page of a day's visits, the newest first, with the count of all; pictures have addresses told at `now`. */
+/** One page of a day's visits, the newest first, with the count of all; pictures have addresses reported at `now`. */
 export async function readDriverLog(
   scope: SpotScope,
   filter: LogFilter,

@@ -66,7 +66,7 @@ const platesOf = async (query: Parameters<typeof read>[0]) =>
   (await read(query)).body.results.map(({ plate }) => plate);
 
 describe('the driver log', () => {
-  test('tells the visits of one day of the property, the newest first', async () => {
+  test('shows the visits of one day of the property, the newest first', async () => {
     await record(
       visit('2026-06-15T06:59:59Z', { plate: 'EVE' }),
       visit('2026-06-15T07:00:00Z', { plate: 'FIRST' }),
@@ -77,7 +77,7 @@ describe('the driver log', () => {
     expect(await platesOf({ day: '2026-06-14' })).toEqual(['EVE']);
   });
 
-  test('tells what is known of a visit, and no count of all visits to an Admin', async () => {
+  test('shows what is known of a visit, and no count of all visits to an Admin', async () => {
     await record(visit('2026-06-15T10:00:00Z', { exit_at: fromIso('2026-06-15T11:00:00Z') }));
     const { status, body } = await read({});
     expect(status).toBe(200);
@@ -105,7 +105,7 @@ describe('the driver log', () => {
     });
   });
 
-  test('tells a car that is still there from one whose exit was missed', async () => {
+  test('distinguishes a car that is still there from one whose exit was missed', async () => {
     await record(
       visit('2026-06-15T10:00:00Z', { plate: 'GONE', exit_missed: true }),
       visit('2026-06-15T11:00:00Z', { plate: 'HERE' }),

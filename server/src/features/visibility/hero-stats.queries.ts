@@ -11,7 +11,7 @@ import { firstSeen } from './driver-log.queries.ts';
 /**
  * How full the scope's property is. The rentals of today are those that were not over when it began: two short
  * ranges of one index. The peak is the highest of the sums of all that came and went since; who goes as another
- * comes makes room for him.
+ * comes makes room for them.
  */
 export async function readHeroStats(scope: SpotScope, now: Instant): Promise<HeroStats | null> {
   const date = toLocalDate(now, scope.timezone);
@@ -52,7 +52,7 @@ interface ImageRow {
   orientation: CameraImage['orientation'];
 }
 
-/** The newest pictures of cars and of plates, with addresses told at `now`. */
+/** The newest pictures of cars and of plates, with addresses reported at `now`. */
 export async function readRecentImages(
   scope: SpotScope,
   pictures: PictureAddresses,

@@ -48,7 +48,7 @@ export interface CodeChange {
 
 const isTaken = (error: unknown) => (error as { code?: string }).code === '23505';
 
-/** A code that the property has is told beside the field. */
+/** A code that the property has is reported beside the field. */
 async function refuseTaken<T>(written: Promise<T>): Promise<T> {
   try {
     return await written;
@@ -138,7 +138,7 @@ async function lockCode(tx: Tx, scope: SpotScope, pk: number): Promise<VisitorCo
   return readCode(tx, scope, pk);
 }
 
-/** Changes a code; null when there is none. Typed anew, it is no drawn one any more. */
+/** Changes a code; null when there is none. Typed again, it isn’t a drawn one any more. */
 export function changeVisitorCode(
   scope: SpotScope,
   pk: number,

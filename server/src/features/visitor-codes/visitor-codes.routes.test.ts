@@ -178,7 +178,7 @@ describe('a code that is changed', () => {
   });
 });
 
-test('a deleted code gives nothing any more and may be made anew; its visitors keep their time', async () => {
+test('a deleted code gives nothing any more and may be re-created; its visitors keep their time', async () => {
   const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
   const code = newCode();
   const made = await create({ spot: place.pk, hours_valid: 5 }, code);

@@ -1,6 +1,6 @@
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 
-/** What a visitors' file tells of each. */
+/** What a visitors' file reports each. */
 export const csvFields = ['plate', 'state', 'country', 'name', 'phone'] as const;
 export type CsvField = (typeof csvFields)[number];
 
@@ -17,7 +17,7 @@ const namesOf: Record<CsvField, readonly string[]> = {
 
 const closed = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Where each field stands in a row; absent = the file does not tell it. */
+/** Where each field is in a row; absent = the file does not show it. */
 export type ColumnIndexes = Partial<Record<CsvField, number>>;
 
 /** Where the columns stand by the names of the first line, in whatever order and case; or a sentence why they cannot be used. */

@@ -53,7 +53,7 @@ describe('records', () => {
     ]);
   });
 
-  test('go on from a place in the text as if all had been read', async () => {
+  test('continue from a place in the text as if all had been read', async () => {
     const text = 'a,b\n"x\ny",1\n2,3\n4,5\n';
     const from = { bytes: Buffer.byteLength('a,b\n"x\ny",1\n'), lines: 3 };
     const rest = pieces(text.slice(from.bytes), 5);
@@ -66,8 +66,8 @@ describe('records', () => {
   });
 });
 
-describe('a line that is no record', () => {
-  test('is told where a quotation mark stands in the middle of a cell, and the others are kept', async () => {
+describe('a line that isn’t a record', () => {
+  test('is reported where a quotation mark is in the middle of a cell, and the others are kept', async () => {
     for (const size of [3, 64]) {
       const { records } = await recordsOf('a,b\nx"y,1\n2,3\n"4"5,6\n7,8', { size });
       expect(told(records)).toEqual([
@@ -80,7 +80,7 @@ describe('a line that is no record', () => {
     }
   });
 
-  test('is told where a quotation mark is never closed, and those behind it are kept', async () => {
+  test('is reported where a quotation mark is never closed, and those behind it are kept', async () => {
     const { records } = await recordsOf('a,b\n\n"open,1\n2,3\n4,5\n');
     expect(told(records)).toEqual([
       [1, 'a|b'],
@@ -101,7 +101,7 @@ describe('a line that is no record', () => {
     expect(records).toHaveLength(5002);
   });
 
-  test('is told when it is longer than a record may be, and only its beginning is kept', async () => {
+  test('is reported when it is longer than a record may be, and only its beginning is kept', async () => {
     const long = 'x'.repeat(200_000);
     for (const size of [1000, 65_536]) {
       const { records, to } = await recordsOf(`a,b\n${long}\n1,2\n${long}`, { size });

@@ -13,27 +13,27 @@ export interface TextPlace {
   lines: number;
 }
 
-/** A record with the line on which it begins; or, with the reason, a line that is none. */
+/** A record with the line on which it begins; or, with the reason, a line that isn’t one. */
 export interface CsvRecord {
   line: number;
   cells: string[];
   problem: string | null;
 }
 
-/** Records up to a place, from which reading can go on. */
+/** Records up to a place, from which reading can continue. */
 export interface CsvBatch {
   records: CsvRecord[];
   to: TextPlace;
 }
 
-/** Bytes that a record has at most; so much is held in memory, beside what came last. */
+/** Maximum bytes that a record has; so much is held in memory, beside what came last. */
 const longestRecord = 16_000;
-/** Signs that are kept of a line that is no record. */
+/** Signs that are kept of a line that isn’t a record. */
 const keptOfLine = 1000;
 
 const carriageReturn = 13;
 
-/** Reads what stands in a text between breaks, and tells how far it came. */
+/** Reads what is in a text between breaks, and returns how far it came. */
 class Reader {
   readonly #form: CsvForm;
   readonly #break: number;
@@ -72,7 +72,7 @@ class Reader {
     return at;
   }
 
-  /** Takes a line as one that is no record. */
+  /** Takes a line as one that isn’t a record. */
   refuse(line: Buffer, problem: string): void {
     const text = line.toString().slice(0, keptOfLine).trimEnd();
     this.records.push({ line: this.place.lines + 1, cells: [text], problem });
@@ -122,9 +122,9 @@ class Reader {
 }
 
 /**
- * The records of a text from a place on, some at a time and at least one batch. A line that is no record, by
- * its quotation marks or its length, is told as such, and reading goes on behind it; memory holds one record
- * and one piece of the text, whatever stands there.
+ * The records of a text from a place on, in batches and at least one batch. A line that isn’t a record, by
+ * its quotation marks or its length, is reported as such, and reading continues behind it; memory holds one record
+ * and one piece of the text, whatever is there.
  */
 export async function* readRecords(
   text: AsyncIterable<Buffer>,

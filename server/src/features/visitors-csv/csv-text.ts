@@ -14,7 +14,7 @@ export function markedEncoding(head: Buffer): Encoding | null {
   return startsWith(head, 0xfe, 0xff) ? 'utf-16be' : null;
 }
 
-/** Why the beginning of a file shows that it is none of text, in a sentence; null when it may be one. */
+/** Why the beginning of a file shows that it isn’t one of text, in a sentence; null when it may be one. */
 export function problemOfBytes(head: Buffer): string | null {
   if (head.length === 0) return csvMessages.empty;
   if (startsWith(head, 0x50, 0x4b)) {
@@ -25,7 +25,7 @@ export function problemOfBytes(head: Buffer): string | null {
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) return csvMessages.excel;
   if (head.subarray(0, 1024).includes('%PDF-')) return csvMessages.pdf;
   const marked = markedEncoding(head)?.startsWith('utf-16');
-  // One NUL may have strayed into a row; a file that is full of them is no text.
+  // One NUL may have strayed into a row; a file that is full of them isn’t text.
   return !marked && head.subarray(0, 512).filter((byte) => byte === 0).length > 4
     ? csvMessages.binary
     : null;

@@ -39,7 +39,7 @@ const violated = (error: unknown) => {
   return code === '23505' ? constraint : undefined;
 };
 
-/** A second file at a property, and a file for the second time, are told in words. */
+/** A second file at a property, and a file for the second time, are reported in words. */
 async function refuseDoubled<T>(written: Promise<T>): Promise<T> {
   try {
     return await written;
@@ -94,7 +94,7 @@ export type ImportRow = Omit<VisitorImport, 'started_at' | 'finished_at' | 'refu
   done_bytes: number;
   started_at: Instant;
   finished_at: Instant | null;
-  /** Until when the refused rows are kept; null when there are none, or none any more. */
+  /** Until when the refused rows are kept; null when there aren’t any, or none any more. */
   refused_rows_until: Instant | null;
 };
 
@@ -136,7 +136,7 @@ export interface RefusedRow {
 /** Refused rows that a file reads at a time. */
 const rowsAtOnce = 2000;
 
-/** The refused rows of an import by line, some at a time; no connection is held between. */
+/** The refused rows of an import by line, in batches; no connection is held between. */
 export async function* eachRefusedRow(scope: SpotScope, pk: number): AsyncGenerator<RefusedRow[]> {
   for (let after = 0; ; ) {
     const rows = await scope.read<RefusedRow[]>(

@@ -129,7 +129,7 @@ async function readHeader(files: FileStore, uuid: string, measurements: Measured
 
 type Counted = Pick<FileInspection, 'encoding' | 'head_bytes'> & CsvForm;
 
-/** How many rows stand below the line of column names; where it need not be told exactly, as soon as there is one. */
+/** How many rows stand below the line of column names; where it need not be reported exactly, as soon as there is one. */
 async function countRows(files: FileStore, uuid: string, format: Counted, exactly: boolean) {
   const text = skipping(decoded(await openUpload(files, uuid), format.encoding), format.head_bytes);
   let records = 0;

@@ -11,7 +11,7 @@ interface Deps {
   files: FileStore;
 }
 
-/** Files that wait for a person at most; a further one takes the place of the oldest. */
+/** Maximum files that wait for a person; a further one takes the place of the oldest. */
 const mostWaiting = 3;
 /** How long a file waits for the call that takes it. */
 const waitsMs = dayMs;
@@ -21,7 +21,7 @@ const ending = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const wrong = (message: string) => new Refusal('invalid_fields', message, { file: message });
 
-/** The bytes behind base64 that comes piece by piece; refuses what is none, nothing at all, and too much. */
+/** The bytes behind base64 that comes piece by piece; refuses what isn’t one, nothing at all, and too much. */
 async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = '';
   let total = 0;
@@ -43,7 +43,7 @@ async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   yield last;
 }
 
-/** A sender who hangs up is no fault of ours. */
+/** A sender who hangs up isn’t a fault of ours. */
 async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

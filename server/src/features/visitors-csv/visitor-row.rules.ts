@@ -10,7 +10,7 @@ import type { ColumnIndexes, CsvField } from './columns.rules.ts';
 import { csvFields } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 
-/** A visitor as a row tells it. */
+/** A visitor as a row shows it. */
 export interface RowVisitor {
   car: CarInput;
   name: string | null;
@@ -35,7 +35,7 @@ const clean = (cell: string | undefined) =>
 /** What decoding puts in place of bytes that are no character. */
 export const replacementCharacter = '\ufffd';
 
-/** Whether nothing stands in a row: spreadsheets leave such ones at the end. */
+/** Whether nothing is in a row: spreadsheets leave such ones at the end. */
 export const isBlank = ({ cells, problem }: CsvRecord) =>
   problem === null && cells.every((cell) => clean(cell) === '');
 
@@ -48,7 +48,7 @@ function listProblems(found: z.core.$ZodIssue[]): string[] {
   return [...byField.values()];
 }
 
-/** The visitor of a row, checked as the form checks him; or, as a text, everything that is wrong with it. */
+/** The visitor of a row, checked as the form checks them; or, as a text, everything that is wrong with it. */
 export function visitorOfRow(
   { cells, problem }: CsvRecord,
   columnIndexes: ColumnIndexes,

@@ -20,7 +20,7 @@ const mostMemory = 256;
 const importMs = 120_000;
 const intervalMs = 100;
 
-/** Megabytes that a process holds now and held at most. Only Linux tells them. */
+/** Maximum megabytes that a process holds now and held. Only Linux shows them. */
 function memoryOf({ child }: Spawned): { now: number; peak: number } {
   const file = `/proc/${child.pid}/status`;
   if (!existsSync(file)) return { now: 0, peak: 0 };

@@ -87,7 +87,7 @@ async function keepRows(
   });
 }
 
-/** The rows of a file behind what was kept of it, checked, some at a time. */
+/** The rows of a file behind what was kept of it, checked, in batches. */
 async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   const { encoding, columns, head_bytes, done_bytes: bytes, done_lines: lines } = claimed;
   const file = await files.open(claimed.file);
@@ -102,7 +102,7 @@ async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   }
 }
 
-/** Works on an import until it is done, time is up, or it is another's; tells whether it is done. */
+/** Works on an import until it is done, time is up, or it is another's; returns whether it is done. */
 async function workOn(deps: Deps, work: Work): Promise<boolean> {
   const until = deps.clock() + sliceMs;
   let keeping: Promise<boolean> | undefined;
@@ -112,7 +112,7 @@ async function workOn(deps: Deps, work: Work): Promise<boolean> {
     // Some rows are kept in any case, so that work comes to an end however slow it is.
     const late = keeping !== undefined && deps.clock() >= until;
     keeping = keepRows(deps, work, rows, late ? 'let go' : 'go on');
-    // A failure is told where it is waited for.
+    // A failure is reported where it is waited for.
     keeping.catch(() => undefined);
     if (!late) continue;
     await keeping;
@@ -123,7 +123,7 @@ async function workOn(deps: Deps, work: Work): Promise<boolean> {
 
 /**
  * Adds the visitors of an uploaded file. Rows and how far the file is are kept in one transaction, so that a
- * process may be killed anywhere: whoever goes on begins behind the last row that was kept.
+ * process may be killed anywhere: anyone who continues begins behind the last row that was kept.
  */
 export function makeVisitorImporter(deps: Deps): JobHandlers['import_visitors'] {
   const { database, clock, publish } = deps;

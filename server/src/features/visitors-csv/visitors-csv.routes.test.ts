@@ -75,7 +75,7 @@ describe('a file', () => {
     expect(ends).toEqual([{ valid_until, validation_source: 'dashboard' }]);
   });
 
-  test('tells how far it is, and that it is done', async () => {
+  test('shows how far it is, and that it is done', async () => {
     expect((await sender.look()).body).toEqual({ progress: { value: 0, max: 0 }, latest: null });
     const text = 'plate,state\nA1,AZ\n';
     const begun = await sender.send(text);
@@ -255,13 +255,16 @@ describe('an import', () => {
         ).code,
     ],
     ['that nobody made', async () => 'NONE'],
-  ])('needs a code of the property: one %s is told as one that does not exist', async (_, make) => {
-    const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
-    const { status, error } = await sender.begin(url, { code: await make() });
-    expect([status, error.fields]).toEqual([400, { code: csvMessages.code }]);
-    // The file is still there for another try.
-    expect((await sender.begin(url)).status).toBe(200);
-  });
+  ])(
+    'needs a code of the property: one %s is reported as one that does not exist',
+    async (_, make) => {
+      const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
+      const { status, error } = await sender.begin(url, { code: await make() });
+      expect([status, error.fields]).toEqual([400, { code: csvMessages.code }]);
+      // The file is still there for another try.
+      expect((await sender.begin(url)).status).toBe(200);
+    },
+  );
 
   test('gives back refused rows at its own property alone, and not before it is done', async () => {
     await sender.send('plate,state\n,AZ\n');
@@ -307,7 +310,7 @@ describe('work that is cut off', () => {
     return row;
   };
 
-  test('goes on behind the last row that was kept, and adds nobody twice', async () => {
+  test('continues behind the last row that was kept, and adds nobody twice', async () => {
     await sender.send(file);
     let now: number = at.clock();
     // Time is up after each batch.
@@ -326,7 +329,7 @@ describe('work that is cut off', () => {
     expect(await counts()).toEqual({ visitors: 9000, sessions: 9000 });
   });
 
-  test('is nobody else’s while somebody is at it, and anybody’s when he was not heard of for 5 seconds', async () => {
+  test('is nobody else’s while somebody is at it, and anybody’s when they were not heard of for 5 seconds', async () => {
     await sender.send(file);
     await at.database.system`
       update visitor_imports set worker = gen_random_uuid(), beat_at = ${at.clock()} where spot_pk = ${spot.pk}`;
@@ -344,7 +347,7 @@ describe('work that is cut off', () => {
     const late = () => (now += 6000) as Instant;
     // A few turns only: who begins ten times without keeping a row has failed.
     await Promise.all([sender.work(4, late), sender.work(4, late)]);
-    // Where each left it to the other, whoever comes when both are gone goes on.
+    // Where each left it to the other, anyone who comes when both are gone continues.
     at.clock.forward(now - at.clock() + 6000);
     await sender.work();
     expect(await counts()).toEqual({ visitors: 9000, sessions: 9000 });
@@ -355,7 +358,7 @@ describe('work that is cut off', () => {
     });
   });
 
-  test('is queued anew by the sweep, and given up after ten tries that kept nothing', async () => {
+  test('is queued again by the sweep, and given up after ten tries that kept nothing', async () => {
     await sender.send(file);
     await at.database
       .system`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;

@@ -71,7 +71,7 @@ export function visitorsCsvRoutes(serve: Serve, deps: { sql: Sql; files: FileSto
     const { text_bytes: max, done_bytes, started_at, finished_at, ...rest } = found;
     const { refused_rows_until: until } = rest;
     return {
-      // Only what is done is told as done, whatever its bytes say.
+      // Only what is done is reported as done, whatever its bytes say.
       progress: { value: rest.state === 'running' ? Math.min(done_bytes, max - 1) : max, max },
       latest: {
         ...rest,

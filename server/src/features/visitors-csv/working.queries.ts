@@ -13,7 +13,7 @@ export interface ImportKey {
   import_pk: number;
 }
 
-/** What a worker needs to know of an import that is his now. */
+/** What a worker needs to know of an import that is theirs now. */
 export interface ClaimedImport extends CsvForm {
   spot_pk: number;
   file: string;
@@ -27,7 +27,7 @@ export interface ClaimedImport extends CsvForm {
   grant: VisitorGrant;
 }
 
-/** Whoever was not heard of for so long has lost his import. */
+/** Anyone who was not heard of for so long has lost their import. */
 const leaseMs = 5000;
 
 /** Makes an import the worker's, unless another is at it; null then, and when it is done. */
@@ -47,7 +47,7 @@ export async function claimImport(
   return row ?? null;
 }
 
-/** Locks an import for the one who is at it; false when it was taken from him. */
+/** Locks an import for the one who is at it; false when it was taken from them. */
 export async function holdImport(
   tx: Tx,
   { organization_id, import_pk }: ImportKey,
@@ -101,7 +101,7 @@ export async function finishImport(
     where organization_id = ${organization_id} and pk = ${import_pk} and state = 'running'`;
 }
 
-/** Lets go of an import, for the next job to go on. */
+/** Lets go of an import, for the next job to continue. */
 export async function releaseImport(
   tx: Tx,
   { organization_id, import_pk }: ImportKey,
@@ -111,7 +111,7 @@ export async function releaseImport(
     where organization_id = ${organization_id} and pk = ${import_pk}`;
 }
 
-/** Imports that are not done, with the moment from which on nobody may be at them. */
+/** Imports that are not done, with the moment from when nobody may be at them. */
 export const listUnfinished = (sql: Sql) => sql<(ImportKey & { free_at: Instant })[]>`
   select organization_id, pk as import_pk,
     beat_at + ${leaseMs} * interval '1 millisecond' as free_at

@@ -138,7 +138,7 @@ export async function listVisitorRows(
   return { results, count };
 }
 
-/** As `listVisitorRows`, of those in whom one of the words is found; at most `foundVisitors`. */
+/** As `listVisitorRows`, of those in whom one of the words is found; no more than `foundVisitors`. */
 export async function searchVisitorRows(
   scope: VisitorPlace,
   { expiring, page, words }: { expiring: boolean; page: number; words: readonly string[] },

@@ -73,7 +73,7 @@ const plates = async (of: Parameters<typeof list>[0] = {}) =>
   (await list(of)).results.map(({ car_details }) => car_details.plate);
 
 describe('a visitor who is added', () => {
-  test('is told and listed with plate, code and end', async () => {
+  test('is reported and listed with plate, code and end', async () => {
     const { pk, code: word } = await code({ code: 'GUEST4', hours_valid: 4 });
     const { status, body } = await add({ codes: [pk], name: ' Ada ', phone: '(602) 555-0147' });
     expect(status).toBe(200);
@@ -306,7 +306,7 @@ describe('a search', () => {
     expect((await list({ search })).count).toBe(found.length);
   });
 
-  test('of one or two characters is none', async () => {
+  test('of one or two characters isn’t one', async () => {
     expect((await list({ search: 'kl' })).count).toBe(3);
   });
 
@@ -318,7 +318,7 @@ describe('a search', () => {
     expect(await plates({ search: 'klm', expiring: 'true' })).toEqual(['KLM 5']);
   });
 
-  test('tells 1,000 at most', async () => {
+  test('tells up to 1,000', async () => {
     await recording(at.database.system, organization.pk, (recorder) =>
       recordVisitors(
         recorder,
@@ -370,7 +370,7 @@ describe('a visitor who is changed', () => {
     expect((await change(body.pk, { plate: 'HALF' })).status).toBe(400);
   });
 
-  test('to a code of another property is refused, and stays as he was', async () => {
+  test('to a code of another property is refused, and stays as they were', async () => {
     const other = await makeVisitorCode(
       at.database.system,
       await makeSpot(at.database.system, { organization }),

@@ -29,7 +29,7 @@ import type { VisitorPlace } from './visitors.queries.ts';
 import { listVisitorRows, readVisitors, searchVisitorRows } from './visitors.queries.ts';
 import { searchPatterns } from './visitors.rules.ts';
 
-/** What is typed of a person, as it is kept: an empty name or phone is none. */
+/** What is typed of a person, as it is kept: an empty name or phone isn’t one. */
 function parsePerson(
   input: { name?: string | null | undefined; phone?: string | null | undefined },
   country: PlateCountry,
@@ -42,7 +42,7 @@ function parsePerson(
   };
 }
 
-/** What codes give; a code of another property, a deleted one and one that ran out are told in the same words. */
+/** What codes give; a code of another property, a deleted one and one that ran out are reported in the same words. */
 async function grants(recorder: Recorder, spotPk: number, codes: readonly number[], at: Instant) {
   const given = await readGrants(recorder, spotPk, codes, at);
   if (!given) throw wrongFields({ codes: visitorMessages.code });

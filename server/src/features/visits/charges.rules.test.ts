@@ -56,7 +56,7 @@ test('when its exit is known the rest is charged at the exit', () => {
   expect(charges(1)).toHaveLength(1);
 });
 
-test('a rental that was charged its first hour is later charged the very same rest', () => {
+test('a rental that was charged its first hour is later charged the same rest', () => {
   expect(adjusted(648, owed(2.5))).toEqual(charges(2.5)[1]);
 });
 

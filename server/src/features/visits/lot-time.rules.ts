@@ -11,7 +11,7 @@ export interface NewestRead {
 
 /**
  * What time it is at a property, judged by the newest read of each camera that told something lately. While
- * one of them tells the past (it was offline, or an import plays a day that is over), that time passes there:
+ * one of them shows the past (it was offline, or an import plays a day that is over), that time passes there:
  * the payments of that time may still be on their way too.
  */
 export function lotNow(now: Instant, newest: readonly NewestRead[]): Instant {

@@ -19,7 +19,7 @@ export interface FreshRead {
   visit_pk: number | null;
 }
 
-/** When a read was made, as far as that is told. */
+/** When a read was made, as far as that is reported. */
 interface ReadTime {
   captured_at: Instant;
   clock_offset_ms: number;
@@ -61,7 +61,7 @@ export interface KnownReading extends Reading {
 
 /**
  * The readings of each fold since a moment, and all others of the visits that those are part of. A camera's
- * direction stands in where the read has none; reads that a better one replaced do not count.
+ * direction is in where the read has none; reads that a better one replaced do not count.
  */
 export async function readReadings(
   { tx, organizationId }: Recorder,

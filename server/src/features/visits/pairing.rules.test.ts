@@ -147,7 +147,7 @@ describe('signs that look alike', () => {
     expect(visitsOf(inn(0), out(hour, { plate: 'A8CI23' }))).toEqual([[0, hour, '?']]);
   });
 
-  test('of two cars at the same time: each exit goes to the very same plate, and both are doubtful', () => {
+  test('of two cars at the same time: each exit goes to the same plate, and both are doubtful', () => {
     expect(visitsOf(inn(0), inn(hour, alike), out(2 * hour), out(3 * hour, alike))).toEqual([
       [0, 2 * hour, '?'],
       [hour, 3 * hour, '?'],

@@ -154,7 +154,7 @@ function toVisit(draft: Draft): PairedVisit {
 
 /**
  * Pairs the readings of one fold at one property into visits, in the order of their starts. The answer
- * depends on the set of readings alone, in whatever order they came. docs/visits.md tells the rules.
+ * depends on the set of readings alone, in whatever order they came. docs/visits.md shows the rules.
  */
 export function pairReadings(readings: readonly Reading[]): PairedVisit[] {
   const pairing = new Pairing();

@@ -65,7 +65,7 @@ function belongs(pass: Pass, reading: Reading): boolean {
   return !opposite && reading.at - pass.to <= momentMs;
 }
 
-/** Joins the doubled readings of one fold to passes, in the order in which the passes began. */
+/** Joins the doubled readings of one fold to passes, in the order that the passes began. */
 export function groupIntoPasses(readings: readonly Reading[]): Pass[] {
   const passes: Pass[] = [];
   for (const reading of inOrder(readings)) {

@@ -112,7 +112,7 @@ export interface ClaimRow extends Claim {
 
 /**
  * What gives cars the right to be at a property in a span of time. A rental that started by itself gives it for
- * its first unit until its end is known; a visitor has it for each time that he was granted, not between them.
+ * its first unit until its end is known; a visitor has it for each time that they were granted, not between them.
  */
 export const readClaims = (
   { tx, organizationId }: Recorder,
@@ -137,7 +137,7 @@ export const readClaims = (
     and v.spot_pk = ${spotPk} and t.kind in ('until', 'always') and t.starts_at <= ${span.until}
     and coalesce(least(t.ends_at, t.ended_at), 'infinity') > ${span.from}`;
 
-/** Who rented with the car of a visit before, as far as there is a way to reach him. */
+/** Who rented with the car of a visit before, as far as there is a way to reach them. */
 export interface Renter {
   visit_pk: number;
   renter_first_name: string | null;

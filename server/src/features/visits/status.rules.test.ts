@@ -72,7 +72,7 @@ describe('with a claim', () => {
     ['ended before the entrance', claim(-60, 0)],
     ['begins later than the grace after the exit', claim(116, 200)],
     ['is not there yet', claim(150, 200)],
-  ])('that %s it is none', (_, one) => {
+  ])('that %s it isn’t one', (_, one) => {
     expect(judged(stay(100), [one], 140)).toMatchObject({ status: null, owes: [0, 100] });
   });
 

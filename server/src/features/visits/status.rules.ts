@@ -58,7 +58,7 @@ function toSpan(stay: Stay, from: Instant, now: Instant): Span {
   return { from, end: stay.exit_at, open: stay.exit_at === null && !stay.exit_missed && !tooLong };
 }
 
-/** The claims that touch a stay: whoever pays while there, or in the grace after, pays for the time before too. */
+/** The claims that touch a stay: anyone who pays while there, or in the grace after, pays for the time before too. */
 function standing(span: Span, claims: readonly Claim[], graceMs: number, now: Instant): Claim[] {
   const last = span.end ?? (span.open ? now : Math.min(now, span.from + unseenEndMs));
   return claims.filter(
@@ -90,7 +90,7 @@ function isOverdue(
   return span.open ? now >= unpaidFrom + graceMs : !isCovered;
 }
 
-/** Judges a stay at a moment by what its driver paid. docs/visits.md tells the rules. */
+/** Judges a stay at a moment by what its driver paid. docs/visits.md shows the rules. */
 export function judgeStay(
   stay: Stay,
   claims: readonly Claim[],

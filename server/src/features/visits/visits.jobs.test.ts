@@ -218,7 +218,7 @@ describe('the job', () => {
     expect(rows).toEqual([{ status: 'enforced', visits: 80 }]);
   });
 
-  test('tells the browsers that watch the property when something changed, and only then', async () => {
+  test('notifies the browsers that watch the property when something changed, and only then', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     jobs.told.length = 0;

@@ -17,7 +17,7 @@ interface Round {
   changed: boolean;
 }
 
-/** Repeats rounds, each a transaction with the property locked, until nothing is left. Tells whether any changed something. */
+/** Repeats rounds, each a transaction with the property locked, until nothing is left. Returns whether any changed something. */
 async function untilNothingIsLeft(
   { system }: Database,
   property: { organization_id: number; spot_pk: number },

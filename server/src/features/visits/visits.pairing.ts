@@ -11,7 +11,7 @@ import { readFormerVisits, readReadings, takeFreshReads } from './pairing.querie
 import type { PairedVisit } from './pairing.rules.ts';
 import { longestStayMs, pairReadings } from './pairing.rules.ts';
 
-/** Reads that are paired in one transaction at most. */
+/** Maximum reads that are paired in one transaction. */
 const readsAtOnce = 500;
 /** A visit whose status is to be looked at now, whatever time it is at its property. */
 const atOnce = instant(0);
@@ -43,7 +43,7 @@ function findOldest(fresh: readonly FreshRead[]): Map<string, Instant> {
   return oldest;
 }
 
-/** Pairs each fold anew. Visits that were over long before the fresh reads stay as they are. */
+/** Pairs each fold again. Visits that were over long before the fresh reads stay as they are. */
 function pairFolds(
   readings: readonly KnownReading[],
   oldest: ReadonlyMap<string, Instant>,
@@ -108,8 +108,8 @@ async function dropEmpty(recorder: Recorder, empty: readonly FormerVisit[]): Pro
 }
 
 /**
- * Pairs the unpaired reads of a property, at most 500 of them, and writes what they change. The property must
- * be locked. Tells whether there may be more of them and whether any visit changed.
+ * Pairs the unpaired reads of a property, up to 500 of them, and writes what they change. The property must
+ * be locked. Returns whether there may be more of them and whether any visit changed.
  */
 export async function pairFreshReads(
   recorder: Recorder,

@@ -34,7 +34,7 @@ const {
 } = await parkingDay();
 
 describe('a driver who pays', () => {
-  test('before he comes is a renter, undecided until he has left', async () => {
+  test('before they come is a renter, undecided until they have left', async () => {
     const spot = await makeSpot(sql);
     await pays(spot, '18:30', '22:00');
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -57,7 +57,7 @@ describe('a driver who pays', () => {
     expect(await violations(spot)).toHaveLength(0);
   });
 
-  test('after the grace minutes has his violation waived, with the reason, and is a renter', async () => {
+  test('after the grace minutes has their violation waived, with the reason, and is a renter', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     await settleAt(spot, '19:15');
@@ -70,7 +70,7 @@ describe('a driver who pays', () => {
     ]);
   });
 
-  test('late, and for less than he stays, has his violation again, unless a person waived it', async () => {
+  test('late, and for less than they stay, has their violation again, unless a person waived it', async () => {
     for (const person of [null, await makePerson(sql)]) {
       const spot = await makeSpot(sql);
       await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -94,7 +94,7 @@ describe('a driver who pays', () => {
     }
   });
 
-  test('after his known plate was charged gets that back, as long as he is there', async () => {
+  test('after their known plate was charged gets that back, as long as they are there', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -112,7 +112,7 @@ describe('a driver who pays', () => {
     expect(await money(spot)).toHaveLength(2);
   });
 
-  test('after he has paid his penalty stays a violator, and the paid violation stays paid', async () => {
+  test('after they have paid their penalty stays a violator, and the paid violation stays paid', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     await settleAt(spot, '19:15');
@@ -136,7 +136,7 @@ describe('a driver who pays', () => {
     }
   });
 
-  test('for less than he stays owes the time after, from the end of his rental', async () => {
+  test('for less than they stay owes the time after, from the end of their rental', async () => {
     const spot = await makeSpot(sql);
     await pays(spot, '19:00', '20:00', { renter: { email: 'robin@example.com' } });
     await parkedBefore(spot);
@@ -191,7 +191,7 @@ describe('a driver who does not pay', () => {
     expect(await money(spot)).toEqual([]);
   });
 
-  test('and whose plate is known gets a rental from his entrance: the first hour at once, the rest when he leaves', async () => {
+  test('and whose plate is known gets a rental from their entrance: the first hour at once, the rest when they leave', async () => {
     const spot = await makeSpot(sql);
     await sql`update organizations set tax_rate = 800 where pk = ${spot.organization}`;
     await parkedBefore(spot);
@@ -430,7 +430,7 @@ describe('a visitor for events', () => {
     ]);
   });
 
-  test('is none on a day on which the event is not on, nor before he was granted it', async () => {
+  test('isn’t one on a day when the event is not on, nor before they were granted it', async () => {
     const weekly = await makeSpot(sql);
     // 15 June 2026 is a Monday.
     const tuesdays = { ...fair, interval: 'weekly', repeat_on_day: 1 } as const;
@@ -446,7 +446,7 @@ describe('a visitor for events', () => {
     expect(await statuses(later)).toEqual([['violator', true]]);
   });
 
-  test('keeps his right when the code is deleted, and loses it with the event', async () => {
+  test('keeps their right when the code is deleted, and loses it with the event', async () => {
     const spot = await makeSpot(sql);
     const event = await makeEvent(sql, spot, fair);
     const { code } = await grantedFrom(spot, '12:00', [event]);
@@ -464,7 +464,7 @@ describe('a visitor for events', () => {
     expect(await statuses(without)).toEqual([['violator', false]]);
   });
 
-  test('who is deleted loses his right at once', async () => {
+  test('who is deleted loses their right at once', async () => {
     const spot = await makeSpot(sql);
     const { visitor } = await grantedFrom(spot, '12:00', [await makeEvent(sql, spot, fair)]);
     await sees(spot, read(spot, '19:10', 'Entrance'));
@@ -477,7 +477,7 @@ describe('a visitor for events', () => {
     ]);
   });
 
-  test('of another property’s event is none here', async () => {
+  test('of another property’s event isn’t one here', async () => {
     const spot = await makeSpot(sql);
     const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
     await grantedFrom(spot, '12:00', [await makeEvent(sql, sister, fair)]);

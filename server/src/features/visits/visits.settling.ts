@@ -20,7 +20,7 @@ import { readDueVisits } from './settling.queries.ts';
 import { newViolationCode } from './violation-code.ts';
 import { assessVisits } from './visits.cases.ts';
 
-/** Visits that are decided in one transaction at most. */
+/** Maximum visits that are decided in one transaction. */
 const visitsAtOnce = 200;
 
 const compact = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
@@ -43,7 +43,7 @@ const isChanged = (decision: VisitDecision, before: DueVisit) =>
   decision.rental_pk !== before.rental_pk ||
   decision.doubtful !== before.doubtful;
 
-/** Writes plans in the order in which all writers lock: violations, rentals, ledger, visits. */
+/** Writes plans in the order that all writers lock: violations, rentals, ledger, visits. */
 async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Instant) {
   const violations = plans.flatMap((plan) => [
     plan.waiver?.pk ?? null,
@@ -66,8 +66,8 @@ async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Insta
 }
 
 /**
- * Decides the visits of a property that are due at a moment of its own clock, at most 200 of them, and writes
- * what enforcement does about them. The property must be locked. Tells whether there may be more of them and
+ * Decides the visits of a property that are due at a moment of its own clock, up to 200 of them, and writes
+ * what enforcement does about them. The property must be locked. Returns whether there may be more of them and
  * whether a page shows anything else now.
  */
 export async function settleDueVisits(

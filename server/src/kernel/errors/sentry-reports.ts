@@ -67,7 +67,7 @@ function buildErrorEvent(error: unknown, context: ErrorPlace): Event {
     level: 'error',
     transaction: namePlace(context),
     tags: { kind: context.kind },
-    // Errors of the database all come out of the driver: the call site tells them apart.
+    // Errors of the database all come out of the driver: the call site shows them apart.
     fingerprint: ['{{ default }}', namePlace(context)],
     exception: {
       values: [

@@ -248,7 +248,7 @@ test('any write at a property notifies its browsers', async () => {
 });
 
 describe('a member', () => {
-  test('a member who watches by pk or uuid receives the property’s pk and nothing else', async () => {
+  test('watching by pk or uuid receives the property’s pk and nothing else', async () => {
     for (const spot of [own.pk, String(own.pk), own.uuid]) {
       const { heard } = await watching(one, member, [spot]);
       expect(heard[0]).toEqual([own.pk]);
@@ -265,7 +265,7 @@ describe('a member', () => {
     expect(heard).toEqual([[own.pk], [own.pk]]);
   });
 
-  test('a member hears nothing of another organization’s property, nor of one that does not exist', async () => {
+  test('hears nothing of another organization’s property, nor of one that does not exist', async () => {
     const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
     const { heard } = await watching(one, member, [...wrong, own.pk]);
     one.live.publish('server:newRecords', foreign.pk);
@@ -276,14 +276,14 @@ describe('a member', () => {
     expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
   });
 
-  test('a member hears nothing before asking', async () => {
+  test('hears nothing before asking', async () => {
     const silent = open(one, member);
     await eventually(() => silent.socket.connected);
     await watching(one, member, [own.pk]);
     expect(silent.heard).toEqual([]);
   });
 
-  test('a member hears what another process sends', async () => {
+  test('hears what another process sends', async () => {
     const { heard } = await watching(two, member, [own.pk], one);
     expect(heard[0]).toEqual([own.pk]);
   });

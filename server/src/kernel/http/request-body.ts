@@ -27,7 +27,7 @@ function assembleInPlace(bytes: number): Assembly {
 }
 
 /**
- * Reads a body of at most the endpoint's limit into one buffer.
+ * Reads a body of up to the endpoint's limit into one buffer.
  * @throws 413 when there is more, 400 when there is less than declared or the sender hangs up.
  */
 export function readBody(request: FastifyRequest, payload: RequestPayload): Promise<Buffer> {

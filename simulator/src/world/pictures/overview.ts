@@ -129,7 +129,7 @@ function dim(raster: Raster, light: number): void {
   const tint: Color = light > 0.4 ? [1.06, 0.94, 0.86] : [0.82, 0.92, 1.14];
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 3) {
-      // Two lamps stand in the lane.
+      // Two lamps are in the lane.
       const away = Math.min(Math.abs(x - 70), Math.abs(x - 250));
       const near = Math.sqrt(away * away + 1.7 * (y - 92) * (y - 92));
       const lit = Math.min(1, light + Math.max(0, 0.6 - near / 170) * (1 - light));

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/login')({
     ...(isReason(search.reason) ? { reason: search.reason } : {}),
   }),
   beforeLoad: ({ search }) => {
-    // Never over a live session: whoever sent the link would sign the reader in as somebody else.
+    // Never over a live session: anyone who sent the link would sign the reader in as somebody else.
     if (readToken() && (!search.reason || search.code)) throw redirect({ to: '/', replace: true });
   },
   component: LoginRoute,

@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/frame/dialog.tsx';
 
 const options = grants.map((value) => ({ value, label: grantLabels[value] }));
 
-/** Makes a key, and tells it the one time that it can be told. */
+/** Makes a key, and shows it the one time that it can be reported. */
 export function CreateKeyDialog(props: { organizationId: string; onClose: () => void }) {
   const { organizationId, onClose } = props;
   const create = useSend(createApiKey, [listApiKeys]);

@@ -16,6 +16,6 @@ test.each([
   [-59_000, null],
   [25 * 60_000, 'Its clock is 25 min ahead; we allow for it.'],
   [-3 * 3_600_000, 'Its clock is 3 h behind; we allow for it.'],
-])('a clock that is %j ms off is told as %j', (offset, note) => {
+])('a clock that is %j ms off is reported as %j', (offset, note) => {
   expect(clockNote(offset)).toBe(note);
 });

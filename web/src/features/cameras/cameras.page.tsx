@@ -17,7 +17,7 @@ import { MessagesPanel } from './messages-panel.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
 
-/** How often the figures are read anew, in seconds. */
+/** How often the figures are read again, in seconds. */
 const refreshEvery = 30;
 
 type OpenDialog = { kind: 'connect' } | { kind: 'place'; camera: Camera } | null;

@@ -26,7 +26,7 @@ const formatOptions = cameraFormats.map((value) => ({ value, label: formatLabels
 /** Makers whose cameras say which way a car moves as they see it. */
 const seenFromCamera: readonly (CameraFormat | null)[] = ['axis', 'hikvision'];
 
-/** Makes an address for a camera, and tells it the one time that it can be told. */
+/** Makes an address for a camera, and shows it the one time that it can be reported. */
 export function ConnectDialog(props: { organizationId: string; onClose: () => void }) {
   const { organizationId, onClose } = props;
   const [settings, setSettings] = useState<CameraSettings>({

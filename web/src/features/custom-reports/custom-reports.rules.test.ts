@@ -53,7 +53,7 @@ test('occupancy is left out where it means nothing, and gross is shown rather th
   expect(by('occupancy')).toEqual(['gross']);
 });
 
-test('hours are told of the last year of a longer range, and occupancy of none', () => {
+test('hours are reported for the last year of a longer range, and occupancy of none', () => {
   const long = { range: 'fixed', startDate: '2024-01-01', endDate: '2025-12-31' };
   expect(readSetup({ ...long, group: 'hour' }, today)).toMatchObject({ start: '2024-12-31' });
   const { start, measures } = readSetup({ ...long, measures: 'gross,occupancy' }, today);
@@ -103,7 +103,7 @@ test('groups have names as people write them, sources of other systems too', () 
   ]);
 });
 
-test('a stay is told in minutes, hours and days', () => {
+test('a stay is reported in minutes, hours and days', () => {
   expect([0, 45, 60, 125, 1440, 4600].map(formatStay)).toEqual([
     '0 min',
     '45 min',
@@ -114,7 +114,7 @@ test('a stay is told in minutes, hours and days', () => {
   ]);
 });
 
-test('a saved report is opened as it was saved and told in words', () => {
+test('a saved report is opened as it was saved and reported in words', () => {
   const saved: SavedReport = {
     pk: 1,
     name: 'Rush',

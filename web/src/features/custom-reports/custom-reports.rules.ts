@@ -34,7 +34,7 @@ import {
   formatTimeOfDay,
 } from '../../kernel/format.ts';
 
-/** What stands in the address; what says nothing is not there. */
+/** What is in the address; what says nothing is not there. */
 export interface ReportSearch {
   measures?: string;
   group?: string;
@@ -95,7 +95,7 @@ export function readSetup(search: ReportSearch, today: LocalDate): ReportSetup {
   const chosen =
     requestedMeasures.length > 0 ? requestedMeasures : (parseMeasures(fallback.measures) ?? []);
   const days = readDays(search, today);
-  // By the hour a year is told: the last one of a longer range.
+  // By the hour a year is reported: the last one of a longer range.
   const start =
     group === 'hour' && daysIn(days) > mostHourlyDays
       ? addDays(days.end, 1 - mostHourlyDays)
@@ -112,7 +112,7 @@ export function readSetup(search: ReportSearch, today: LocalDate): ReportSetup {
   };
 }
 
-/** A report as it stands in the address. */
+/** A report as it is in the address. */
 export function toSearch(setup: Omit<ReportSetup, 'start' | 'end'> & DaysSet): ReportSearch {
   const { measures, group, range, start, end, per } = setup;
   return {
@@ -129,7 +129,7 @@ interface DaysSet {
   end: LocalDate | null;
 }
 
-/** A saved report as it stands in the address. */
+/** A saved report as it is in the address. */
 export const searchOfSaved = ({ start_date, end_date, ...saved }: SavedReport): ReportSearch =>
   toSearch({ ...saved, start: start_date, end: end_date, per: 'total' });
 

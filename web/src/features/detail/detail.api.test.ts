@@ -15,7 +15,7 @@ test("the day, month and year are the property's, not the browser's", () => {
   expect(ranges.year.start_date_to).toBe(fromIso('2027-01-01T07:00:00Z') / 1000);
 });
 
-test('the days on which New York changes its clocks have 23 and 25 hours', () => {
+test('the days when New York changes its clocks have 23 and 25 hours', () => {
   expect(hours(overviewRanges(fromIso('2026-03-08T17:00:00Z'), 'America/New_York').today)).toBe(23);
   expect(hours(overviewRanges(fromIso('2026-11-01T17:00:00Z'), 'America/New_York').today)).toBe(25);
 });

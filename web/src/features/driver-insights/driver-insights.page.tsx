@@ -9,7 +9,7 @@ import { PeakTimes } from './peak-times.tsx';
 import { ReviewsPanel } from './reviews-panel.tsx';
 import { TransientDrivers } from './transient-drivers.tsx';
 
-/** What stands in the address. */
+/** What is in the address. */
 export interface InsightChoices {
   heatmap: HeatmapOf;
   days: FrequencyWindow;

@@ -12,7 +12,7 @@ test('a bucket is two hours of one weekday; nights before 6 are in none', () => 
   expect(getBucketAverages(data, 1)).toEqual([3.5, 0, 0, 0, 0, 0, 0, 0, 4]);
 });
 
-test('twelve months end with the one that goes on', () => {
+test('twelve months end with the one that continues', () => {
   expect(monthsUpTo(11)).toEqual([12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   expect(monthsUpTo(12)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });

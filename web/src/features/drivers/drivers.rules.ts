@@ -42,7 +42,7 @@ export interface DriversSpot {
   tenant_billing_enabled: boolean;
 }
 
-/** What stands in the address; absent = the property's own tab, active rentals, every usual type, the first page. */
+/** What is in the address; absent = the property's own tab, active rentals, every usual type, the first page. */
 export interface DriverFilters {
   tab?: DriverTab | undefined;
   slotState?: SlotState | undefined;

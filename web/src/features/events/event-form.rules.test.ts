@@ -94,7 +94,7 @@ test('a change sends enforcement only when it is to change', () => {
   expect(toChange({ ...toDraft(off), enforcementOff: false }, off).spaceforce_multiplier).toBe(1);
 });
 
-test('name and start date are asked for, and an end before the start is told', () => {
+test('name and start date are asked for, and an end before the start is reported', () => {
   expect(validateEvent(open)).toEqual({});
   const draft = { ...open, name: ' ', date: null, end_time: '08:00:00' };
   expect(validateEvent(draft)).toEqual({

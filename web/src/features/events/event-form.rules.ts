@@ -73,7 +73,7 @@ export const spaceRules = { min: 1, max: mostSpaces, unit: ['space', 'spaces'] }
 
 const readSpaces = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
 
-/** Whether the spaces stand in the way of saving (operations spec §5). */
+/** Whether the spaces are in the way of saving (operations spec §5). */
 export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(readSpaces(draft) > 0);
 
 /** What the form says of an event. */

@@ -35,7 +35,7 @@ describe('what becomes of codes', () => {
 });
 
 describe('an occurrence on the calendar', () => {
-  test('tells its spaces, or that the lot is closed', () => {
+  test('shows its spaces, or that the lot is closed', () => {
     const open = { is_lot_closed: false, quantity: 1200 };
     expect(toItem(occurrence({})).note).toBe('Lot closed');
     expect(toItem(occurrence({ ...open, spaceforce_multiplier: 1 })).note).toBe('1,200 spaces');

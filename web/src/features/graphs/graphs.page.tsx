@@ -8,7 +8,7 @@ import type { LineOf } from './revenue-line.tsx';
 import { RevenueLine } from './revenue-line.tsx';
 import { Usage } from './usage.tsx';
 
-/** What stands in the address; null = this month. */
+/** What is in the address; null = this month. */
 export interface GraphFilters {
   /** The month's first day. */
   month: LocalDate | null;

@@ -43,7 +43,7 @@ test('months before the first with anything are left out, empty ones between are
   expect(sinceFirst([on('2026-08-01')])).toEqual([]);
 });
 
-test('a month in which only money went back is not empty', () => {
+test('a month when only money went back is not empty', () => {
   expect(areEmpty([on('2026-08-01'), on('2026-08-02', 0, { refund_amount: 500 })])).toBe(false);
   expect(areEmpty([on('2026-08-01')])).toBe(true);
 });

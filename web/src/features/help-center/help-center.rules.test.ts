@@ -16,12 +16,12 @@ test('the region is that of the organization that the person came from', () => {
   expect(supportOrganization(of([member(1), member(2)]), '2')).toBe('2');
 });
 
-test('without one, or from one that is not his, it is his first', () => {
+test('without one, or from one that isn’t theirs, it is their first', () => {
   expect(supportOrganization(of([member(1), member(2)]), undefined)).toBe('1');
   expect(supportOrganization(of([member(1)]), '7')).toBe('1');
 });
 
-test('a superuser has the region of whichever organization he came from, else none', () => {
+test('a superuser has the region of whichever organization they came from, else none', () => {
   expect(supportOrganization(of([], true), '7')).toBe('7');
   expect(supportOrganization(of([], true), undefined)).toBe(null);
 });

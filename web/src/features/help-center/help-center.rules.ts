@@ -1,7 +1,7 @@
 import type { Profile } from '@lotkeeper/contract/session';
 
 /**
- * The organization whose region answers: the one that the person came from if it is his, else his first one; null
+ * The organization whose region answers: the one that the person came from if it is theirs, else their first one; null
  * for people without any.
  */
 export function supportOrganization(

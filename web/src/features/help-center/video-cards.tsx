@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { BookOpen, CirclePlay } from 'lucide-react';
 import classes from './help-center.module.css';
 
-/** The article that stands in for a tutorial that this installation has no video of. */
+/** The article that is in for a tutorial that this installation has no video of. */
 export const tutorialArticles = {
   Events: 'event-calendar',
   Visitors: 'visitors',

@@ -11,7 +11,7 @@ import {
 import type { Spot } from '@lotkeeper/contract/spots';
 import type { DateRangePreset } from '../../ui/form/date-range-picker.tsx';
 
-/** What the address says; anything may stand there. */
+/** What the address says; anything may be there. */
 export interface StatementFilters {
   spotPk?: string;
   startDate?: string;

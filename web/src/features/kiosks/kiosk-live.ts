@@ -29,7 +29,7 @@ export function useKioskLive(token: string, spot: number, onNews: () => void) {
         news();
       });
       connection.on('server:newVisitor', (at: number) => at === spot && news());
-      // Ended kiosks are cut off; the read that follows tells whether this one was.
+      // Ended kiosks are cut off; the read that follows shows whether this one was.
       connection.on('disconnect', (reason) => reason === 'io server disconnect' && news());
       connection.io.on('reconnect_failed', () => setGone(true));
     });

@@ -22,7 +22,7 @@ interface ScreenProps {
   onEnd: () => void;
 }
 
-/** What is said to whoever stands there: what was done, or what was not. */
+/** What is said to anyone who is there: what was done, or what was not. */
 interface Said {
   done: string;
   failed: string;
@@ -175,7 +175,7 @@ interface ConnectionProps {
   waitingCount: number;
 }
 
-/** What whoever stands there should know of the line, worst first. */
+/** What anyone who is there should know of the line, worst first. */
 function connectionText({ error, liveGone, waitingCount }: ConnectionProps): string {
   const plates = waitingCount === 1 ? '1 plate is' : `${waitingCount} plates are`;
   const waits = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../kernel/api.ts';
 import { callBy } from '../../kernel/api.ts';
 
-/** How often the list is read when nobody tells of news, in milliseconds. */
+/** How often the list is read when nobody reports news, in milliseconds. */
 const readEvery = 10_000;
 /** How often the kiosk asks for its day and whether it still runs. */
 const lookEvery = 60_000;

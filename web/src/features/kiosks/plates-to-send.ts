@@ -74,7 +74,7 @@ export function usePlatesToSend(
     if (sending.current) return;
     sending.current = true;
     const attempted = new Set<string>();
-    // Read anew each time: more may be typed meanwhile.
+    // Read again each time: more may be typed meanwhile.
     const next = () => readKept(spot).find(({ request }) => !attempted.has(request));
     for (let plate = next(); plate; plate = next()) {
       attempted.add(plate.request);

@@ -38,7 +38,7 @@ const placeOptions = [
   { value: 'there', label: 'On another device', description: 'Shows a QR code to scan with it.' },
 ] as const;
 
-/** Neither has a limit of its own: together they are at most 31 days. */
+/** Neither has a limit of its own: together they are up to 31 days. */
 const hourRules = { min: 0, max: 1e9, unit: ['hour', 'hours'], isOptional: true } as const;
 const minuteRules = { ...hourRules, unit: ['minute', 'minutes'] } as const;
 

@@ -33,9 +33,9 @@ import { promoColumns } from './promo-table.tsx';
 import { PromoUtilization } from './promo-utilization.tsx';
 import { RemovePromoDialog } from './remove-promo.tsx';
 
-/** What stands in the address; absent = this month, usable codes, the first page. */
+/** What is in the address; absent = this month, usable codes, the first page. */
 export interface PromoFilters {
-  /** 'MM:YYYY'; one that is none or to come is as if it were not there. */
+  /** 'MM:YYYY'; one that isn’t one or to come is as if it were not there. */
   monthYear?: string;
   showUsableCodes?: 'false';
   page?: number;

@@ -38,7 +38,7 @@ test.each([
   [{ expiration: '2026-11-20' as LocalDate }, 'expiration', promoMessages.expiration],
   [{ uses: '0' }, 'uses', promoMessages.uses],
   [{ simultaneous: '-1' }, 'simultaneous', promoMessages.uses],
-])('%j is told at %s', (change, field, sentence) => {
+])('%j is reported at %s', (change, field, sentence) => {
   expect(promoProblems({ ...whole, ...change }, today)).toEqual({ [field]: sentence });
 });
 
@@ -87,7 +87,7 @@ test('an edit may leave a day that is over and an amount with cents as they are'
   expect(promoChange(cheaper, before)).toMatchObject({ rate_override: 800 });
 });
 
-test('free time for months alone is told, as it takes nothing off', () => {
+test('free time for months alone is reported, as it takes nothing off', () => {
   const free = { ...whole, type: 'minutes_to_discount' as const, amount: '60' };
   expect(promoProblems({ ...free, rentalTypes: ['monthly'] }, today)).toEqual({
     rentalTypes: promoMessages.freeMonth,

@@ -55,7 +55,7 @@ test('another kind than static is by the hour', () => {
   expect(withKind({ ...filled, unit: 'day' }, 'static').unit).toBe('day');
 });
 
-describe('what is wrong is told beside its field', () => {
+describe('what is wrong is reported beside its field', () => {
   const told = (change: Partial<RateDraft>) => readDraft({ ...filled, ...change }).problems;
   test.each<[Partial<RateDraft>, object]>([
     [{ name: ' ' }, { name: 'This is required' }],

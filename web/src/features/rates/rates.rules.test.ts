@@ -31,7 +31,7 @@ const rate = (curve: RateCurve): RateDay => ({
   end: '2026-06-17T12:00:00.000Z',
 });
 
-test('a length of stay is told in hours and minutes', () => {
+test('a length of stay is reported in hours and minutes', () => {
   expect([0, 45, 60, 90, 1440].map(lengthWords)).toEqual([
     '0 min',
     '45 min',
@@ -41,12 +41,12 @@ test('a length of stay is told in hours and minutes', () => {
   ]);
 });
 
-test('a price is told with its unit', () => {
+test('a price is reported with its unit', () => {
   expect(priceWords({ price: 400, unit: 'hour' })).toBe('$4 an hour');
   expect(priceWords({ price: 123_450, unit: 'month' })).toBe('$1,234.50 a month');
 });
 
-test('the numbers of each kind of curve are told', () => {
+test('the numbers of each kind of curve are reported', () => {
   const words = (curve: RateCurve) => curveWords(curve).join('; ');
   const steps = [{ minutes: 90, price: cents(700) }];
   const brackets = [

@@ -24,7 +24,7 @@ import { GenerateReport } from './generate-report.tsx';
 import { reportColumns } from './report-columns.tsx';
 import classes from './reports.module.css';
 
-/** What stands in the address; null = this month, all types. */
+/** What is in the address; null = this month, all types. */
 export interface ReportFilters {
   /** The month's first day. */
   month: LocalDate | null;

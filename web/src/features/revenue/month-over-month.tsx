@@ -104,7 +104,7 @@ function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: R
   );
 }
 
-/** The change against the month before, where that can be told as a share. */
+/** The change against the month before, where that can be reported as a share. */
 function changeText(month: RevenueMonth, before: RevenueMonth | undefined, metric: RevenueMetric) {
   if (!before || before[metric] <= 0) return undefined;
   const change = month[metric] / before[metric] - 1;

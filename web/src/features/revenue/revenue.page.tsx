@@ -5,7 +5,7 @@ import { MonthOverMonth } from './month-over-month.tsx';
 import classes from './revenue.module.css';
 import { RevenueByType } from './revenue-by-type.tsx';
 
-/** What stands in the address; no types = all of them. */
+/** What is in the address; no types = all of them. */
 export interface RevenueFilters {
   metric: RevenueMetric;
   types: readonly ReportedType[];

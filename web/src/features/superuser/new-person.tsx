@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/frame/dialog.tsx';
 
 const empty = { first_name: '', last_name: '', email: '', phone: '', role: '' };
 
-/** Creates somebody with a role; he signs in with a code like everybody. */
+/** Creates somebody with a role; they sign in with a code like everybody. */
 export function NewPersonDialog(props: { employer: Employer; onClose: () => void }) {
   const { employer, onClose } = props;
   const create = useSend(createPerson, [searchPeople]);

@@ -73,7 +73,7 @@ function useInvitationForm(refused: Record<string, string> | undefined, onEdit: 
   };
 }
 
-/** Asks for the person to invite, and invites him. */
+/** Asks for the person to invite, and invites them. */
 export function AddMemberDialog(props: {
   organizationId: string;
   onInvited: () => void;
@@ -96,7 +96,7 @@ export function AddMemberDialog(props: {
       { onSuccess: onInvited },
     );
   };
-  // A disabled button takes no Enter: then what is missing is told.
+  // A disabled button takes no Enter: then what is missing is reported.
   const tellOnEnter = ({ key }: KeyboardEvent) =>
     key === 'Enter' && !filled && touchFields(...fieldNames);
   const input = (name: 'first_name' | 'last_name' | 'email') => ({

@@ -34,7 +34,7 @@ export function MoreDays({ pages, more, loading, failure, waits, onLoad }: MoreD
     );
     observer.observe(box);
     return () => observer.disconnect();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each page is looked at anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each page is looked at again
   }, [ready, waits, pages]);
   return (
     <div ref={foot} className={classes.foot}>

@@ -66,7 +66,7 @@ test('a fold at the end of a page takes in the quiet days with which the next be
   expect(drawn('rrrrrrrrrr', 'rr', 'rm')).toBe('rrrrr[rrrrrrrr]m');
 });
 
-test('quiet days that a page showed stay shown when the next page goes on with quiet ones', () => {
+test('quiet days that a page showed stay shown when the next page continues with quiet ones', () => {
   expect(drawn('rrrrrmrrr', 'rrrr')).toBe('rrrrrmrrrrrrr');
   expect(drawn('rrrrrmrrr', 'rrrrr')).toBe('rrrrrmrrr[rrrrr]');
 });

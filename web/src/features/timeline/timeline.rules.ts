@@ -34,7 +34,7 @@ export const isQuiet = ({ events }: TimelineDay) =>
 /**
  * Folds quiet days, page after page. Days in a row are those that follow each other on the timeline; days of
  * which there is nothing to tell are not on it. What a page shows never changes when the next one comes: quiet
- * days that go on there join the fold above them, and days that are shown already stay shown.
+ * days that continue there join the fold above them, and days that are shown already stay shown.
  */
 export function toRows(pages: readonly (readonly TimelineDay[])[]): TimelineRow[] {
   const rows: TimelineRow[] = [];

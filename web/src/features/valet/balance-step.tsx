@@ -34,7 +34,7 @@ export function BalanceStep(props: BalanceStepProps) {
   const params = { id: session.uuid };
   const refused = (thrown: ApiError) => {
     const { message, status } = thrown;
-    // Asked anew, the balance is what it is now, and the code is a fresh one again.
+    // Asked again, the balance is what it is now, and the code is a fresh one again.
     if (status === 409) quote.refresh(message === valetMessages.enterCode ? '' : message);
     else setError(thrown);
   };
@@ -91,7 +91,7 @@ function NextButton(props: {
   );
 }
 
-/** Why it did not go on; an answer that did not come is told as such, for a check-out needs one. */
+/** Why it did not continue; an answer that did not come is reported as such, for a check-out needs one. */
 function PaymentFailure(props: { error: ApiError | null; paying: boolean; over: boolean }) {
   const { error, paying, over } = props;
   const known = paying ? { 400: valetMessages.addPaymentMethod } : {};

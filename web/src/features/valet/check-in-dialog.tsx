@@ -27,9 +27,9 @@ type Step =
 export interface CheckInDialogProps {
   stand: Stand;
   outgoing: readonly Outgoing[];
-  /** A driver who has no booking: his phone is asked for first. */
+  /** A driver who has no booking: their phone is asked for first. */
   walkIn: boolean;
-  /** The session whose details were being typed when the page was loaded anew. */
+  /** The session whose details were being typed when the page was loaded again. */
   resumed: ValetSession | null;
   onClose: () => void;
 }

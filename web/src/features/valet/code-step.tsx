@@ -19,7 +19,7 @@ interface CodeStepProps {
   spot: number;
   /** What was said before, such as that a code was texted. */
   notice: string;
-  /** Why the session that was found is none for this; null = it is one. */
+  /** Why the session that was found isn’t one for this; null = it is one. */
   refusalOf: (session: ValetSession) => string | null;
   onFound: (found: FoundSession, code: string) => void;
   onResend: () => void;

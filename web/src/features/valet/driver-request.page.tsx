@@ -17,7 +17,7 @@ import { describeFailure, formatCar, formatWait } from './valet.rules.ts';
 /** How often a driver's page looks whether something happened, in seconds. */
 const refreshEvery = 10;
 
-/** The page behind the link that a driver is texted: his car, what goes on, and one button. */
+/** The page behind the link that a driver is texted: their car, what continues, and one button. */
 export function DriverRequestPage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -33,7 +33,7 @@ function YourCar({ token }: { token: string }) {
   const request = useRead(getDriverRequest, { params: { token } }, { refreshEvery });
   const ended = request.error?.status === 404 || request.error?.status === 400;
   if (request.data) {
-    // The link ends with the session: who still looks at the page has just got his car.
+    // The link ends with the session: who still looks at the page has just got their car.
     const last = { ...request.data, status: 'ended', outstanding_balance: 0 } as DriverRequest;
     return (
       <Known
@@ -60,7 +60,7 @@ function YourCar({ token }: { token: string }) {
   );
 }
 
-/** What goes on, in a few words. */
+/** What continues, in a few words. */
 function findState({ status, requested_at }: DriverRequest, moment: number) {
   if (status === 'pending') {
     return {

@@ -85,7 +85,7 @@ test('the pauses grow to a minute and no further', async () => {
   expect(tried.length - before).toBe(1);
 });
 
-test('what is refused at once is told and not kept; what is refused later stays with its reason', async () => {
+test('what is refused at once is reported and not kept; what is refused later stays with its reason', async () => {
   const { outbox, line, keeper } = made();
   line.fails = refusal;
   expect(await outbox.add(edit('a'))).toEqual({ is: 'refused', error: refusal });
@@ -139,7 +139,7 @@ test('photos wait for their check-in, and go after everything else', async () =>
   expect(sent).toEqual(['later', 'photo']);
 });
 
-test('a limit that was reached is told at once instead of waited for', async () => {
+test('a limit that was reached is reported at once instead of waited for', async () => {
   const { outbox, line } = made();
   line.fails = new ApiError(429, { detail: 'Wait an hour.', code: 'too_many_requests' });
   expect(await outbox.add(edit('a'))).toMatchObject({ is: 'refused' });

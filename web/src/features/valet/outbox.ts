@@ -59,7 +59,7 @@ interface OutboxParts {
 const inOrder = (a: Outgoing, b: Outgoing) =>
   Number(a.kind === 'photo') - Number(b.kind === 'photo') || a.at - b.at;
 
-/** A session that has ended is begun anew by signing in; a limit that was reached is told. */
+/** A session that has ended is begun again by signing in; a limit that was reached is reported. */
 const mayPass = (error: ApiError) =>
   error.status === 401 || (isInterruption(error) && error.status !== 429);
 

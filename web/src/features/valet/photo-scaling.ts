@@ -2,13 +2,13 @@
 const longestSide = 1600;
 const quality = 0.8;
 
-/** The size of a picture whose longer side is at most `longest` pixels; a smaller one stays as it is. */
+/** The size of a picture whose longer side is no more than `longest` pixels; a smaller one stays as it is. */
 export function fitting(width: number, height: number, longest = longestSide) {
   const scale = Math.min(1, longest / Math.max(width, height, 1));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** A photo of a camera as a JPEG of at most 1600 pixels a side, upright; throws when it is no picture. */
+/** A photo of a camera as a JPEG of up to 1600 pixels a side, upright; throws when it isn’t a picture. */
 export async function scaledPhoto(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const { width, height } = fitting(picture.width, picture.height);

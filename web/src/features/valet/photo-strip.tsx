@@ -15,7 +15,7 @@ import { describeFailure, formatName } from './valet.rules.ts';
 
 type OutgoingPhoto = Extract<Outgoing, { kind: 'photo' }>;
 
-/** The photos that were taken of a car, for whoever gives it back. */
+/** The photos that were taken of a car, for anyone who gives it back. */
 export function Photos({ session }: { session: ValetSession }) {
   if (session.photos.length === 0) return null;
   return (

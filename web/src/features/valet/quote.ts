@@ -4,8 +4,8 @@ import type { FoundSession } from './code-step.tsx';
 import { useAsk } from './valet.api.ts';
 
 /**
- * What a driver owes, asked anew when the quote is over. `notice` says when it has changed; `over` = it could not
- * be asked anew, so it may not be paid; `gone` = the session has ended meanwhile.
+ * What a driver owes, asked again when the quote is over. `notice` says when it has changed; `over` = it could not
+ * be asked again, so it may not be paid; `gone` = the session has ended meanwhile.
  */
 export function useQuote({
   spot,

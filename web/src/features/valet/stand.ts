@@ -7,7 +7,7 @@ import { makeOutbox } from './outbox.ts';
 import { browserKeeper } from './outbox-keeper.ts';
 import { sendOutgoing, standReads } from './valet.api.ts';
 
-/** How often the stand is read when nobody tells of news, in seconds. */
+/** How often the stand is read when nobody reports news, in seconds. */
 export const refreshEvery = 30;
 
 /** Where somebody works, and what everything there is handed. */

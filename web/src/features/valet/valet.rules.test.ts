@@ -110,13 +110,13 @@ test('what waits is counted in words', () => {
   ]);
 });
 
-test('a photo keeps its proportions, at most 1600 pixels a side, and is never made larger', () => {
+test('a photo keeps its proportions, up to 1600 pixels a side, and is never made larger', () => {
   expect(fitting(4000, 3000)).toEqual({ width: 1600, height: 1200 });
   expect(fitting(3000, 4000)).toEqual({ width: 1200, height: 1600 });
   expect(fitting(800, 600)).toEqual({ width: 800, height: 600 });
 });
 
-test('a wrong card is told before anything is sent, field by field', () => {
+test('a wrong card is reported before anything is sent, field by field', () => {
   const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
   expect(cardFaults(card)).toEqual({});
   expect(

@@ -90,7 +90,7 @@ export function formatWait(since: number, now: number): string {
   return `for ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** What is said of things that are not sent yet; nothing where there are none. */
+/** What is said of things that are not sent yet; nothing where there aren’t any. */
 export function waitingText(count: number): string {
   if (count === 0) return '';
   return count === 1

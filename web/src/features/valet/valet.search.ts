@@ -1,7 +1,7 @@
 import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import { valetStatuses } from '@lotkeeper/contract/filter-words';
 
-/** What stands in the address; absent = every session of the first lot, from the first page. */
+/** What is in the address; absent = every session of the first lot, from the first page. */
 export interface ValetFilters {
   /** The pk of the lot. */
   spot?: number | undefined;
@@ -10,7 +10,7 @@ export interface ValetFilters {
   page?: number | undefined;
 }
 
-/** The filters that an address names; nonsense is none. */
+/** The filters that an address names; nonsense isn’t one. */
 export const filtersIn = (search: Record<string, unknown>): ValetFilters => {
   const status = valetStatuses.find((status) => status === search.status);
   const query = typeof search.search === 'string' ? search.search.trim().slice(0, 60) : '';

@@ -130,7 +130,7 @@ function Status({ visit, spot }: { visit: CarTrackingEvent; spot: LogColumnOptio
   );
 }
 
-/** The columns of the driver log; how often a plate came in all is told to superusers only. */
+/** The columns of the driver log; how often a plate came in all is shown to superusers only. */
 export function logColumns(options: LogColumnOptions): DataColumn<CarTrackingEvent>[] {
   return [
     {

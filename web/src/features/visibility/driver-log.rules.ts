@@ -7,7 +7,7 @@ import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { driverLogDaysBack, mostCounted } from '@lotkeeper/contract/visibility';
 import { formatCount } from '../../kernel/format.ts';
 
-/** What stands in the address; absent = today, every visit, the first page. */
+/** What is in the address; absent = today, every visit, the first page. */
 export interface LogFilters {
   date?: LocalDate | undefined;
   status?: VisitStatus | undefined;

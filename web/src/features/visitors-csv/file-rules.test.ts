@@ -14,7 +14,7 @@ test('a CSV file is required, and one of text is taken', () => {
   );
 });
 
-test('Excel, PDF, nothing and too much are each told in their own sentence', () => {
+test('Excel, PDF, nothing and too much are each reported in their own sentence', () => {
   expect([file('a.xlsx'), file('a.XLS'), file('a.pdf')]).toEqual([
     csvMessages.excel,
     csvMessages.excel,

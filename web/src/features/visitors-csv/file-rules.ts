@@ -1,6 +1,6 @@
 import { csvMessages, mostUploadBytes } from '@lotkeeper/contract/visitors-csv';
 
-/** What of a file can be told before it is sent to be no CSV file; null when nothing. */
+/** What of a file can be reported before it is sent to be no CSV file; null when nothing. */
 export function problemOfFile(file: Pick<File, 'name' | 'size'> | null): string | null {
   if (!file) return csvMessages.required;
   const [, ending = ''] = /\.(\w+)$/.exec(file.name.toLowerCase()) ?? [];

@@ -36,7 +36,7 @@ export function useRecentImports(spot: number) {
   return recent;
 }
 
-/** Reads a file; one that the browser cannot read any more is told as one that is gone. */
+/** Reads a file; one that the browser cannot read any more is reported as one that is gone. */
 async function readContent(file: File): Promise<string> {
   try {
     return await base64Of(file);

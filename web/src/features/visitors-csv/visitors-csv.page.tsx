@@ -25,7 +25,7 @@ interface VisitorsCsvPageProps {
 }
 
 /**
- * Which file is looked at: one that is being added, whoever sent it, or that was begun here. A file of somebody
+ * Which file is looked at: one that is being added, no matter who sent it, or that was begun here. A file of somebody
  * else that ended meanwhile takes nobody's form away.
  */
 function useWatched(read: Read | undefined) {

@@ -45,7 +45,7 @@ export function VisitorFilterBar(props: {
   );
 }
 
-/** What stands in the address; absent = all who may park, from the first page. */
+/** What is in the address; absent = all who may park, from the first page. */
 export interface VisitorFilters {
   expiring?: true | undefined;
   page?: number | undefined;

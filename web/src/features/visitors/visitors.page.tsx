@@ -36,7 +36,7 @@ interface VisitorsPageProps {
 
 type OpenDialog = { visitor: Visitor | null } | null;
 
-/** A search of one or two characters is none. */
+/** A search of one or two characters isn’t one. */
 const toSearch = ({ searchTerm = '' }: VisitorFilters) =>
   searchTerm.trim().length < shortestSearch ? '' : searchTerm.trim();
 

@@ -31,7 +31,7 @@ test('a step is a day, a week or a month, over the ends of months and years', ()
   expect(stepped(on('month', '2026-01-31'), -1)).toBe('2025-12-01');
 });
 
-test('the title tells what is in sight', () => {
+test('the title shows what is in sight', () => {
   expect(formatTitle(on('day', '2026-11-21'))).toBe('Saturday, November 21, 2026');
   expect(formatTitle(on('week', '2026-12-31'))).toBe('Dec 27 – Jan 2, 2027');
   expect(formatTitle(on('month', '2026-11-21'))).toBe('Nov 2026');

@@ -38,7 +38,7 @@ interface CalendarProps {
   position: CalendarPosition;
   today: LocalDate;
   timeZone: string;
-  /** The hour at which a day begins, and the day before ends. */
+  /** The hour when a day begins, and the day before ends. */
   dayBegins: number;
   /** Whether all its things are of whole days. */
   wholeDays?: boolean;

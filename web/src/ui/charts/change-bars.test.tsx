@@ -26,7 +26,7 @@ test('the scale holds zero and every bar, and is never empty', () => {
   expect(changeScale([change(4), change(-0.5)])).toEqual({ from: -0.5, to: 4 });
 });
 
-test('a range is drawn to one and a half times the longest bar, and what is no number not at all', () => {
+test('a range is drawn to one and a half times the longest bar, and what isn’t a number not at all', () => {
   expect(changeScale([change(1, -0.5, 9)])).toEqual({ from: -0.5, to: 1.5 });
   expect(changeScale([change(Number.NaN, Number.NaN, Number.NaN)])).toEqual({
     from: -0.1,

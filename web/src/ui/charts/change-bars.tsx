@@ -21,7 +21,7 @@ interface ChangeBarsProps extends Omit<ChartBaseProps, 'format' | 'formatTick' |
   more?: readonly ChartRow[];
 }
 
-/** How much farther than the longest bar a range is drawn: one odd day shall not flatten all bars. */
+/** How much farther than the longest bar a range is drawn: one odd day should not flatten all bars. */
 const rangeBeyond = 1.5;
 
 /** A change with its sign: '+12%', '-38%', '0%'. */

@@ -20,7 +20,7 @@ const layoutOf = (width: number, count: number, domain: readonly [number, number
     formatTick: (n) => n.toFixed(0),
   });
 
-test('what is no number is a gap and what is infinite is only huge', () => {
+test('what isn’t a number is a gap and what is infinite is only huge', () => {
   expect(drawable(Number.NaN)).toBeNull();
   expect(drawable(undefined)).toBeNull();
   expect(drawable(Number.POSITIVE_INFINITY)).toBe(1e18);

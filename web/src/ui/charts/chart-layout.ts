@@ -11,7 +11,7 @@ const LARGEST = 1e18;
 
 type Domain = readonly [number, number];
 
-/** A value that can be drawn: null for what is no number, and never infinite. */
+/** A value that can be drawn: null for what isn’t a number, and never infinite. */
 export function drawable(value: number | null | undefined): number | null {
   if (value === null || value === undefined || Number.isNaN(value)) return null;
   return Math.max(-LARGEST, Math.min(LARGEST, value));

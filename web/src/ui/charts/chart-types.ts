@@ -17,7 +17,7 @@ export interface ChartSeries {
   values: readonly (number | null)[];
 }
 
-/** What every chart is told. */
+/** What every chart gets. */
 export interface ChartBaseProps {
   /** Says what is shown; it names the figure. */
   title: string;
@@ -45,7 +45,7 @@ export interface ChartRow {
   values: readonly (number | null)[];
 }
 
-/** A line; dashed where colour alone should not tell it from another. */
+/** A line; dashed where colour alone should not distinguish it from another. */
 export interface LineSeries extends ChartSeries {
   dashed?: boolean;
 }

@@ -47,7 +47,7 @@ test('a wide screen shows a named table with row headers', () => {
   expect(screen.getByRole('cell', { name: '$22' })).toBeVisible();
 });
 
-test('totals stand in a row of their own', () => {
+test('totals are in a row of their own', () => {
   show([
     { ...name, footer: 'Total' },
     { ...sum, footer: '$23' },
@@ -105,7 +105,7 @@ test('a column that can be sorted by says so, and rows of the same value keep th
   expect(onSort).toHaveBeenCalledWith({ key: 'sum', descending: false });
 });
 
-test.each(['', '-', 'a b', '--sum', null, 'x'.repeat(50)])('%j is no order', (text) => {
+test.each(['', '-', 'a b', '--sum', null, 'x'.repeat(50)])('%j isn’t an order', (text) => {
   expect(readSort(text)).toBeNull();
 });
 

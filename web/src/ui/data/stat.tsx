@@ -18,7 +18,7 @@ export function StatGrid({ children }: { children: ReactNode }) {
   return <dl className={classes.grid}>{children}</dl>;
 }
 
-/** One number with its name; stands in a StatGrid. */
+/** One number with its name; is in a StatGrid. */
 export function Stat({ label, value, hint, note, renderLink }: StatProps) {
   return (
     <div className={classes.stat}>

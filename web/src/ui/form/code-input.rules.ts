@@ -1,7 +1,7 @@
 /** What a code may consist of: digits, or letters and digits in upper case. */
 export type CodeMode = 'numeric' | 'text';
 
-/** The characters of a text that may stand in a code; '98-76 54' gives '987654'. */
+/** The characters of a text that may be in a code; '98-76 54' gives '987654'. */
 export function codeCharacters(text: string, mode: CodeMode): string {
   return mode === 'numeric'
     ? text.replace(/\D/g, '')

@@ -32,7 +32,7 @@ test('the cells are a named group and each has a name', () => {
   expect(screen.getByRole('textbox', { name: 'Digit 6 of 6' })).toBe(cells[5]);
 });
 
-test('typing moves on from cell to cell and drops what is no digit', async () => {
+test('typing moves on from cell to cell and drops what isn’t a digit', async () => {
   const { user, cells, shown, onValue } = setup();
   await user.click(cells[0]!);
   await user.keyboard('1a2-3');

@@ -71,7 +71,7 @@ function pressKey(cells: Cells, index: number, event: KeyboardEvent, onEnter?: (
     },
     Enter: () => onEnter?.(),
   };
-  // Typing the digit that stands there already is no change for React, but must move on.
+  // Typing the digit that is there already isn’t a change for React, but must move on.
   const insert = () => cells.insert(index, event.key);
   const action = event.key.length === 1 ? insert : actions[event.key];
   if (!action || event.ctrlKey || event.metaKey || event.altKey) return;

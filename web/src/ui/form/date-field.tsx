@@ -21,7 +21,7 @@ export interface DateFieldProps {
 
 /**
  * One day, chosen from a calendar. `today` is the caller's, since the browser's zone is not the lot's. The
- * calendar is loaded with the first field that is shown: most stand in dialogs.
+ * calendar is loaded with the first field that is shown: most are in dialogs.
  */
 export function DateField(props: DateFieldProps) {
   return (

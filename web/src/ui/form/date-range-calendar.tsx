@@ -72,7 +72,7 @@ function useDraft(props: DateRangeCalendarProps) {
   return { draft, pick, refuse };
 }
 
-/** The calendar and the presets of a date range picker; tells of a range once it is complete. */
+/** The calendar and the presets of a date range picker; reports a range once it is complete. */
 export function DateRangeCalendar(props: DateRangeCalendarProps) {
   const { value, today, columns, earliest, latest } = props;
   const { draft, pick, refuse } = useDraft(props);

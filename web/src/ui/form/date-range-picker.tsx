@@ -41,7 +41,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
     setIsOpen(false);
     onChange(range);
   };
-  // The calendar is loaded by whoever goes for it, and there before it opens: the focus moves into it.
+  // The calendar is loaded by anyone who goes for it, and there before it opens: the focus moves into it.
   const open = () =>
     loadCalendar().then(
       ({ DateRangeCalendar }) => {

@@ -35,7 +35,7 @@ test('the same day twice is a range of one day', () => {
   expect(rangeDays({ start: '2026-11-10', end: '2026-11-10' })).toBe(1);
 });
 
-test('a click after a complete range starts anew', () => {
+test('a click after a complete range starts again', () => {
   const complete = { start: '2026-11-01', end: '2026-11-05', problem: null };
   expect(pickDay(complete, '2026-11-03')).toEqual(from('2026-11-03'));
 });

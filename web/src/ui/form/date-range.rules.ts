@@ -43,7 +43,7 @@ export function isPickable(day: string, limits: DateRangeLimits): boolean {
 
 /**
  * The selection after a click on a day. The first click sets the start, a later day the end, an
- * earlier day swaps the two; after a complete range the next click starts anew (spec 2.10).
+ * earlier day swaps the two; after a complete range the next click starts again (spec 2.10).
  */
 export function pickDay(
   draft: DateRangeDraft,

@@ -8,7 +8,7 @@ const showFailure = (paragraph: HTMLElement | null) => {
     paragraph.scrollIntoView({ block: 'nearest' });
 };
 
-/** Why a form was not taken, where no single field is to blame; after what failed, where that is told. */
+/** Why a form was not taken, where no single field is to blame; after what failed, where that is reported. */
 export function FormFailure({ error, action }: { error: ApiError | null; action?: string }) {
   if (!error || Object.keys(error.fields).length > 0) return null;
   const cause = error.message;

@@ -8,7 +8,7 @@ interface PictureProps {
   /** What is tried where `url` cannot be loaded. */
   original?: string;
   alt: string;
-  /** small = a thumbnail in a table; large = as wide as there is room; tile = it fills what it stands in. */
+  /** small = a thumbnail in a table; large = as wide as there is room; tile = it fills what it is in. */
   size?: 'small' | 'large' | 'tile';
 }
 

@@ -3,7 +3,7 @@
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
-// Within the layer the later rule wins, so these stand behind the unstyled button in one file.
+// Within the layer the later rule wins, so these are behind the unstyled button in one file.
 import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/Button.layer.css';
 import './theme-variables.css';

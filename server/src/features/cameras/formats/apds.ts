@@ -26,7 +26,7 @@ function toId(value: unknown): string | null {
   return toText(value) ?? toText(reference.id) ?? toText(toObject(reference.reference).id);
 }
 
-/** A site's lanes are told apart by their cameras, where the observer has no id. */
+/** A site's lanes are distinguished by their cameras, where the observer has no id. */
 function toCameraRef(observation: Loose): string {
   const { observerLocation, observedLocation } = toObject(observation.location);
   const [image] = toList(observation.images).map(toObject);

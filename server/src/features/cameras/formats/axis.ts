@@ -14,10 +14,10 @@ import {
 } from './loose.ts';
 import { firstTime } from './times.ts';
 
-/** One car is told several times while it passes; longer than this apart it is another with the same number. */
+/** One car is reported several times while it passes; longer than this apart it is another with the same number. */
 const passMs = 600_000;
 
-/** Numbers of cars begin anew when the camera does, so a name holds only around its time. */
+/** Numbers of cars begin again when the camera does, so a name holds only around its time. */
 function eventKeys(camera: string, car: string | null, at: number | null): string[] {
   if (!car || at === null) return [];
   const part = Math.floor(at / passMs);
@@ -44,7 +44,7 @@ function getImages(event: Loose, { pictures }: Envelope) {
   };
 }
 
-/** Axis cameras with a licence plate application. `carMoveDirection` is told as seen by the camera, which does not tell in from out. */
+/** Axis cameras with a licence plate application. `carMoveDirection` is reported as seen by the camera, which does not distinguish in from out. */
 export function axis(envelope: Envelope): ParsedMessage {
   const event = toObject(envelope.document);
   const camera = toObject(event.camera_info);

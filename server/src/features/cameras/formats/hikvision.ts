@@ -15,7 +15,7 @@ const cameraRef = (alert: Loose) =>
     .filter(Boolean)
     .join('/');
 
-/** Hikvision’s plate alarm. Directions are told as seen by the camera, which does not tell in from out. */
+/** Hikvision’s plate alarm. Directions are reported as seen by the camera, which does not distinguish in from out. */
 export function hikvision({ document, pictures }: Envelope): ParsedMessage {
   const alert = toObject(toObject(document).EventNotificationAlert);
   const type = toText(alert.eventType);

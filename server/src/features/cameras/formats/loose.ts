@@ -5,7 +5,7 @@ import type { Box } from '../../../records/plate-reads.ts';
 /** An object of which nothing is known. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** The value as an object; an empty one when it is none. */
+/** The value as an object; an empty one when it isn’t one. */
 export const toObject = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 
@@ -16,7 +16,7 @@ export const toList = (value: unknown): readonly unknown[] =>
 /** The first of a list as an object. */
 export const toFirstObject = (value: unknown): Loose => toObject(toList(value)[0]);
 
-/** Text or a number as text: trimmed, at most `max` characters, none that cannot be stored; null when empty. */
+/** Text or a number as text: trimmed, no more than `max` characters, none that cannot be stored; null when empty. */
 export function toText(value: unknown, max = 80): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value)
@@ -28,7 +28,7 @@ export function toText(value: unknown, max = 80): string | null {
   return text || null;
 }
 
-/** A number, also one that is written as text; null when it is none. */
+/** A number, also one that is written as text; null when it isn’t one. */
 export function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -87,7 +87,7 @@ export function toBox(left: unknown, top: unknown, right: unknown, bottom: unkno
   return { x, y, width: x2 - x, height: y2 - y };
 }
 
-/** The bytes of a picture that is written as base64, alone or as a data address; null when it is none. */
+/** The bytes of a picture that is written as base64, alone or as a data address; null when it isn’t one. */
 export function pictureIn(value: unknown): Uint8Array | null {
   if (typeof value !== 'string' || value.length < 40) return null;
   const text = value.replace(/^data:[\w/+.-]+;base64,/, '');

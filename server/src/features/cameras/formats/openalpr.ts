@@ -92,7 +92,7 @@ function parseGroup(group: Loose): ParsedMessage {
   return read([cameraRead]);
 }
 
-/** Each minute the agent tells which of its cameras stream. */
+/** Each minute the agent shows which of its cameras stream. */
 function heartbeat(body: Loose): ParsedMessage {
   const streams = toList(body.video_streams).map(toObject);
   const live = streams.filter(

@@ -43,7 +43,7 @@ function plateMode(result: Loose): Reading {
 }
 
 /**
- * `plate` is an object where vehicles are found too: the score of the letters stands beside them, and
+ * `plate` is an object where vehicles are found too: the score of the letters is beside them, and
  * `plate.score` says only how sure it is that there is a plate. Forwarders write the plate as its type.
  */
 function vehicleMode(plate: Loose): Reading {
@@ -96,7 +96,7 @@ function parseResult(value: unknown, shot: Shot): CameraRead[] {
       ...toRegion(region),
       ...toVehicle(result),
       plate,
-      // There is no name of the event; degrees do not tell in from out.
+      // There is no name of the event; degrees do not distinguish in from out.
       external_id: [shot.camera_ref, time, plate, x, y, width, height].join('|'),
       direction: null,
     },

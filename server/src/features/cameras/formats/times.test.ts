@@ -36,7 +36,7 @@ test.each([
   [Number.POSITIVE_INFINITY],
   [1e30],
   [{}],
-])('%j is no moment', (written) => {
+])('%j isn’t a moment', (written) => {
   expect(parseTime(written)).toBeNull();
 });
 

@@ -14,10 +14,10 @@ const written =
 /** As older Axis cameras write it: 20190123 154156000. */
 const writtenTogether = /^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)(\d{1,9})?$/;
 
-/** 2100-01-01; what is beyond is no moment of a camera. */
+/** 2100-01-01; what is beyond isn’t a moment of a camera. */
 const latest = 4_102_444_800_000;
 
-/** Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by their size. */
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, distinguished by their size. */
 function fromNumber(count: number): Instant | null {
   const unit = count > 1e17 ? 1e-6 : count > 1e14 ? 1e-3 : count > 1e11 ? 1 : 1000;
   const at = Math.round(count * unit);
@@ -45,7 +45,7 @@ function fromText(given: string): Instant | WallTime | null {
   }
 }
 
-/** Reads a moment in any of the ways that cameras write one; null when it is none. */
+/** Reads a moment in any of the ways that cameras write one; null when it isn’t one. */
 export function parseTime(value: unknown): Instant | WallTime | null {
   if (typeof value === 'number') return fromNumber(value);
   if (typeof value !== 'string') return null;

@@ -6,7 +6,7 @@ import { ValetPage } from '#features/valet/valet.page.tsx';
 import { filtersIn } from '#features/valet/valet.search.ts';
 import { endSession } from '#kernel/session.tsx';
 
-/** The valet dashboard has a whole screen to itself; what its filters do not know is none. */
+/** The valet dashboard has a whole screen to itself; what its filters do not know isn’t one. */
 export const Route = createFileRoute('/_auth/valet/$orgId')({
   validateSearch: filtersIn,
   component: ValetRoute,

@@ -4,7 +4,7 @@ import { ForRoles } from '#app/for-roles.tsx';
 import { IncomeStatementPage } from '#features/income-statement/income-statement.page.tsx';
 import { namedText } from '#kernel/url-state.ts';
 
-/** The filters as they stand in the address; what they may mean is the page's to say. */
+/** The filters as they are in the address; what they may mean is the page's to say. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/income-statement')(
   {
     validateSearch: (

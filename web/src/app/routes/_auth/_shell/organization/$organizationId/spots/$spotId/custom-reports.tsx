@@ -6,7 +6,7 @@ import { CustomReportsPage } from '#features/custom-reports/custom-reports.page.
 import type { ReportSearch } from '#features/custom-reports/custom-reports.rules.ts';
 import { namedText } from '#kernel/url-state.ts';
 
-/** The report as it stands in the address. The page reads it: what a report is made of is not the login's. */
+/** The report as it is in the address. The page reads it: what a report is made of is not the login's. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports',
 )({

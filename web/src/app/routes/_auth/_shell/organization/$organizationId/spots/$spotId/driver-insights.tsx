@@ -11,7 +11,7 @@ interface InsightSearch {
   days?: 180;
 }
 
-/** The choices as they stand in the address; those that say nothing are left out of it. */
+/** The choices as they are in the address; those that say nothing are left out of it. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights',
 )({

@@ -12,14 +12,14 @@ import type { HistoryMode } from '#kernel/url-state.ts';
 
 type DriverSearch = Omit<DriverFilters, 'rentalType'> & { rentalType?: string | undefined };
 
-/** The types that a comma list names; what is none is left out. */
+/** The types that a comma list names; what isn’t one is left out. */
 function typesIn(text: string): TransientType[] | undefined {
   const requestedTypes = text.split(',');
   const types = transientTypes.filter((type) => requestedTypes.includes(type));
   return types.length > 0 ? types : undefined;
 }
 
-/** The filters as they stand in the address; nonsense is none. */
+/** The filters as they are in the address; nonsense isn’t one. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers',
 )({

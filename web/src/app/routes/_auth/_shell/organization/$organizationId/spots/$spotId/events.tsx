@@ -5,7 +5,7 @@ import { useSpotArea } from '#app/spot-area.tsx';
 import { EventsPage } from '#features/events/events.page.tsx';
 import { namedText } from '#kernel/url-state.ts';
 
-/** The view and the day stand in the address; what they may mean is the page's to say. */
+/** The view and the day are in the address; what they may mean is the page's to say. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events',
 )({

@@ -12,7 +12,7 @@ interface GraphSearch extends MonthSearch {
   rentalType?: 'monthly';
 }
 
-/** The filters as they stand in the address; those that say nothing are left out of it. */
+/** The filters as they are in the address; those that say nothing are left out of it. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs',
 )({

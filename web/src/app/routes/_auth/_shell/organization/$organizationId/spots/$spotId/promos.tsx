@@ -7,7 +7,7 @@ import { useSpotArea } from '#app/spot-area.tsx';
 import type { PromoFilters } from '#features/promo-codes/promo-codes.page.tsx';
 import { PromoCodesPage } from '#features/promo-codes/promo-codes.page.tsx';
 
-/** The filters as they stand in the address; those that say nothing are left out of it. */
+/** The filters as they are in the address; those that say nothing are left out of it. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos',
 )({

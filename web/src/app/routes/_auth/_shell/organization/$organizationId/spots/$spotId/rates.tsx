@@ -4,7 +4,7 @@ import { useSpotArea } from '#app/spot-area.tsx';
 import { RatesPage } from '#features/rates/rates.page.tsx';
 import { namedText } from '#kernel/url-state.ts';
 
-/** The view and the day stand in the address; what they may mean is the page's to say. */
+/** The view and the day are in the address; what they may mean is the page's to say. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates',
 )({

@@ -16,7 +16,7 @@ interface ReportSearch extends MonthSearch {
 const isType = (type: unknown): type is ReportedType =>
   typeof type === 'string' && Object.hasOwn(reportedTypes, type);
 
-/** The filters as they stand in the address; those that say nothing are left out of it. */
+/** The filters as they are in the address; those that say nothing are left out of it. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports',
 )({

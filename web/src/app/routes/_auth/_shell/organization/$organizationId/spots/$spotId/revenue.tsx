@@ -23,7 +23,7 @@ const toSearch = ({ metric, types }: RevenueFilters): RevenueSearch => ({
   ...(types.length > 0 && { rentalType: types.join(',') }),
 });
 
-/** The filters as they stand in the address; those that say nothing are left out of it. */
+/** The filters as they are in the address; those that say nothing are left out of it. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue',
 )({

@@ -6,7 +6,7 @@ import { ForRoles } from '#app/for-roles.tsx';
 import { useSpotArea } from '#app/spot-area.tsx';
 import { TimelinePage } from '#features/timeline/timeline.page.tsx';
 
-/** The day from which the timeline goes back, as it stands in the address. Read by the page: the calendar is not the login's. */
+/** The day from which the timeline goes back, as it is in the address. Read by the page: the calendar is not the login's. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline',
 )({

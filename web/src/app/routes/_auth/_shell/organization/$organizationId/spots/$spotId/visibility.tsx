@@ -10,10 +10,10 @@ import { useSpotArea } from '#app/spot-area.tsx';
 import type { LogFilters } from '#features/visibility/driver-log.rules.ts';
 import { VisibilityPage } from '#features/visibility/visibility.page.tsx';
 
-/** What stands in the address: the day as text, for the calendar is not the login's. */
+/** What is in the address: the day as text, for the calendar is not the login's. */
 type LogSearch = Omit<LogFilters, 'date'> & { date?: string };
 
-/** The filters as they stand in the address; nonsense is none. */
+/** The filters as they are in the address; nonsense isn’t one. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility',
 )({

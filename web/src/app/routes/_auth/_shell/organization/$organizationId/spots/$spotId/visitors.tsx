@@ -6,7 +6,7 @@ import { useSpotArea } from '#app/spot-area.tsx';
 import type { VisitorFilters } from '#features/visitors/visitor-filters.tsx';
 import { VisitorsPage } from '#features/visitors/visitors.page.tsx';
 
-/** The filters as they stand in the address; nonsense is none. */
+/** The filters as they are in the address; nonsense isn’t one. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors',
 )({

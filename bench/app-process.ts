@@ -52,11 +52,11 @@ const app = await makeApp({
   config,
   database,
   ...callers,
-  secretBox: secretBox,
+  secretBox,
   clock,
   files,
   processors,
-  publish: publish,
+  publish,
   areJobsRunning: () => true,
   errorReports: noErrorReports,
 });
@@ -66,7 +66,7 @@ const token = await callers.sessions.start(1, 'bench');
 process.on('message', (ask: 'listen' | 'publish' | 'cpu') => {
   if (ask === 'listen') statements = [];
   if (ask === 'publish') {
-    process.send?.({ statements: statements });
+    process.send?.({ statements });
     statements = undefined;
   }
   if (ask === 'cpu') process.send?.({ cpu: process.cpuUsage() });

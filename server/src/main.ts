@@ -148,11 +148,11 @@ async function start(): Promise<void> {
     config,
     database,
     ...callers,
-    secretBox: secretBox,
+    secretBox,
     clock,
     files,
     processors,
-    publish: publish,
+    publish,
     areJobsRunning: () => areJobsRunning(),
     errorReports,
   });
@@ -160,13 +160,13 @@ async function start(): Promise<void> {
   let address = '';
   const pay = makePayer({ database: background, clock, processor });
   const publicUrl = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? address;
-  const posting = { sql: background.system, secretBox: secretBox, clock, messenger, publicUrl };
+  const posting = { sql: background.system, secretBox, clock, messenger, publicUrl };
   const jobs = await startJobs(
     pool,
     {
       send_login_code: makeCodeSender(posting),
       send_invitation: makeInvitationSender(posting),
-      settle_visits: makeVisitSettler({ database: background, clock, publish: publish }),
+      settle_visits: makeVisitSettler({ database: background, clock, publish }),
       sweep_visits: makeVisitSweeper({ database: background, clock }),
       sweep_payouts: makePayoutSweeper({ database: background, clock, processor }),
       pay_organization: async (payload) => {
@@ -188,16 +188,16 @@ async function start(): Promise<void> {
         database: background,
         clock,
         files,
-        publish: publish,
+        publish,
       }),
-      undo_import: makeImportUndoer({ database: background, clock, publish: publish }),
+      undo_import: makeImportUndoer({ database: background, clock, publish }),
       sweep_imports: makeImportSweeper({ database: background, clock, files }),
       send_valet_code: makeValetCodeSender({ ...posting, links: valetLinks(secretBox) }),
       sweep_valet_orders: makeValetOrderSweeper({
         database: background,
         clock,
         processor,
-        publish: publish,
+        publish,
       }),
     },
     (name, error) => {
@@ -227,7 +227,7 @@ async function start(): Promise<void> {
   if (config.DEMO) {
     await printDemoLinks(database, { address: publicUrl(), now: clock(), printLine: printLine });
     if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
-      await startOutsideWorld(database, { config, secretBox: secretBox, now: clock(), address });
+      await startOutsideWorld(database, { config, secretBox, now: clock(), address });
     }
   }
 }

@@ -71,7 +71,7 @@ async function connect(tx: Tx, now: Instant, secretBox: SecretBox) {
         feeds.push(
           await giveFeed(tx, organization.pk, {
             now,
-            secretBox: secretBox,
+            secretBox,
             spot,
             format,
             direction,

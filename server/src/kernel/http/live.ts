@@ -134,5 +134,5 @@ export function startLive(
     io.to([toSpotRoom(spotPk), ...rooms]).emit(event, spotPk);
   };
   const publish = calmly((event, spotPk) => void announce(event, spotPk));
-  return { publish: publish, close: () => io.close() };
+  return { publish, close: () => io.close() };
 }

@@ -14,7 +14,7 @@ import type { AppReady, Statement } from './app.ts';
 
 const [url = '', nowText = '', listening = ''] = process.argv.slice(2);
 const startedAt = systemClock();
-/** The data set's present, going on. */
+/** The data set's present, advancing. */
 const clock: typeof systemClock = () => (Number(nowText) + systemClock() - startedAt) as never;
 
 let statements: Statement[] | undefined;

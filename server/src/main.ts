@@ -135,7 +135,7 @@ async function start(): Promise<void> {
   // Also with DEMO=0: the links of an earlier start with the demo end.
   await endPrintedTickets(database.system);
   if (config.DEMO)
-    await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, printLine: printLine });
+    await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, printLine });
 
   const { callers, close: closeCallers } = await openCallers(database, clock, (error) =>
     printError(String(error)),
@@ -225,7 +225,7 @@ async function start(): Promise<void> {
   // To the supervisor of npm start, where there is one and it is still there.
   process.send?.('ready', undefined, {}, () => undefined);
   if (config.DEMO) {
-    await printDemoLinks(database, { address: publicUrl(), now: clock(), printLine: printLine });
+    await printDemoLinks(database, { address: publicUrl(), now: clock(), printLine });
     if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
       await startOutsideWorld(database, { config, secretBox, now: clock(), address });
     }

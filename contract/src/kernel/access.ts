@@ -124,38 +124,38 @@ export const byCamera = <const K extends CameraKeySource>(key: K) =>
 
 /** Members of the organization named at `from` (its pk or uuid) who hold one of `roles`; superusers pass. */
 export const inOrganization = <const F extends ScopeSource>(from: F, roles: readonly Role[]) =>
-  ({ scope: 'organization', from, roles: roles }) as const;
+  ({ scope: 'organization', from, roles }) as const;
 
 /** Members of the organization that has the record named at `from` (its pk); superusers pass. */
 export const ofOrganizationRecord = <const F extends ScopeSource>(
   record: OrganizationRecord,
   from: F,
   roles: readonly Role[],
-) => ({ scope: 'organization_record', record, from, roles: roles }) as const;
+) => ({ scope: 'organization_record', record, from, roles }) as const;
 
 /** Members of the organization at whose property the record named at `from` (its pk) is; superusers pass. */
 export const ofSpotRecord = <const F extends ScopeSource>(
   record: SpotRecord,
   from: F,
   roles: readonly Role[],
-) => ({ scope: 'spot_record', record, from, roles: roles }) as const;
+) => ({ scope: 'spot_record', record, from, roles }) as const;
 
 /** Members of the organization that owns the spot named at `from` (its pk or uuid); superusers pass. */
 export const atSpot = <const F extends ScopeSource>(from: F, roles: readonly Role[]) =>
-  ({ scope: 'spot', from, roles: roles }) as const;
+  ({ scope: 'spot', from, roles }) as const;
 
 /**
  * As `atSpot`. A call that names no property is for the first one, by name, that the caller may use and that isn't
  * hidden.
  */
 export const atSpotOrFirst = <const F extends ScopeSource>(from: F, roles: readonly Role[]) =>
-  ({ scope: 'spot', from, roles: roles, unnamed: 'first property' }) as const;
+  ({ scope: 'spot', from, roles, unnamed: 'first property' }) as const;
 
 /** As `atSpot`. A call that names no property is for the first organization that the caller may use. */
 export const atSpotOrInOrganization = <const F extends ScopeSource>(
   from: F,
   roles: readonly Role[],
-) => ({ scope: 'spot', from, roles: roles, unnamed: 'first organization' }) as const;
+) => ({ scope: 'spot', from, roles, unnamed: 'first organization' }) as const;
 
 /** A kiosk that runs; it acts on its property alone. */
 export const byKiosk = { scope: 'kiosk' } as const;
@@ -179,7 +179,7 @@ export const inOrganizationOrAtSpot = <const F extends ScopeSource, const S exte
   from: F,
   spotFrom: S,
   roles: readonly Role[],
-) => ({ scope: 'organization_or_spot', from, spotFrom, roles: roles }) as const;
+) => ({ scope: 'organization_or_spot', from, spotFrom, roles }) as const;
 
 /** Whether somebody may see or do what is meant for `allowed`: the one rule behind menus, pages and endpoints. */
 export function permits(

@@ -32,7 +32,7 @@ export function SecretDialog(props: {
     if (Object.keys(found).length > 0) return;
     token.mutate(secrets, {
       onSuccess: (token) =>
-        change.mutate({ body: { organization, token: token } }, { onSuccess: onClose }),
+        change.mutate({ body: { organization, token } }, { onSuccess: onClose }),
     });
   };
   return (

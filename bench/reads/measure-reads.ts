@@ -1,3 +1,4 @@
+import { countMissingMigrations } from '../../server/src/kernel/data/migrations.ts';
 import type { RunningApp, Statement } from '../app.ts';
 import { startApp } from '../app.ts';
 import { load } from '../load/load.ts';
@@ -30,8 +31,14 @@ interface Subject {
   requests: Statement[][];
 }
 
-/** The data set's present and how many rentals it has. */
+/** The data set's present and how many rentals it has. @throws when the data set was made by an older version. */
 async function readPresent(sql: Connection): Promise<{ now: number; rentals: number }> {
+  const missing = await countMissingMigrations(sql);
+  if (missing > 0) {
+    throw new Error(
+      `This data set lacks ${missing} migrations of this version: make it again with npm run bench:data.`,
+    );
+  }
   const [row] = await sql<{ now: string; rentals: string }[]>`
     select extract(epoch from now) * 1000 as now, rentals from bench_data`;
   if (!row) throw new Error('There is no data set: run npm run bench:data first.');

@@ -4,7 +4,7 @@ import { errorCodes, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
-import { adjustedRevenue, computeCommission, entryKinds } from '@lotkeeper/contract/ledger';
+import { computeAdjusted, computeCommission, entryKinds } from '@lotkeeper/contract/ledger';
 import { describe, expect, test } from 'vitest';
 import { demoOrganizations } from '../server/src/demo/organizations.ts';
 import { demoPeople } from '../server/src/demo/people.ts';
@@ -274,7 +274,7 @@ describe('the example of money.md', () => {
         tax: cents(tax),
         processing_fee: cents(fee),
       };
-      const adjusted = adjustedRevenue(movement);
+      const adjusted = computeAdjusted({ ...movement, refunds: movement.refund });
       const commission = computeCommission(movement, 1000 as BasisPoints);
       expect(made).toEqual([adjusted, commission, adjusted - commission]);
     }

@@ -1,5 +1,5 @@
 import type { BasisPoints, Cents } from './kernel/money.ts';
-import { cents, computeShare, sum, zeroCents } from './kernel/money.ts';
+import { cents, computeShare, zeroCents } from './kernel/money.ts';
 
 /** What moved the money. */
 export const entryKinds = ['charge', 'refund', 'penalty', 'payout'] as const;
@@ -15,19 +15,28 @@ export interface Movement {
   processing_fee: Cents;
 }
 
-/** gross − refunds − tax − processing fee (design of money, docs/money.md). */
-export function adjustedRevenue(movement: Movement): Cents {
-  return sum(
-    movement.gross,
-    cents(-movement.refund),
-    cents(-movement.tax),
-    cents(-movement.processing_fee),
-  );
+/** Amounts of one movement or of many together, in cents. */
+export interface Amounts {
+  gross: number;
+  refunds: number;
+  tax: number;
+  processing_fee: number;
+  commission: number;
 }
+
+/** gross − refunds − tax − processing fee (docs/money.md). */
+export const computeAdjusted = (amounts: Omit<Amounts, 'commission'>): Cents =>
+  cents(amounts.gross - amounts.refunds - amounts.tax - amounts.processing_fee);
+
+/** Adjusted revenue − commission. `netRevenue` of the server’s `records/revenue.ts` is the same in SQL. */
+export const computeNet = (amounts: Amounts): Cents =>
+  cents(computeAdjusted(amounts) - amounts.commission);
 
 /** Our commission on a movement: the organization's rate × adjusted revenue, rounded half to even per entry. */
 export function computeCommission(movement: Movement, rate: BasisPoints): Cents {
-  return movement.kind === 'payout' ? zeroCents : computeShare(adjustedRevenue(movement), rate);
+  return movement.kind === 'payout'
+    ? zeroCents
+    : computeShare(computeAdjusted({ ...movement, refunds: movement.refund }), rate);
 }
 
 /** Which parts of a gross amount other features earned: views of the same money, never added to it. */

@@ -6,6 +6,7 @@ import type { Database } from '../kernel/data/database.ts';
 import { openSandbox } from '../processor/sandbox.ts';
 import type { PayoutInput } from '../records/entries.ts';
 import { recordPayouts } from '../records/entries.ts';
+import { netRevenue } from '../records/revenue.ts';
 import type { World } from './world.ts';
 import { recording } from './writer.ts';
 
@@ -43,7 +44,7 @@ async function openAccount({ system }: Database, world: World): Promise<void> {
 export async function payOut(database: Database, world: World): Promise<void> {
   await openAccount(database, world);
   const months = await database.system<{ month: LocalDate; net: Cents }[]>`
-    select local_date as month, sum(gross - refunds - tax - processing_fee - commission)::bigint as net
+    select local_date as month, sum(${netRevenue(database.system)})::bigint as net
     from revenue_months where organization_id = ${world.organizationPk}
     group by 1 order by 1`;
   const payouts: PayoutInput[] = [];

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { computeAdjusted, computeNet } from '@lotkeeper/contract/ledger';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
@@ -38,18 +39,29 @@ export const revenueRows = (
     ${type ? sql`and rental_type = any (${[...typesReportedAs(type)]}::text[])` : sql``}
   group by local_date`;
 
-/** What the rows come to. */
+/** Net revenue of a row of any rollup, or of one joined with tables that have no such columns. `computeNet` is the same in TypeScript. */
+export const netRevenue = (sql: Sql): Fragment =>
+  sql`(gross - refunds - tax - processing_fee - commission)`;
+
+/** The sums of the rows. */
 export function sumRevenue(rows: readonly RevenueRow[]) {
-  const all = { gross: 0, refunds: 0, refund_count: 0, tax: 0, fee: 0, commission: 0, rentals: 0 };
+  const all = {
+    gross: 0,
+    refunds: 0,
+    refund_count: 0,
+    tax: 0,
+    processing_fee: 0,
+    commission: 0,
+    rentals: 0,
+  };
   for (const row of rows) {
     all.gross += row.gross;
     all.refunds += row.refunds;
     all.refund_count += row.refund_count;
     all.tax += row.tax;
-    all.fee += row.processing_fee;
+    all.processing_fee += row.processing_fee;
     all.commission += row.commission;
     all.rentals += row.rentals;
   }
-  const adjusted = all.gross - all.refunds - all.tax - all.fee;
-  return { ...all, adjusted, net: adjusted - all.commission };
+  return { ...all, adjusted: computeAdjusted(all), net: computeNet(all) };
 }

@@ -5,6 +5,7 @@ import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { longStay } from '../../records/rentals.ts';
 import type { DaySpan } from '../../records/revenue.ts';
+import { netRevenue } from '../../records/revenue.ts';
 import type { HourCut, HourMoves } from './hours.rules.ts';
 
 /** What a group comes to; amounts in cents. */
@@ -51,7 +52,7 @@ export const readRevenueGroups = (scope: SpotScope, group: ReportGrouping, days:
   scope.read<RevenueGroup[]>(
     (sql) => sql`
       select ${selectGroupKey(sql, group)} as key, sum(gross)::bigint as gross,
-        sum(gross - refunds - tax - processing_fee - commission)::bigint as net,
+        sum(${netRevenue(sql)})::bigint as net,
         sum(refunds)::bigint as refunds, sum(rentals)::bigint as rentals
       from ${sql.identifier(revenueTable(group))} where ${spotDaysFilter(sql, scope, days)} group by 1`,
   );

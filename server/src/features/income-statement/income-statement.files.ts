@@ -2,6 +2,7 @@ import type { Statement } from '@lotkeeper/contract/income-statement';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { computeNet } from '@lotkeeper/contract/ledger';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
@@ -40,7 +41,7 @@ const movementColumns: readonly [header: string, of: (row: MovementRow) => CsvCe
   ['Tax', (row) => money(row.tax)],
   ['Processing fee', (row) => money(row.processing_fee)],
   ['Commission', (row) => money(row.commission)],
-  ['Net', (row) => money(row.gross - row.refund - row.tax - row.processing_fee - row.commission)],
+  ['Net', (row) => money(computeNet({ ...row, refunds: row.refund }))],
   ['Enforcement uplift', (row) => money(row.enforcement)],
   ['Marketing uplift', (row) => money(row.marketing)],
   ['Dynamic pricing uplift', (row) => money(row.dynamic_pricing)],

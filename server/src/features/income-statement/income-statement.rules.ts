@@ -3,6 +3,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
+import { computeNet } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 
@@ -52,12 +53,7 @@ type Column = Exclude<keyof PartRow, 'rental_type'>;
 const sumColumn = (rows: readonly PartRow[], column: Column): Cents =>
   sum(...rows.map((part) => cents(part[column])));
 
-const computeNet = (rows: readonly PartRow[]): Cents =>
-  sum(
-    ...rows.map(({ gross, refunds, tax, processing_fee, commission }) =>
-      cents(gross - refunds - tax - processing_fee - commission),
-    ),
-  );
+const sumNet = (rows: readonly PartRow[]): Cents => sum(...rows.map(computeNet));
 
 function buildIncomeStatement(rows: readonly PartRow[]): IncomeStatement {
   const filterByTypes = (types: readonly RentalType[]) =>
@@ -74,10 +70,10 @@ function buildIncomeStatement(rows: readonly PartRow[]): IncomeStatement {
     tax_amount: sumColumn(rows, 'tax'),
     client_payment_processing_fee: sumColumn(rows, 'processing_fee'),
     contribution_amount_exclude_tax: sumColumn(rows, 'commission'),
-    net_income: computeNet(rows),
-    net_income_monthly: computeNet(monthly),
-    net_income_transient: computeNet(transient),
-    net_income_enterprise: computeNet(enterprise),
+    net_income: sumNet(rows),
+    net_income_monthly: sumNet(monthly),
+    net_income_transient: sumNet(transient),
+    net_income_enterprise: sumNet(enterprise),
   };
 }
 

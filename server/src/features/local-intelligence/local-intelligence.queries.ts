@@ -5,6 +5,7 @@ import { notFound } from '../../kernel/refusal.ts';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 import type { DaySpan } from '../../records/revenue.ts';
+import { netRevenue } from '../../records/revenue.ts';
 
 /** What a day brought: rentals that began, and net transient revenue in cents. */
 export interface DayRow {
@@ -23,7 +24,7 @@ export const readDemand = (scope: SpotScope, days: DaySpan) =>
       select local_date, sum(rentals)::bigint as rentals, sum(net)::bigint as net from (
         select local_date, rentals, 0 as net from rental_days where ${spotDaysFilter}
         union all
-        select local_date, 0, gross - refunds - tax - processing_fee - commission from revenue_days
+        select local_date, 0, ${netRevenue(sql)} from revenue_days
         where ${spotDaysFilter} and rental_type = any(${[...rentalGroups.transient]}::text[])) d
       group by local_date`;
   });

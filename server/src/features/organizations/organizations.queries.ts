@@ -3,6 +3,7 @@ import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/ker
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { OrganizationScope, Scope } from '../../kernel/access/scope.ts';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
+import { netRevenue } from '../../records/revenue.ts';
 
 export interface OrganizationRow {
   pk: number;
@@ -47,7 +48,7 @@ export async function readOrganization(scope: OrganizationScope, now: Instant) {
         (select count(*) from spots s where s.organization_id = o.pk and not s.hidden) as spot_count,
         case when ${money}::bool then (select coalesce(json_agg(e), '[]') from (
           select s.timezone, m.local_date,
-            sum(m.gross - m.refunds - m.tax - m.processing_fee - m.commission)::bigint as net
+            sum(${netRevenue(sql)})::bigint as net
           from spots s
           join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
           where s.organization_id = ${id} and m.local_date = any (${around}::date[])

@@ -3,6 +3,7 @@ import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
+import { netRevenue } from '../../records/revenue.ts';
 
 /** What the processor is, or was, told to pay. */
 export interface OrderRow {
@@ -68,10 +69,10 @@ export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDat
   const month = startOfMonth(until);
   const [row] = await tx<[{ unpaid: Cents }]>`
     select (
-      (select coalesce(sum(m.gross - m.refunds - m.tax - m.processing_fee - m.commission), 0)
+      (select coalesce(sum(${netRevenue(tx)}), 0)
         from revenue_months m
         where m.organization_id = ${organizationId} and m.local_date < ${month}::date)
-      + (select coalesce(sum(d.gross - d.refunds - d.tax - d.processing_fee - d.commission), 0)
+      + (select coalesce(sum(${netRevenue(tx)}), 0)
         from spots s join revenue_days d on d.organization_id = s.organization_id and d.spot_pk = s.pk
           and d.local_date between ${month}::date and ${until}::date
         where s.organization_id = ${organizationId})

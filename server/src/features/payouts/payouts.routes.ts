@@ -1,7 +1,7 @@
 import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
-import { adjustedRevenue } from '@lotkeeper/contract/ledger';
+import { computeAdjusted, computeNet } from '@lotkeeper/contract/ledger';
 import {
   downloadMonthlyPayout,
   downloadPayouts,
@@ -142,8 +142,7 @@ async function* withTotal(months: AsyncIterable<MonthOfSpot[]>): AsyncGenerator<
 
 function monthCells(row: MonthOfSpot): CsvCell[] {
   const { name, rentals, gross, refunds, tax, processing_fee, commission } = row;
-  const adjusted = adjustedRevenue({ kind: 'charge', gross, refund: refunds, tax, processing_fee });
-  const net = cents(adjusted - commission);
-  const money = [gross, refunds, tax, processing_fee, adjusted, commission, net];
+  const adjusted = computeAdjusted(row);
+  const money = [gross, refunds, tax, processing_fee, adjusted, commission, computeNet(row)];
   return [name, rentals, ...money.map((amount) => ({ cents: amount }))];
 }

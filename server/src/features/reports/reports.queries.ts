@@ -9,6 +9,7 @@ import {
 import { revenueChartMonths } from '@lotkeeper/contract/reports';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { netRevenue } from '../../records/revenue.ts';
 
 /** Money and counts of a property in one span of its calendar. */
 export interface SpanRow {
@@ -59,7 +60,7 @@ export async function readReport(scope: SpotScope, now: Instant): Promise<Report
   const [row] = await scope.read<ReportRow[]>((sql) => {
     const spotFilter = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     const sums = sql`'gross', coalesce(sum(gross), 0),
-      'net', coalesce(sum(gross - refunds - tax - processing_fee - commission), 0),
+      'net', coalesce(sum(${netRevenue(sql)}), 0),
       'enforcement', coalesce(sum(enforcement), 0),
       'enforcement_count', coalesce(sum(enforcement_count), 0),
       'marketing', coalesce(sum(marketing), 0),

@@ -14,6 +14,7 @@ import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 import type { DaySpan } from '../../records/revenue.ts';
+import { netRevenue } from '../../records/revenue.ts';
 
 /** What a property earned on a day, in cents. */
 export interface DayRow {
@@ -107,7 +108,7 @@ const list = (sql: Sql, rows: Fragment) => sql`
 
 const dayRows = (sql: Sql, scope: SpotScope, { from, to }: DaySpan) => sql`
   select local_date, sum(gross) as gross, sum(rentals) as rentals, sum(enforcement) as enforcement,
-    sum(gross - refunds - tax - processing_fee - commission) as net,
+    sum(${netRevenue(sql)}) as net,
     sum(enforcement_count) as enforcement_count
   from revenue_days
   where ${spotFilter(sql, scope)} and local_date between ${from} and ${to} and ${activityFilter(sql)}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { carDetails, carFields, plateCharacters, stateOfCountry } from './cars.ts';
 import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, storable, withoutDirectionMarks } from './kernel/fields.ts';
+import { isObject, pk, pkOrUuidText, storable, withoutDirectionMarks } from './kernel/fields.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 
 /** Visitors that a page holds (operations spec §9). */
@@ -123,10 +123,7 @@ export const createVisitor = endpoint({
       stateOfCountry as never,
       z.refine(
         (visitor) => (visitor.validation_source === 'dashboard') === (visitor.codes !== undefined),
-        {
-          error: visitorMessages.required,
-          path: ['codes'],
-        },
+        { error: visitorMessages.required, path: ['codes'], when: isObject },
       ),
     ),
   answer: visitor,

@@ -4,7 +4,8 @@ import type { LiveEvent } from './live.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-type Schema = z.ZodMiniType;
+/** What a part of a call must look like. */
+export type Schema = z.ZodMiniType;
 
 /** What both sides agree on about one call. Nothing of it is written a second time. */
 export interface Endpoint {

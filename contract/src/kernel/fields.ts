@@ -45,3 +45,7 @@ export const text = (max: number, required = 'This is required') =>
 /** As `text`, of a name or description that others see: without marks that turn the direction of writing. */
 export const shownText = (max: number, required = 'This is required') =>
   z.string().check(z.overwrite(withoutDirectionMarks), ...textChecks(max, required));
+
+/** The `when` of a check over several fields that runs beside a wrong field too, so that a form shows all problems at once. */
+export const isObject = ({ value }: { value: unknown }) =>
+  typeof value === 'object' && value !== null;

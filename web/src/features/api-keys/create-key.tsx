@@ -1,15 +1,14 @@
 import { createApiKey, grantLabels, listApiKeys } from '@lotkeeper/contract/api-keys';
 import type { Grant } from '@lotkeeper/contract/kernel/access';
 import { grants } from '@lotkeeper/contract/kernel/access';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Choices } from '../../ui/form/choices.tsx';
 import { CopyText } from '../../ui/form/copy-text.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import classes from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 
 const options = grants.map((value) => ({ value, label: grantLabels[value] }));
@@ -18,25 +17,31 @@ const options = grants.map((value) => ({ value, label: grantLabels[value] }));
 export function CreateKeyDialog(props: { organizationId: string; onClose: () => void }) {
   const { organizationId, onClose } = props;
   const create = useSend(createApiKey, [listApiKeys]);
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<Grant[]>([]);
+  const form = useForm({
+    initial: { name: '', grants: [] as Grant[] },
+    validate: (body) => findProblems(createApiKey.body, body),
+    error: create.error,
+    onSubmit: (body) => create.mutate({ params: { id: organizationId }, body }),
+  });
+  const { values, set, text, errorFor } = form;
   if (create.data) {
-    return <KeyDialog name={name} secret={create.data.key} onClose={onClose} />;
+    return <KeyDialog name={values.name} secret={create.data.key} onClose={onClose} />;
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({ params: { id: organizationId }, body: { name, grants: chosen } });
-  };
   return (
     <Dialog label="Create API key" onClose={onClose}>
-      <h2 className={form.heading}>Create API key</h2>
-      <form className={form.form} onSubmit={submit} noValidate>
+      <h2 className={classes.heading}>Create API key</h2>
+      <Form
+        form={form}
+        error={create.error}
+        submit="Create key"
+        isPending={create.isPending}
+        disabled={!form.isValid}
+        onCancel={onClose}
+      >
         <TextInput
           label="Name"
           description="The system that will use it, such as your booking site."
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={create.error?.fields.name}
+          {...text('name')}
           maxLength={80}
           data-autofocus
           required
@@ -44,24 +49,11 @@ export function CreateKeyDialog(props: { organizationId: string; onClose: () => 
         <Choices
           label="It may send"
           options={options}
-          chosen={chosen}
-          onChange={setChosen}
-          error={create.error?.fields.grants}
+          chosen={values.grants}
+          onChange={(grants) => set({ grants })}
+          error={errorFor('grants')}
         />
-        <FormFailure error={create.error} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={!name.trim() || chosen.length === 0}
-          >
-            Create key
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -69,13 +61,13 @@ export function CreateKeyDialog(props: { organizationId: string; onClose: () => 
 function KeyDialog(props: { name: string; secret: string; onClose: () => void }) {
   return (
     <Dialog label={`Key of ${props.name}`} onClose={props.onClose}>
-      <h2 className={form.heading}>Key of {props.name}</h2>
-      <p className={form.text}>
+      <h2 className={classes.heading}>Key of {props.name}</h2>
+      <p className={classes.text}>
         Copy it now: it’s shown only once, and we store only a hash. The system sends it with every
         call, as <code>Authorization: Token</code> and the key.
       </p>
       <CopyText text={props.secret} label="Copy key" copied="Key copied" />
-      <div className={form.buttons}>
+      <div className={classes.buttons}>
         <Button onClick={props.onClose}>Done</Button>
       </div>
     </Dialog>

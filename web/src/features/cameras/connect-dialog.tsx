@@ -6,15 +6,14 @@ import {
   listCameraFeeds,
 } from '@lotkeeper/contract/cameras';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CopyText } from '../../ui/form/copy-text.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import formClasses from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import classes from './cameras.module.css';
 import { howTo } from './how-to.ts';
@@ -24,42 +23,54 @@ import { PlaceFields } from './place-fields.tsx';
 const formatOptions = cameraFormats.map((value) => ({ value, label: formatLabels[value] }));
 
 /** Makers whose cameras say which way a car moves as they see it. */
-const seenFromCamera: readonly (CameraFormat | null)[] = ['axis', 'hikvision'];
+const seenFromCamera: readonly CameraFormat[] = ['axis', 'hikvision'];
+
+const emptyDraft = {
+  name: '',
+  spot_pk: null,
+  direction: null,
+  format: null,
+  secret: '',
+} as CameraSettings & { format: CameraFormat | null; secret: string };
+
+const toBody = ({ secret, format, ...settings }: typeof emptyDraft) => ({
+  ...settings,
+  format: format as CameraFormat,
+  signing_secret: format === 'verkada' && secret.trim() ? secret : null,
+});
 
 /** Makes an address for a camera, and shows it the one time that it can be reported. */
 export function ConnectDialog(props: { organizationId: string; onClose: () => void }) {
   const { organizationId, onClose } = props;
-  const [settings, setSettings] = useState<CameraSettings>({
-    name: '',
-    spot_pk: null,
-    direction: null,
-  });
-  const [format, setFormat] = useState<CameraFormat | null>(null);
-  const [secret, setSecret] = useState('');
   const create = useSend(createCameraFeed, [listCameraFeeds]);
-  const fields = create.error?.fields ?? {};
+  const form = useForm({
+    initial: emptyDraft,
+    validate: (draft) => findProblems(createCameraFeed.body, toBody(draft)),
+    error: create.error,
+    onSubmit: (draft) => create.mutate({ params: { id: organizationId }, body: toBody(draft) }),
+  });
   if (create.data) return <AddressDialog made={create.data} onClose={onClose} />;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!format) return;
-    const signing_secret = format === 'verkada' && secret.trim() ? secret : null;
-    create.mutate({
-      params: { id: organizationId },
-      body: { ...settings, format, signing_secret },
-    });
-  };
+  const { values, set, text, errorFor } = form;
+  const { format } = values;
   return (
     <Dialog label="Connect a camera" onClose={onClose}>
-      <h2 className={form.heading}>Connect a camera</h2>
-      <form className={form.form} onSubmit={submit} noValidate>
+      <h2 className={formClasses.heading}>Connect a camera</h2>
+      <Form
+        form={form}
+        error={create.error}
+        submit="Connect"
+        isPending={create.isPending}
+        disabled={!form.isValid}
+        onCancel={onClose}
+      >
         <PlaceFields
           organizationId={organizationId}
-          settings={settings}
-          onChange={setSettings}
-          fields={fields}
+          settings={values}
+          onChange={set}
+          errorFor={errorFor}
           nameHint="The sender, such as a property’s gate. It can have several cameras."
           directionHint={
-            seenFromCamera.includes(format)
+            format !== null && seenFromCamera.includes(format)
               ? 'This camera can’t tell an entrance from an exit. Choose the direction that cars pass it.'
               : undefined
           }
@@ -69,34 +80,21 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
           placeholder="Choose a manufacturer or a format"
           options={formatOptions}
           value={format}
-          onChoose={(value) => setFormat(cameraFormats.find((format) => format === value) ?? null)}
-          error={fields.format}
+          onChoose={(value) =>
+            set({ format: cameraFormats.find((format) => format === value) ?? null })
+          }
+          error={errorFor('format')}
         />
         {format === 'verkada' ? (
           <TextInput
             label="Signing secret"
             description="From the webhook in Command. Leave it empty to take unsigned messages."
-            value={secret}
-            onChange={(event) => setSecret(event.currentTarget.value)}
-            error={fields.signing_secret}
+            {...text('secret', 'signing_secret')}
             maxLength={200}
             autoComplete="off"
           />
         ) : null}
-        <FormFailure error={create.error} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={!settings.name.trim() || !format}
-          >
-            Connect
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -106,8 +104,8 @@ function AddressDialog(props: { made: AnswerOf<typeof createCameraFeed>; onClose
   const { origin } = globalThis.location;
   return (
     <Dialog label={`Address of ${feed.name}`} onClose={props.onClose}>
-      <h2 className={form.heading}>Address of {feed.name}</h2>
-      <p className={form.text}>
+      <h2 className={formClasses.heading}>Address of {feed.name}</h2>
+      <p className={formClasses.text}>
         Copy it now: it’s shown only once, and anyone who has it can send plates for you. Paste it
         where {formatLabels[feed.format]} sends its messages to.
       </p>
@@ -117,7 +115,7 @@ function AddressDialog(props: { made: AnswerOf<typeof createCameraFeed>; onClose
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <div className={form.buttons}>
+      <div className={formClasses.buttons}>
         <Button onClick={props.onClose}>Done</Button>
       </div>
     </Dialog>

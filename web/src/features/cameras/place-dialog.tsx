@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
-import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import classes from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
@@ -26,36 +25,32 @@ interface PlaceDialogProps {
 export function PlaceDialog(props: PlaceDialogProps) {
   const { organizationId, target, nameHint, update, onClose, children } = props;
   const { name, spot_pk, direction } = target;
-  const [settings, setSettings] = useState<CameraSettings>({ name, spot_pk, direction });
+  const form = useForm<CameraSettings>({
+    initial: { name, spot_pk, direction },
+    validate: (settings) => (settings.name.trim() ? {} : { name: 'Please enter a name' }),
+    error: update.error,
+    onSubmit: update.mutate,
+  });
   return (
     <Dialog label={`Change ${name}`} onClose={onClose}>
-      <h2 className={form.heading}>Change {name}</h2>
-      {children ? <p className={form.text}>{children}</p> : null}
-      <form
-        className={form.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          update.mutate(settings);
-        }}
-        noValidate
+      <h2 className={classes.heading}>Change {name}</h2>
+      {children ? <p className={classes.text}>{children}</p> : null}
+      <Form
+        form={form}
+        error={update.error}
+        submit="Save"
+        isPending={update.isPending}
+        disabled={!form.isValid}
+        onCancel={onClose}
       >
         <PlaceFields
           organizationId={organizationId}
-          settings={settings}
-          onChange={setSettings}
-          fields={update.error?.fields ?? {}}
+          settings={form.values}
+          onChange={form.set}
+          errorFor={form.errorFor}
           nameHint={nameHint}
         />
-        <FormFailure error={update.error} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={update.isPending} disabled={!settings.name.trim()}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -20,12 +20,12 @@ const anyDirection = 'anyDirection';
 export function PlaceFields(props: {
   organizationId: string;
   settings: CameraSettings;
-  onChange: (place: CameraSettings) => void;
-  fields: Record<string, string>;
+  onChange: (change: Partial<CameraSettings>) => void;
+  errorFor: (field: string) => string | undefined;
   nameHint: string;
   directionHint?: string | undefined;
 }) {
-  const { organizationId, settings, onChange, fields } = props;
+  const { organizationId, settings, onChange, errorFor } = props;
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
   });
@@ -36,8 +36,8 @@ export function PlaceFields(props: {
         label="Name"
         description={props.nameHint}
         value={settings.name}
-        onChange={(event) => onChange({ ...settings, name: event.currentTarget.value })}
-        error={fields.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        error={errorFor('name')}
         maxLength={80}
         data-autofocus
         required
@@ -46,10 +46,8 @@ export function PlaceFields(props: {
         label="Property"
         options={[{ value: nowhere, label: 'Not known yet' }, ...properties]}
         value={settings.spot_pk === null ? nowhere : String(settings.spot_pk)}
-        onChoose={(value) =>
-          onChange({ ...settings, spot_pk: value === nowhere ? null : Number(value) })
-        }
-        error={fields.spot_pk}
+        onChoose={(value) => onChange({ spot_pk: value === nowhere ? null : Number(value) })}
+        error={errorFor('spot_pk')}
       />
       <SearchSelect
         label="Direction"
@@ -59,10 +57,8 @@ export function PlaceFields(props: {
           ...lanes.map((lane) => ({ value: lane, label: lane })),
         ]}
         value={settings.direction ?? anyDirection}
-        onChoose={(value) =>
-          onChange({ ...settings, direction: lanes.find((lane) => lane === value) ?? null })
-        }
-        error={fields.direction}
+        onChoose={(value) => onChange({ direction: lanes.find((lane) => lane === value) ?? null })}
+        error={errorFor('direction')}
       />
     </>
   );

@@ -6,14 +6,12 @@ import {
   listSavedReports,
   renameSavedReport,
 } from '@lotkeeper/contract/custom-reports';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import classes from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { ReportSetup } from './custom-reports.rules.ts';
@@ -33,36 +31,34 @@ interface NameDialogProps {
 /** Asks for the name of a report. */
 function NameDialog(props: NameDialogProps) {
   const { title, error, onClose } = props;
-  const [name, setName] = useState(props.before);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim()) props.onName(name.trim());
-  };
+  const form = useForm({
+    initial: { name: props.before },
+    validate: (body) => findProblems(renameSavedReport.body, body),
+    error,
+    onSubmit: ({ name }) => props.onName(name.trim()),
+  });
   return (
     <Dialog label={title} onClose={onClose}>
-      <h2 className={form.heading}>{title}</h2>
-      <form className={form.form} onSubmit={submit} noValidate>
+      <h2 className={classes.heading}>{title}</h2>
+      <Form
+        form={form}
+        error={error}
+        action={props.failure}
+        submit={props.confirm}
+        isPending={props.pending}
+        disabled={!form.isValid}
+        onCancel={onClose}
+      >
         <TextInput
           label="Name"
           description={props.description}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={error?.fields.name}
+          {...form.text('name')}
           maxLength={60}
           autoComplete="off"
           data-autofocus
           required
         />
-        <FormFailure error={error} action={props.failure} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={props.pending} disabled={!name.trim()}>
-            {props.confirm}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

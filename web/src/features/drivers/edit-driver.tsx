@@ -1,14 +1,13 @@
 import type { Slot } from '@lotkeeper/contract/drivers';
 import { driverMessages, listSlots, updateSlot } from '@lotkeeper/contract/drivers';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { StateSelect } from '../../shared/state-select.tsx';
-import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import classes from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import type { Problems } from '../../ui/form/use-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 
 interface EditDriverProps {
@@ -32,10 +31,22 @@ const toDraft = ({ cars_detail: [car], promo_code_info }: Slot): Draft => ({
 const carChanged = (draft: Draft, before: Draft) =>
   draft.plate !== before.plate || draft.pair !== before.pair;
 
+/** What keeps an edited rental from being saved: a plate needs its state, and a new car needs a plate. */
+const validateEdit =
+  (before: Draft) =>
+  (draft: Draft): Problems => ({
+    ...(carChanged(draft, before) && !draft.plate.trim()
+      ? { 'car.plate': driverMessages.plate }
+      : {}),
+    ...(draft.plate.trim() && !stateOfPair(draft.pair ?? '')
+      ? { 'car.state': driverMessages.state }
+      : {}),
+  });
+
 /** Sends what was changed in one call, so that either all of it is saved or nothing. */
-function useUpdate({ slot }: Pick<EditDriverProps, 'slot'>) {
+function useUpdate({ slot, onDone }: EditDriverProps) {
   const update = useSend(updateSlot, [listSlots]);
-  const save = (draft: Draft, onSuccess: () => void) => {
+  const save = (draft: Draft) => {
     const before = toDraft(slot);
     const region = stateOfPair(draft.pair ?? '');
     const car = region && { plate: draft.plate, state: region.state, country: region.country };
@@ -43,66 +54,59 @@ function useUpdate({ slot }: Pick<EditDriverProps, 'slot'>) {
       ...(carChanged(draft, before) && car ? { car } : {}),
       ...(draft.code === before.code ? {} : { promo_code: draft.code }),
     };
-    update.mutate({ params: { id: String(slot.pk) }, body }, { onSuccess });
+    update.mutate(
+      { params: { id: String(slot.pk) }, body },
+      { onSuccess: () => onDone('Rental updated successfully') },
+    );
   };
   return { save, error: update.error, isPending: update.isPending };
 }
 
-/** Changes the plate of a rental, or puts a discount code on it. */
+/** Changes the plate of a rental, or adds a discount code to it. */
 export function EditDriverDialog(props: EditDriverProps) {
-  const { slot, onDone, onClose } = props;
+  const { slot, onClose } = props;
   const before = toDraft(slot);
-  const [draft, setDraft] = useState(before);
   const { save, error, isPending } = useUpdate(props);
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
-  const changed = carChanged(draft, before) || draft.code !== before.code;
-  const plate = carChanged(draft, before) && !draft.plate.trim() ? driverMessages.plate : undefined;
-  const state =
-    draft.plate.trim() && !stateOfPair(draft.pair ?? '') ? driverMessages.state : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save(draft, () => onDone('Rental updated successfully'));
-  };
+  const form = useForm({ initial: before, validate: validateEdit(before), error, onSubmit: save });
+  const { values, set, touch, text, errorFor } = form;
+  const isChanged = carChanged(values, before) || values.code !== before.code;
   return (
     <Dialog label="Edit Driver" onClose={onClose}>
-      <h2 className={form.heading}>Edit Driver</h2>
-      <form className={form.form} onSubmit={submit} noValidate>
-        <div className={form.pair}>
+      <h2 className={classes.heading}>Edit Driver</h2>
+      <Form
+        form={form}
+        error={error}
+        submit="Update"
+        isPending={isPending}
+        disabled={!isChanged || !form.isValid}
+        onCancel={onClose}
+      >
+        <div className={classes.pair}>
           <TextInput
             label="License Plate"
-            value={draft.plate}
+            {...text('plate', 'car.plate')}
             onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
-            error={plate ?? error?.fields['car.plate']}
+            onBlur={() => touch('car.plate', 'car.state')}
             maxLength={24}
             autoComplete="off"
             data-autofocus
           />
           <StateSelect
-            value={draft.pair}
+            value={values.pair}
             onChoose={(pair) => set({ pair })}
-            error={state ?? error?.fields['car.state']}
+            error={errorFor('car.state')}
           />
         </div>
         <TextInput
           label="Discount Code"
-          value={draft.code}
+          {...text('code', 'promo_code')}
           onChange={(event) => set({ code: event.currentTarget.value.toUpperCase().trim() })}
           readOnly={before.code !== ''}
           description={before.code ? 'A rental’s discount code can’t be changed.' : undefined}
-          error={error?.fields.promo_code}
           maxLength={20}
           autoComplete="off"
         />
-        <FormFailure error={error} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!changed || Boolean(plate ?? state)} loading={isPending}>
-            Update
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,6 +4,8 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Interval } from '@lotkeeper/contract/recurrence';
 import { toRepeatDay } from '@lotkeeper/contract/recurrence';
 import { parseNumber } from '../../ui/form/number-input.rules.ts';
+import type { Problems } from '../../ui/form/use-form.ts';
+import { findNumberProblems } from '../../ui/form/use-form.ts';
 
 /** An event as the form holds it. */
 export interface EventDraft {
@@ -102,8 +104,11 @@ export function toChange(draft: EventDraft, before: EventSettings): EventChange 
   return draft.enforcementOff === wasOff ? settings : { ...settings, spaceforce_multiplier };
 }
 
-/** What is wrong with each field. The first day is always asked for here. */
-export function validateEvent(draft: EventDraft): Partial<Record<keyof EventSettings, string>> {
-  const { quantity: _, ...problems } = eventProblems(toSettings(draft));
-  return draft.date === null ? { ...problems, date: 'This is required' } : problems;
+/** What is wrong with each field. The first day is always required here. */
+export function validateEvent(draft: EventDraft): Problems {
+  const spaces = draft.lotClosed
+    ? {}
+    : findNumberProblems({ quantity: [draft.spaces, spaceRules] });
+  const date = draft.date === null ? { date: 'This is required' } : {};
+  return { ...eventProblems(toSettings(draft)), quantity: undefined, ...spaces, ...date };
 }

@@ -1,16 +1,15 @@
 import type { EventCode, EventSettings } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
-import { Button } from '../../ui/form/button.tsx';
 import { Choices } from '../../ui/form/choices.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import classes from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { MultiSelect } from '../../ui/form/multi-select.tsx';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import type { FormState } from '../../ui/form/use-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import type { EventDraft } from './event-form.rules.ts';
 import {
   lacksSpaces,
@@ -21,7 +20,6 @@ import {
   withEnforcement,
   withLot,
 } from './event-form.rules.ts';
-import classes from './events.module.css';
 import { WhenFields } from './when-fields.tsx';
 
 interface EventFormProps {
@@ -50,25 +48,30 @@ function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
 
 /** Everything that people set of an event. */
 export function EventForm(props: EventFormProps) {
-  const { start, today, error, pending, codes } = props;
-  const [draft, setDraft] = useState(() => toDraft(start));
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const set = (change: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const problems = validateEvent(draft);
-  const fieldErrors = { ...error?.fields, ...(isSubmitted ? problems : {}) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSubmitted(true);
-    if (Object.keys(problems).length === 0 && !lacksSpaces(draft)) props.onSave(draft);
-  };
+  const { start, today, error, codes, onSave, onCancel, onDelete } = props;
+  const form = useForm({
+    initial: () => toDraft(start),
+    validate: validateEvent,
+    error,
+    onSubmit: onSave,
+  });
+  const { values: draft, setValues, text, errorFor } = form;
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
+    <Form
+      form={form}
+      error={error}
+      action={props.failure}
+      submit="Save"
+      isPending={props.pending}
+      disabled={lacksSpaces(draft)}
+      onCancel={onCancel}
+      onDelete={onDelete}
+      deleteLabel="Delete event"
+    >
       <TextInput
         label="Name"
         maxLength={100}
-        value={draft.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        error={fieldErrors.name}
+        {...text('name')}
         autoComplete="off"
         required
         data-autofocus
@@ -77,38 +80,20 @@ export function EventForm(props: EventFormProps) {
         label="Start date"
         value={draft.date}
         today={today}
-        onChange={(date) => setDraft((before) => withDate(before, date))}
-        error={fieldErrors.date}
+        onChange={(date) => setValues((before) => withDate(before, date))}
+        error={errorFor('date')}
         required
       />
-      <WhenFields draft={draft} fieldErrors={fieldErrors} set={set} />
-      <ParkingFields draft={draft} fieldErrors={fieldErrors} setDraft={setDraft} />
-      <CodesField draft={draft} fieldErrors={fieldErrors} set={set} codes={codes} />
-      <FormFailure error={error} action={props.failure} />
-      <div className={form.buttons}>
-        {props.onDelete ? (
-          <Button color="red" variant="outline" className={classes.delete} onClick={props.onDelete}>
-            Delete event
-          </Button>
-        ) : null}
-        <Button variant="default" onClick={props.onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={pending} disabled={lacksSpaces(draft)}>
-          Save
-        </Button>
-      </div>
-    </form>
+      <WhenFields form={form} />
+      <ParkingFields form={form} />
+      <CodesField form={form} codes={codes} />
+    </Form>
   );
 }
 
 /** Whether the public may park, in how many spaces, and whether it is enforced. */
-function ParkingFields(props: {
-  draft: EventDraft;
-  fieldErrors: Record<string, string>;
-  setDraft: (change: (before: EventDraft) => EventDraft) => void;
-}) {
-  const { draft, fieldErrors, setDraft } = props;
+function ParkingFields({ form }: { form: FormState<EventDraft> }) {
+  const { values: draft, setValues, number } = form;
   const chosen = switches
     .map(({ value }) => value)
     .filter((value) => (value === 'closed' ? draft.lotClosed : draft.enforcementOff));
@@ -118,7 +103,7 @@ function ParkingFields(props: {
         label="Parking and enforcement"
         options={switches}
         chosen={chosen}
-        onChange={(now) => setDraft((before) => switched(before, now))}
+        onChange={(now) => setValues((before) => switched(before, now))}
       />
       <NumberInput
         label="Spaces available"
@@ -129,26 +114,19 @@ function ParkingFields(props: {
         }
         rules={spaceRules}
         required={!draft.lotClosed}
-        value={draft.spaces}
         disabled={draft.lotClosed}
-        onChange={(spaces) => setDraft((before) => ({ ...before, spaces }))}
-        error={fieldErrors.quantity}
+        {...number('spaces', 'quantity')}
       />
     </>
   );
 }
 
 /** The validation codes of an event. */
-function CodesField(props: {
-  draft: EventDraft;
-  fieldErrors: Record<string, string>;
-  set: (change: Partial<EventDraft>) => void;
-  codes: readonly EventCode[];
-}) {
-  const { draft, fieldErrors, set, codes } = props;
+function CodesField(props: { form: FormState<EventDraft>; codes: readonly EventCode[] }) {
+  const { form, codes } = props;
   if (codes.length === 0) {
     return (
-      <p className={form.note}>
+      <p className={classes.note}>
         You can choose validation codes for events here after adding them on the Validation Codes
         page.
       </p>
@@ -161,9 +139,9 @@ function CodesField(props: {
         value: String(pk),
         label: name ? `${code} – ${name}` : code,
       }))}
-      chosen={draft.codes.map(String)}
-      onChange={(now) => set({ codes: now.map(Number) })}
-      error={fieldErrors.codes}
+      chosen={form.values.codes.map(String)}
+      onChange={(now) => form.set({ codes: now.map(Number) })}
+      error={form.errorFor('codes')}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { EventSettings } from '@lotkeeper/contract/events';
 import type { Interval } from '@lotkeeper/contract/recurrence';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
+import type { FormState } from '../../ui/form/use-form.ts';
 import type { EventDraft } from './event-form.rules.ts';
 import { endsBeforeStart } from './event-form.rules.ts';
 import { intervalOptions, timeOptions, weekdayOptions, weekOptions } from './event-options.ts';
@@ -10,12 +11,8 @@ const pastMidnight =
   'Events end at midnight. If yours continues, add a second event on the next day.';
 
 /** From when to when an event is on, and how it repeats. */
-export function WhenFields(props: {
-  draft: EventDraft;
-  fieldErrors: Record<string, string>;
-  set: (change: Partial<EventDraft>) => void;
-}) {
-  const { draft, fieldErrors, set } = props;
+export function WhenFields({ form }: { form: FormState<EventDraft> }) {
+  const { values: draft, set, errorFor } = form;
   const { interval, week } = draft;
   const weekday = (
     <SearchSelect
@@ -23,7 +20,7 @@ export function WhenFields(props: {
       options={weekdayOptions}
       value={String(draft.weekday)}
       onChoose={(value) => set({ weekday: Number(value) })}
-      error={fieldErrors.repeat_on_day}
+      error={errorFor('repeat_on_day')}
     />
   );
   return (
@@ -34,7 +31,7 @@ export function WhenFields(props: {
           options={timeOptions(draft.start_time, 'start')}
           value={draft.start_time}
           onChoose={(start_time) => set({ start_time })}
-          error={fieldErrors.start_time}
+          error={errorFor('start_time')}
         />
         <SearchSelect
           label="End time"
@@ -42,7 +39,7 @@ export function WhenFields(props: {
           value={draft.end_time}
           onChoose={(end_time) => set({ end_time })}
           description={endsBeforeStart(draft) ? pastMidnight : undefined}
-          error={fieldErrors.end_time}
+          error={errorFor('end_time')}
         />
       </div>
       <div className={classes.pair}>
@@ -63,7 +60,7 @@ export function WhenFields(props: {
                 week: value === 'date' ? null : (Number(value) as EventSettings['repeat_on_week']),
               })
             }
-            error={fieldErrors.repeat_on_week}
+            error={errorFor('repeat_on_week')}
           />
         ) : null}
         {interval === 'monthly' && week !== null ? weekday : null}

@@ -1,12 +1,11 @@
 import { downloadIncomeStatement, downloadMovements } from '@lotkeeper/contract/income-statement';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { Download } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { formatDate } from '../../kernel/format.ts';
 import { useDownload } from '../../kernel/queries.ts';
-import { Button } from '../../ui/form/button.tsx';
 import form from '../../ui/form/form.module.css';
+import { FormActions } from '../../ui/form/form.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
@@ -60,19 +59,7 @@ export function DownloadDialog({ organizationId, spots, range, ...props }: Downl
         <SpotFilter spots={spots} spot={spot} onChoose={setSpot} />
         <OneChoice label="Contents" options={contents} chosen={content} onChange={setContent} />
         <FormFailure error={file.error} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={props.onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            data-autofocus
-            loading={file.isPending}
-            leftSection={<Download size={16} aria-hidden />}
-          >
-            Download CSV
-          </Button>
-        </div>
+        <FormActions submit="Download CSV" isPending={file.isPending} onCancel={props.onClose} />
       </form>
     </Dialog>
   );

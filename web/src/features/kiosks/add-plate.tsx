@@ -1,11 +1,10 @@
 import { carMessages } from '@lotkeeper/contract/cars';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { visitorMessages } from '@lotkeeper/contract/visitors';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { StateSelect } from '../../shared/state-select.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import classes from './kiosk.module.css';
 import type { TypedPlate } from './plates-to-send.ts';
 
@@ -15,27 +14,28 @@ export function AddPlate(props: {
   onAdd: (typed: Omit<TypedPlate, 'request' | 'at'>) => void;
 }) {
   const { homeState, onAdd } = props;
-  const [plate, setPlate] = useState('');
-  const [pair, setPair] = useState(homeState);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const region = stateOfPair(pair ?? '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSubmitted(true);
-    if (!plate.trim() || !region) return;
-    onAdd({ plate: plate.trim(), state: region.state, country: region.country });
-    setPlate('');
-    setPair(homeState);
-    setIsSubmitted(false);
-  };
+  const form = useForm({
+    initial: { plate: '', pair: homeState },
+    validate: ({ plate, pair }) => ({
+      plate: plate.trim() ? undefined : visitorMessages.required,
+      state: stateOfPair(pair ?? '') ? undefined : carMessages.state,
+    }),
+    error: null,
+    onSubmit: ({ plate, pair }) => {
+      const region = stateOfPair(pair ?? '');
+      if (!region) return;
+      onAdd({ plate: plate.trim(), state: region.state, country: region.country });
+      form.reset({ plate: '', pair: homeState });
+    },
+  });
+  const { values, set, text, errorFor } = form;
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={classes.form} {...form.props}>
       <TextInput
         label="License Plate"
         size="lg"
-        value={plate}
-        onChange={(event) => setPlate(event.currentTarget.value.toUpperCase())}
-        error={isSubmitted && !plate.trim() ? visitorMessages.required : undefined}
+        {...text('plate')}
+        onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
         maxLength={24}
         autoComplete="off"
         autoCapitalize="characters"
@@ -44,9 +44,9 @@ export function AddPlate(props: {
       />
       <StateSelect
         size="lg"
-        value={pair}
-        onChoose={setPair}
-        error={isSubmitted && !region ? carMessages.state : undefined}
+        value={values.pair}
+        onChoose={(pair) => set({ pair })}
+        error={errorFor('state')}
       />
       <Button type="submit" size="lg" fullWidth>
         Request Validation

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { now } from '../../kernel/clock.ts';
 import { ticketIn } from './kiosk-token.ts';
 import { readKept } from './plates-to-send.ts';
-import { readDuration } from './start-kiosk.tsx';
+import { readMinutes, validateKiosk } from './start-kiosk.tsx';
 
 test('hours and minutes are minutes, and two hours when none are given', () => {
-  const minutes = (...typed: [string, string]) => readDuration(...typed).minutes;
+  const minutes = (hours: string, minutes: string) => readMinutes({ hours, minutes });
   expect(minutes('1', '30')).toBe(90);
   expect(minutes('', '5')).toBe(5);
   expect(minutes('0', '0')).toBe(120);
@@ -13,7 +13,8 @@ test('hours and minutes are minutes, and two hours when none are given', () => {
 });
 
 test('a wrong time is refused at its field, and one of over 31 days at Hours', () => {
-  const problems = (...typed: [string, string]) => readDuration(...typed).problems;
+  const problems = (hours: string, minutes: string) =>
+    validateKiosk({ mode: 'hours', screen: 'here', pin: '1234', hours, minutes });
   expect(problems('2.5', '0')).toEqual({ hours: 'Enter a whole number.' });
   expect(problems('2', '-5')).toEqual({ minutes: 'Must be at least 0 minutes.' });
   expect(problems('744', '0')).toEqual({});

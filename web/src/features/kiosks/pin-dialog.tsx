@@ -1,10 +1,9 @@
 import { kioskMessages, kioskRules, unlockKiosk } from '@lotkeeper/contract/kiosks';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
+import formClasses from '../../ui/form/form.module.css';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { useKioskSend } from './kiosk.api.ts';
 import classes from './kiosk.module.css';
@@ -16,20 +15,23 @@ export function PinDialog(props: {
   onClose: () => void;
 }) {
   const { token, onUnlocked, onClose } = props;
-  const [pin, setPin] = useState('');
   const unlock = useKioskSend(token, unlockKiosk);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    unlock.mutate(
-      { body: { pin } },
-      { onSuccess: ({ seconds }) => onUnlocked(seconds), onError: () => setPin('') },
-    );
-  };
+  const form = useForm({
+    initial: { pin: '' },
+    validate: (body) => findProblems(unlockKiosk.body, body),
+    error: unlock.error,
+    onSubmit: (body) =>
+      unlock.mutate(
+        { body },
+        { onSuccess: ({ seconds }) => onUnlocked(seconds), onError: () => set({ pin: '' }) },
+      ),
+  });
+  const { values, set, text } = form;
   return (
     <Dialog label="Unlock the kiosk" onClose={onClose}>
-      <h2 className={form.heading}>Unlock the kiosk</h2>
-      <p className={form.text}>{kioskMessages.locked}</p>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <h2 className={formClasses.heading}>Unlock the kiosk</h2>
+      <p className={formClasses.text}>{kioskMessages.locked}</p>
+      <form className={classes.form} {...form.props}>
         <TextInput
           label="Staff PIN"
           type="password"
@@ -37,9 +39,8 @@ export function PinDialog(props: {
           autoComplete="off"
           size="lg"
           maxLength={kioskRules.pinLength}
-          value={pin}
-          onChange={(event) => setPin(event.currentTarget.value.replace(/\D/g, ''))}
-          error={unlock.error?.fields.pin}
+          {...text('pin')}
+          onChange={(event) => set({ pin: event.currentTarget.value.replace(/\D/g, '') })}
           classNames={{ input: classes.plateInput ?? '' }}
           data-autofocus
         />
@@ -52,7 +53,7 @@ export function PinDialog(props: {
             type="submit"
             size="lg"
             loading={unlock.isPending}
-            disabled={pin.length < kioskRules.pinLength}
+            disabled={values.pin.length < kioskRules.pinLength}
           >
             Unlock
           </Button>

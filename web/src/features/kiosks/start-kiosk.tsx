@@ -1,17 +1,16 @@
 import type { KioskMode } from '@lotkeeper/contract/kiosks';
-import { createKiosk, kioskMessages, kioskRules, listKiosks } from '@lotkeeper/contract/kiosks';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
+import { createKiosk, kioskRules, listKiosks } from '@lotkeeper/contract/kiosks';
 import { useSend } from '../../kernel/queries.ts';
 import { stringifySearch } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
+import formClasses from '../../ui/form/form.module.css';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
-import type { NumberRules } from '../../ui/form/number-input.rules.ts';
-import { numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
+import { parseNumber } from '../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import type { Problems } from '../../ui/form/use-form.ts';
+import { findNumberProblems, findProblems, useForm } from '../../ui/form/use-form.ts';
 import classes from './kiosk-generator.module.css';
 
 /** A kiosk that was started, and where it opens: good once. */
@@ -42,23 +41,34 @@ const placeOptions = [
 const hourRules = { min: 0, max: 1e9, unit: ['hour', 'hours'], isOptional: true } as const;
 const minuteRules = { ...hourRules, unit: ['minute', 'minutes'] } as const;
 
-/** The typed time in minutes, the usual one when there is none (operations spec §5); or what is wrong, by field. */
-export function readDuration(
-  hours: string,
-  minutes: string,
-): { minutes: number; problems: { hours?: string; minutes?: string } } {
-  const wrong = {
-    hours: numberProblem(hours, hourRules),
-    minutes: numberProblem(minutes, minuteRules),
-  };
-  const problems = {
-    ...(wrong.hours ? { hours: wrong.hours } : {}),
-    ...(wrong.minutes ? { minutes: wrong.minutes } : {}),
-  };
-  const totalMinutes =
-    (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0);
-  if (totalMinutes > kioskRules.mostMinutes) problems.hours = kioskMessages.maxDuration;
-  return { minutes: totalMinutes || kioskRules.defaultMinutes, problems };
+interface Draft {
+  mode: KioskMode;
+  screen: 'here' | 'there';
+  hours: string;
+  minutes: string;
+  pin: string;
+}
+const emptyDraft: Draft = { mode: 'hours', screen: 'here', hours: '2', minutes: '0', pin: '' };
+
+/** The entered time in minutes; the usual one when there is none (operations spec §5). */
+export const readMinutes = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number =>
+  (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0) ||
+  kioskRules.defaultMinutes;
+
+const toBody = (spot: number, draft: Draft) => {
+  const { mode, pin } = draft;
+  return { spot, mode, pin, ...(mode === 'hours' ? { minutes: readMinutes(draft) } : {}) };
+};
+
+/** What is wrong, by field. A time that is too long is reported at the hours. */
+export function validateKiosk(draft: Draft): Problems {
+  const { minutes, ...problems } = findProblems(createKiosk.body, toBody(1, draft));
+  if (draft.mode !== 'hours') return problems;
+  const numbers = findNumberProblems({
+    hours: [draft.hours, hourRules],
+    minutes: [draft.minutes, minuteRules],
+  });
+  return { ...problems, ...(minutes ? { hours: minutes } : {}), ...numbers };
 }
 
 /** Asks in which mode, for how long, with which PIN and where, and starts a kiosk. */
@@ -70,50 +80,42 @@ export function StartKiosk(props: {
 }) {
   const { spot, path, onStarted } = props;
   const create = useSend(createKiosk, [listKiosks]);
-  const [mode, setMode] = useState<KioskMode>('hours');
-  const [screen, setScreen] = useState<'here' | 'there'>('here');
-  const [input, setInput] = useState({ hours: '2', minutes: '0', pin: '' });
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const wrongPin = input.pin.length === kioskRules.pinLength ? undefined : kioskMessages.pin;
-  const duration = readDuration(input.hours, input.minutes);
-  const isWrongTime = mode === 'hours' && Object.keys(duration.problems).length > 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSubmitted(true);
-    if (wrongPin || isWrongTime) return;
-    const { minutes } = duration;
-    create.mutate(
-      { body: { spot: spot.pk, mode, pin: input.pin, ...(mode === 'hours' ? { minutes } : {}) } },
-      {
-        onSuccess: ({ ticket }) => {
-          const search = stringifySearch(mode === 'hours' ? { minutes } : { calendar: true });
-          const address = `${path}${search}#${ticket}`;
-          const opensHere = screen === 'here';
-          // Without noopener the kiosk's page could reach back into the dashboard.
-          if (opensHere) globalThis.open(address, '_blank', 'noopener');
-          setInput({ ...input, pin: '' });
-          setIsSubmitted(false);
-          onStarted({ address, opensHere });
+  const form = useForm({
+    initial: emptyDraft,
+    validate: validateKiosk,
+    error: create.error,
+    onSubmit: (draft) =>
+      create.mutate(
+        { body: toBody(spot.pk, draft) },
+        {
+          onSuccess: ({ ticket }) => {
+            const isTimed = draft.mode === 'hours';
+            const search = stringifySearch(
+              isTimed ? { minutes: readMinutes(draft) } : { calendar: true },
+            );
+            const address = `${path}${search}#${ticket}`;
+            const opensHere = draft.screen === 'here';
+            // Without noopener the kiosk's page could reach back into the dashboard.
+            if (opensHere) globalThis.open(address, '_blank', 'noopener');
+            form.reset({ ...draft, pin: '' });
+            onStarted({ address, opensHere });
+          },
         },
-      },
-    );
-  };
-  const number = (name: 'hours' | 'minutes', label: string, rules: NumberRules) => (
-    <NumberInput
-      label={label}
-      rules={rules}
-      value={input[name]}
-      onChange={(text) => setInput({ ...input, [name]: text })}
-      error={(isSubmitted ? duration.problems[name] : undefined) ?? create.error?.fields[name]}
-    />
-  );
+      ),
+  });
+  const { values, set, text, number } = form;
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <OneChoice label="Mode" options={modes} chosen={mode} onChange={setMode} />
-      {mode === 'hours' ? (
-        <div className={form.pair}>
-          {number('hours', 'Hours', hourRules)}
-          {number('minutes', 'Minutes', minuteRules)}
+    <form className={classes.form} {...form.props}>
+      <OneChoice
+        label="Mode"
+        options={modes}
+        chosen={values.mode}
+        onChange={(mode) => set({ mode })}
+      />
+      {values.mode === 'hours' ? (
+        <div className={formClasses.pair}>
+          <NumberInput label="Hours" rules={hourRules} {...number('hours')} />
+          <NumberInput label="Minutes" rules={minuteRules} {...number('minutes')} />
         </div>
       ) : null}
       <TextInput
@@ -123,13 +125,15 @@ export function StartKiosk(props: {
         inputMode="numeric"
         autoComplete="off"
         maxLength={kioskRules.pinLength}
-        value={input.pin}
-        onChange={(event) =>
-          setInput({ ...input, pin: event.currentTarget.value.replace(/\D/g, '') })
-        }
-        error={(isSubmitted ? wrongPin : undefined) ?? create.error?.fields.pin}
+        {...text('pin')}
+        onChange={(event) => set({ pin: event.currentTarget.value.replace(/\D/g, '') })}
       />
-      <OneChoice label="Where" options={placeOptions} chosen={screen} onChange={setScreen} />
+      <OneChoice
+        label="Where"
+        options={placeOptions}
+        chosen={values.screen}
+        onChange={(screen) => set({ screen })}
+      />
       <FormFailure error={create.error} action={createKiosk.failure} />
       <div>
         <Button type="submit" loading={create.isPending}>

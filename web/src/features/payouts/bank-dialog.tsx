@@ -5,10 +5,11 @@ import { Button } from '../../ui/form/button.tsx';
 import { isCodeComplete } from '../../ui/form/code-input.rules.ts';
 import { CodeInput } from '../../ui/form/code-input.tsx';
 import form from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
-import type { Faults } from './payouts.api.ts';
 import { useAccountChange, useCode, useToken, validateSecrets } from './payouts.api.ts';
 import classes from './payouts.module.css';
 
@@ -49,62 +50,60 @@ export function BankDialog({ organizationId, onClose }: BankDialogProps) {
   );
 }
 
+interface BankNumbers {
+  routing_number: string;
+  account_number: string;
+}
+
+const trim = ({ routing_number, account_number }: BankNumbers): BankNumbers => ({
+  routing_number: routing_number.trim(),
+  account_number: account_number.trim(),
+});
+
 function NumbersStep(props: {
-  onNumbers: (numbers: { routing_number: string; account_number: string }) => void;
+  onNumbers: (numbers: BankNumbers) => void;
   error: ReturnType<typeof useToken>['error'];
   pending: boolean;
   onClose: () => void;
 }) {
-  const [routing, setRouting] = useState('');
-  const [account, setAccount] = useState('');
-  const [faults, setFaults] = useState<Faults>({});
-  const numbers = { routing_number: routing.trim(), account_number: account.trim() };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = validateSecrets({ kind: 'bank_account', ...numbers });
-    setFaults(found);
-    if (Object.keys(found).length === 0) props.onNumbers(numbers);
-  };
-  const fieldErrors = { ...props.error?.fields, ...faults };
+  const form = useForm({
+    initial: { routing_number: '', account_number: '' },
+    validate: (draft) => validateSecrets({ kind: 'bank_account', ...trim(draft) }),
+    error: props.error,
+    onSubmit: (draft) => props.onNumbers(trim(draft)),
+  });
+  const { values, text } = form;
   return (
-    <form className={form.form} onSubmit={submit} noValidate autoComplete="off">
+    <Form
+      form={form}
+      error={props.error}
+      submit="Continue"
+      isPending={props.pending}
+      disabled={!values.routing_number.trim() || !values.account_number.trim()}
+      onCancel={props.onClose}
+    >
       <p className={classes.lead}>
         The numbers go directly to the payment processor. We store only the bank’s name and the last
         four digits.
       </p>
       <TextInput
         label="Routing number"
-        value={routing}
-        onChange={(event) => setRouting(event.currentTarget.value)}
-        error={fieldErrors.routing_number}
+        {...text('routing_number')}
         inputMode="numeric"
+        autoComplete="off"
         maxLength={9}
         data-autofocus
         required
       />
       <TextInput
         label="Account number"
-        value={account}
-        onChange={(event) => setAccount(event.currentTarget.value)}
-        error={fieldErrors.account_number}
+        {...text('account_number')}
         inputMode="numeric"
+        autoComplete="off"
         maxLength={17}
         required
       />
-      <FormFailure error={props.error} />
-      <div className={form.buttons}>
-        <Button variant="default" onClick={props.onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          loading={props.pending}
-          disabled={!numbers.routing_number || !numbers.account_number}
-        >
-          Continue
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

@@ -6,10 +6,8 @@ import {
 } from '@lotkeeper/contract/payouts';
 import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
 import {
-  isAccountNumber,
+  createProcessorToken,
   isBirthDateOfAdult,
-  isEin,
-  isRoutingNumber,
   processorMessages,
 } from '@lotkeeper/contract/processor';
 import { useMutation } from '@tanstack/react-query';
@@ -17,24 +15,17 @@ import type { ApiError } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
 import { useSend } from '../../kernel/queries.ts';
 import { tokenizeSecrets } from '../../shared/processor.ts';
+import type { Problems } from '../../ui/form/use-form.ts';
+import { findProblems } from '../../ui/form/use-form.ts';
 
-export type Faults = Partial<Record<string, string>>;
-
-/** What is wrong with secrets, by field: told here, so that a wrong number need not travel. */
-export function validateSecrets(secrets: ProcessorSecrets): Faults {
-  const messages = processorMessages;
-  if (secrets.kind === 'ein') return isEin(secrets.ein.trim()) ? {} : { ein: messages.ein };
-  const faults: Faults = {};
-  if (secrets.kind === 'bank_account') {
-    if (!isRoutingNumber(secrets.routing_number)) faults.routing_number = messages.routingNumber;
-    if (!isAccountNumber(secrets.account_number)) faults.account_number = messages.accountNumber;
-    return faults;
-  }
-  if (!secrets.first_name.trim()) faults.first_name = messages.firstName;
-  if (!secrets.last_name.trim()) faults.last_name = messages.lastName;
+/** What is wrong with secrets, by field: found here, so that a wrong number need not travel. */
+export function validateSecrets(secrets: ProcessorSecrets): Problems {
+  const problems = findProblems(createProcessorToken.body, secrets);
+  if (secrets.kind !== 'representative') return problems;
   const today = toLocalDate(now(), 'UTC');
-  if (!isBirthDateOfAdult(secrets.birth_date, today)) faults.birth_date = messages.birthDate;
-  return faults;
+  return isBirthDateOfAdult(secrets.birth_date, today)
+    ? problems
+    : { ...problems, birth_date: processorMessages.birthDate };
 }
 
 /** Asks the processor for a token of secrets. */

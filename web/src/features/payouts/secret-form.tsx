@@ -1,60 +1,51 @@
 import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
-import type { FormEvent, ReactNode } from 'react';
-import { useState } from 'react';
-import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import type { ReactNode } from 'react';
+import classes from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
+import type { FormState } from '../../ui/form/use-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
-import type { Faults } from './payouts.api.ts';
 import { useAccountChange, useToken, validateSecrets } from './payouts.api.ts';
-import classes from './payouts.module.css';
+import payoutClasses from './payouts.module.css';
 
 /** A dialog whose fields go to the processor and come back as a token, with which the account is changed. */
-export function SecretDialog(props: {
+export function SecretDialog<Values extends Record<string, string>>(props: {
   title: string;
   text: string;
   organizationId: string;
-  secrets: ProcessorSecrets;
-  /** Whether every field has something in it. */
-  filled: boolean;
+  initial: Values;
+  toSecrets: (values: Values) => ProcessorSecrets;
   onClose: () => void;
-  children: (faults: Faults) => ReactNode;
+  children: (form: FormState<Values>) => ReactNode;
 }) {
-  const { title, organizationId: organization, secrets, onClose } = props;
+  const { title, organizationId: organization, initial, toSecrets, onClose } = props;
   const token = useToken();
   const change = useAccountChange();
-  const [faults, setFaults] = useState<Faults>({});
   const error = token.error ?? change.error;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = validateSecrets(secrets);
-    setFaults(found);
-    if (Object.keys(found).length > 0) return;
-    token.mutate(secrets, {
-      onSuccess: (token) =>
-        change.mutate({ body: { organization, token } }, { onSuccess: onClose }),
-    });
-  };
+  const form = useForm({
+    initial,
+    validate: (values) => validateSecrets(toSecrets(values)),
+    error,
+    onSubmit: (values) =>
+      token.mutate(toSecrets(values), {
+        onSuccess: (token) =>
+          change.mutate({ body: { organization, token } }, { onSuccess: onClose }),
+      }),
+  });
   return (
     <Dialog label={title} onClose={onClose}>
-      <h2 className={form.heading}>{title}</h2>
-      <form className={form.form} onSubmit={submit} noValidate autoComplete="off">
-        <p className={classes.lead}>{props.text}</p>
-        {props.children({ ...error?.fields, ...faults })}
-        <FormFailure error={error} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={token.isPending || change.isPending}
-            disabled={!props.filled}
-          >
-            Save
-          </Button>
-        </div>
-      </form>
+      <h2 className={classes.heading}>{title}</h2>
+      <Form
+        form={form}
+        error={error}
+        submit="Save"
+        isPending={token.isPending || change.isPending}
+        disabled={Object.values(form.values).some((value) => !value.trim())}
+        onCancel={onClose}
+      >
+        <p className={payoutClasses.lead}>{props.text}</p>
+        {props.children(form)}
+      </Form>
     </Dialog>
   );
 }

@@ -24,20 +24,28 @@ test('a form with code, description, amount and a rental type is whole', () => {
   expect(promoProblems(emptyPromoDraft, today)).toEqual({
     code: promoMessages.code,
     notes: promoMessages.notes,
-    amount: promoMessages.dollars,
-    rentalTypes: promoMessages.rentalTypes,
+    value: promoMessages.dollars,
+    applicable_rental_types: promoMessages.rentalTypes,
   });
 });
 
 test.each([
   [{ code: 'A B' }, 'code', promoMessages.letters],
-  [{ amount: '0' }, 'amount', promoMessages.dollars],
-  [{ amount: '2.50' }, 'amount', promoMessages.dollars],
-  [{ type: 'percentage_discount' as const, amount: '101' }, 'amount', promoMessages.percentage],
-  [{ type: 'minutes_to_discount' as const, amount: '' }, 'amount', promoMessages.minutes],
+  [{ amount: '0' }, 'value', promoMessages.dollars],
+  [{ amount: '2.50' }, 'value', promoMessages.dollars],
+  [
+    { type: 'percentage_discount' as const, amount: '101' },
+    'percentage_discount',
+    promoMessages.percentage,
+  ],
+  [
+    { type: 'minutes_to_discount' as const, amount: '' },
+    'minutes_to_discount',
+    promoMessages.minutes,
+  ],
   [{ expiration: '2026-11-20' as LocalDate }, 'expiration', promoMessages.expiration],
-  [{ uses: '0' }, 'uses', promoMessages.uses],
-  [{ simultaneous: '-1' }, 'simultaneous', promoMessages.uses],
+  [{ uses: '0' }, 'number_of_uses', promoMessages.uses],
+  [{ simultaneous: '-1' }, 'maximum_number_of_simultaneous_rentals', promoMessages.uses],
 ])('%j is reported at %s', (change, field, sentence) => {
   expect(promoProblems({ ...whole, ...change }, today)).toEqual({ [field]: sentence });
 });
@@ -90,7 +98,7 @@ test('an edit may leave a day that is over and an amount with cents as they are'
 test('free time for months alone is reported, as it takes nothing off', () => {
   const free = { ...whole, type: 'minutes_to_discount' as const, amount: '60' };
   expect(promoProblems({ ...free, rentalTypes: ['monthly'] }, today)).toEqual({
-    rentalTypes: promoMessages.freeMonth,
+    applicable_rental_types: promoMessages.freeMonth,
   });
   expect(promoProblems({ ...free, rentalTypes: ['monthly', 'daily'] }, today)).toEqual({});
 });

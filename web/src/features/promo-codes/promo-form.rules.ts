@@ -1,15 +1,16 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
-import type {
+import type { DiscountType, PromoCode, PromoRentalType } from '@lotkeeper/contract/promo-codes';
+import {
   createPromoCode,
-  DiscountType,
-  PromoCode,
-  PromoRentalType,
+  isWithoutEffect,
+  promoMessages,
   updatePromoCode,
 } from '@lotkeeper/contract/promo-codes';
-import { isWithoutEffect, promoMessages } from '@lotkeeper/contract/promo-codes';
 import type { NumberRules } from '../../ui/form/number-input.rules.ts';
-import { numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
+import { parseNumber } from '../../ui/form/number-input.rules.ts';
+import type { Problems } from '../../ui/form/use-form.ts';
+import { findProblems } from '../../ui/form/use-form.ts';
 
 /** The form as typed. */
 export interface PromoDraft {
@@ -75,52 +76,34 @@ export const amountRules = (type: DiscountType): NumberRules => ({
 /** Uses and rentals at the same time; empty = no limit. */
 export const limitRules = { min: 1, max: 999_999, isOptional: true, message: promoMessages.uses };
 
-function rentalTypesProblem({ type, rentalTypes }: PromoDraft) {
-  if (rentalTypes.length === 0) return { rentalTypes: promoMessages.rentalTypes };
-  return isWithoutEffect(type, rentalTypes) ? { rentalTypes: promoMessages.freeMonth } : {};
-}
+const rentalTypesProblem = ({ type, rentalTypes }: PromoDraft) =>
+  rentalTypes.length > 0 && isWithoutEffect(type, rentalTypes)
+    ? { applicable_rental_types: promoMessages.freeMonth }
+    : {};
 
-/** What is wrong with the form, by field; empty when it can be sent. What an edit leaves as it was is never wrong. */
+const expirationProblem = (
+  { expiration }: PromoDraft,
+  today: LocalDate,
+  before?: LocalDate | null,
+) =>
+  expiration !== null && expiration < today && expiration !== before
+    ? { expiration: promoMessages.expiration }
+    : {};
+
+/** What is wrong with the form, by field of the request. What an edit leaves as it was is never wrong. */
 export function promoProblems(
   draft: PromoDraft,
   today: LocalDate,
   before: PromoDraft | null = null,
-): Partial<Record<keyof PromoDraft, string>> {
-  const amount = isSameDiscount(draft, before)
-    ? undefined
-    : numberProblem(draft.amount, amountRules(draft.type));
-  const uses = numberProblem(draft.uses, limitRules);
-  const simultaneous = numberProblem(draft.simultaneous, limitRules);
-  const code = draft.code.trim();
+): Problems {
   return {
-    ...(code ? {} : { code: promoMessages.code }),
-    ...(/^[A-Za-z0-9]*$/.test(code) ? {} : { code: promoMessages.letters }),
-    ...(draft.notes.trim() ? {} : { notes: promoMessages.notes }),
-    ...(amount ? { amount } : {}),
+    ...(before
+      ? findProblems(updatePromoCode.body, promoChange(draft, before))
+      : findProblems(createPromoCode.body, promoBody(1, draft))),
     ...rentalTypesProblem(draft),
-    ...(draft.expiration !== null &&
-    draft.expiration < today &&
-    draft.expiration !== before?.expiration
-      ? { expiration: promoMessages.expiration }
-      : {}),
-    ...(uses ? { uses } : {}),
-    ...(simultaneous ? { simultaneous } : {}),
+    ...expirationProblem(draft, today, before?.expiration),
   };
 }
-
-/** The field of the form that a field of the wire is. */
-export const draftFieldOf: Record<string, keyof PromoDraft> = {
-  code: 'code',
-  notes: 'notes',
-  value: 'amount',
-  percentage_discount: 'amount',
-  minutes_to_discount: 'amount',
-  rate_override: 'amount',
-  applicable_rental_types: 'rentalTypes',
-  expiration: 'expiration',
-  number_of_uses: 'uses',
-  maximum_number_of_simultaneous_rentals: 'simultaneous',
-};
 
 /** The form on the wire: entered dollars travel in cents. */
 export function promoBody(

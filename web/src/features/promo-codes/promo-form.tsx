@@ -8,24 +8,21 @@ import {
   promoRentalTypes,
   updatePromoCode,
 } from '@lotkeeper/contract/promo-codes';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/form/button.tsx';
 import { Choices } from '../../ui/form/choices.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import type { NumberInputProps } from '../../ui/form/number-input.tsx';
+import classes from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import type { FormState } from '../../ui/form/use-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { PromoDraft } from './promo-form.rules.ts';
 import {
   amountRules,
   discountKinds,
-  draftFieldOf,
   draftFromCode,
   emptyPromoDraft,
   limitRules,
@@ -49,28 +46,6 @@ interface PromoDialogProps {
   onClose: () => void;
 }
 
-/** What is typed, and what is wrong with the fields that somebody has left. */
-function usePromoDraft(
-  today: LocalDate,
-  before: PromoDraft | null,
-  refused: Record<string, string>,
-) {
-  const [draft, setDraft] = useState(before ?? emptyPromoDraft);
-  const [left, setLeft] = useState<ReadonlySet<keyof PromoDraft>>(new Set());
-  const problems = promoProblems(draft, today, before);
-  const refusedFields = Object.fromEntries(
-    Object.entries(refused).map(([name, message]) => [draftFieldOf[name] ?? name, message]),
-  ) as Partial<Record<keyof PromoDraft, string>>;
-  return {
-    draft,
-    isValid: Object.keys(problems).length === 0,
-    set: (change: Partial<PromoDraft>) => setDraft({ ...draft, ...change }),
-    leave: (field: keyof PromoDraft) => setLeft(new Set(left).add(field)),
-    errorFor: (field: keyof PromoDraft) =>
-      (left.has(field) ? problems[field] : undefined) ?? refusedFields[field],
-  };
-}
-
 /** Sends the form: a new code, or a change of one. */
 function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
   const create = useSend(createPromoCode, [listPromoCodes]);
@@ -90,65 +65,53 @@ function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
 }
 
 /** What kind of discount it is, and how much. */
-function DiscountFields(props: {
-  draft: PromoDraft;
-  set: (change: Partial<PromoDraft>) => void;
-  amount: Pick<NumberInputProps, 'value' | 'onChange' | 'onBlur' | 'error'>;
-}) {
-  const { draft, set, amount } = props;
+function DiscountFields({ form }: { form: FormState<PromoDraft> }) {
+  const { values, set, number } = form;
   return (
     <>
       <OneChoice
         label="Discount"
         options={kinds}
-        chosen={draft.type}
+        chosen={values.type}
         onChange={(type: DiscountType) => set({ type, amount: '' })}
       />
       <NumberInput
-        key={draft.type}
-        label={discountKinds[draft.type].field}
-        rules={amountRules(draft.type)}
+        key={values.type}
+        label={discountKinds[values.type].field}
+        rules={amountRules(values.type)}
         required
-        {...amount}
+        {...number('amount', values.type)}
       />
     </>
   );
 }
 
-/** Asks for a discount code, or for what of it is to change. */
+/** Adds a discount code, or edits one. */
 export function PromoDialog(props: PromoDialogProps) {
   const { today, edited, onClose } = props;
   const { save, error, isPending, failure } = useSavePromo(props);
   const before = edited ? draftFromCode(edited) : null;
-  const { draft, isValid, set, leave, errorFor } = usePromoDraft(
-    today,
-    before,
-    error?.fields ?? {},
-  );
+  const form = useForm({
+    initial: before ?? emptyPromoDraft,
+    validate: (draft) => promoProblems(draft, today, before),
+    error,
+    onSubmit: save,
+  });
+  const { values, set, touch, text, number, errorFor } = form;
   const isUsed = edited !== null && edited.total_uses > 0;
   const title = edited ? 'Edit Discount Code' : 'Add Discount Code';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isValid) save(draft);
-  };
-  const number = (field: 'amount' | 'uses' | 'simultaneous') => ({
-    value: draft[field],
-    onChange: (text: string) => set({ [field]: text }),
-    onBlur: () => leave(field),
-    error: errorFor(field),
-  });
-  const text = (field: 'code' | 'notes') => ({
-    value: draft[field],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      set({ [field]: event.currentTarget.value }),
-    onBlur: () => leave(field),
-    error: errorFor(field),
-    autoComplete: 'off',
-  });
   return (
     <Dialog label={title} onClose={onClose}>
-      <h2 className={form.heading}>{title}</h2>
-      <form className={form.form} onSubmit={submit} noValidate>
+      <h2 className={classes.heading}>{title}</h2>
+      <Form
+        form={form}
+        error={error}
+        action={failure}
+        submit={edited ? 'Save' : 'Add Discount Code'}
+        isPending={isPending}
+        disabled={!form.isValid}
+        onCancel={onClose}
+      >
         <TextInput
           label="Code"
           description={
@@ -159,6 +122,8 @@ export function PromoDialog(props: PromoDialogProps) {
           required
           {...text('code')}
           onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
+          onBlur={() => touch('code')}
+          autoComplete="off"
         />
         <TextInput
           label="Description"
@@ -167,61 +132,54 @@ export function PromoDialog(props: PromoDialogProps) {
           {...(isUsed ? { 'data-autofocus': true } : {})}
           required
           {...text('notes')}
+          onBlur={() => touch('notes')}
+          autoComplete="off"
         />
         {isUsed ? (
-          <p className={form.note}>
+          <p className={classes.note}>
             {edited.formatted_value}. {promoMessages.usedDiscount}
           </p>
         ) : (
-          <DiscountFields draft={draft} set={set} amount={number('amount')} />
+          <DiscountFields form={form} />
         )}
         <Choices
           label="Valid for"
           options={rentalTypes}
-          chosen={draft.rentalTypes}
+          chosen={values.rentalTypes}
           onChange={(chosen) => {
             set({ rentalTypes: chosen });
-            leave('rentalTypes');
+            touch('applicable_rental_types');
           }}
           required
-          error={errorFor('rentalTypes')}
+          error={errorFor('applicable_rental_types')}
         />
         <DateField
           label="Expiration"
-          value={draft.expiration}
+          value={values.expiration}
           today={today}
           description="The last day it can be used. Leave empty for no end date."
           onChange={(expiration) => {
             set({ expiration });
-            leave('expiration');
+            touch('expiration');
           }}
           onClear={() => set({ expiration: null })}
           error={errorFor('expiration')}
         />
-        <div className={form.pair}>
+        <div className={classes.pair}>
           <NumberInput
             label="Number of uses"
             description="Leave empty for no limit."
             rules={limitRules}
-            {...number('uses')}
+            {...number('uses', 'number_of_uses')}
           />
           <NumberInput
             label="Rentals at the same time"
             description="Leave empty for no limit."
             rules={limitRules}
-            {...number('simultaneous')}
+            {...number('simultaneous', 'maximum_number_of_simultaneous_rentals')}
           />
         </div>
-        <FormFailure error={error} action={failure} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending} disabled={!isValid}>
-            {edited ? 'Save' : 'Add Discount Code'}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,18 +4,17 @@ import type { RateDraft as RateFields } from '@lotkeeper/contract/rates';
 import { intervals } from '@lotkeeper/contract/recurrence';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { pricingUnits } from '@lotkeeper/contract/spots';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
-import { Button } from '../../ui/form/button.tsx';
 import { Choices } from '../../ui/form/choices.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import formClasses from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { dollarRules } from '../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import type { FormState } from '../../ui/form/use-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { CurveFields } from './curve-fields.tsx';
 import type { RateDraft } from './rate-form.rules.ts';
 import {
@@ -44,60 +43,50 @@ const options = <Value extends string>(values: readonly Value[], names: Record<V
   values.map((value) => ({ value, label: names[value] }));
 const modelOptions = pricingModels.map((value) => ({ value, label: modelTexts[value].label }));
 
-type FieldErrors = Record<string, string | undefined>;
-
 /** Everything that superusers set of a rate, with what stays would cost. */
 export function RateForm(props: RateFormProps) {
   const { error, today } = props;
-  const [draft, setDraft] = useState(() => toDraft(props.start));
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const set = (change: Partial<RateDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const { rate, problems } = readDraft(draft);
-  const fieldErrors: FieldErrors = { ...error?.fields, ...(isSubmitted ? problems : {}) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSubmitted(true);
-    if (rate) props.onSave(rate);
-  };
-  const previewRate = readDraft({ ...draft, name: draft.name || '–' }).rate;
+  const form = useForm({
+    initial: () => toDraft(props.start),
+    validate: (draft) => readDraft(draft).problems,
+    error,
+    onSubmit: (draft) => {
+      const { rate } = readDraft(draft);
+      if (rate) props.onSave(rate);
+    },
+  });
+  const { values } = form;
+  const previewRate = readDraft({ ...values, name: values.name || '–' }).rate;
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
+    <Form
+      form={form}
+      error={error}
+      action={props.failure}
+      submit="Save"
+      isPending={props.pending}
+      onCancel={props.onCancel}
+    >
       <TextInput
         label="Name"
         maxLength={100}
-        value={draft.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        error={fieldErrors.name}
+        {...form.text('name')}
         autoComplete="off"
         required
         data-autofocus
       />
-      <PriceFields draft={draft} fieldErrors={fieldErrors} set={set} />
+      <PriceFields form={form} />
       {previewRate ? (
         <StayPreview rate={previewRate} spot={props.spot} />
       ) : (
-        <p className={form.note}>The preview appears once all prices are entered.</p>
+        <p className={formClasses.note}>The preview appears once all prices are entered.</p>
       )}
-      <DayFields draft={draft} fieldErrors={fieldErrors} set={set} today={today} />
-      <FormFailure error={error} action={props.failure} />
-      <div className={form.buttons}>
-        <Button variant="default" onClick={props.onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={props.pending}>
-          Save
-        </Button>
-      </div>
-    </form>
+      <DayFields form={form} today={today} />
+    </Form>
   );
 }
 
-function PriceFields(props: {
-  draft: RateDraft;
-  fieldErrors: FieldErrors;
-  set: (change: Partial<RateDraft>) => void;
-}) {
-  const { draft, fieldErrors, set } = props;
+function PriceFields({ form }: { form: FormState<RateDraft> }) {
+  const { values: draft, set, number, errorFor } = form;
   return (
     <>
       <SearchSelect
@@ -106,16 +95,10 @@ function PriceFields(props: {
         value={draft.kind}
         onChoose={(kind) => set(withKind(draft, kind as RateDraft['kind']))}
       />
-      <p className={form.note}>{modelTexts[draft.kind].description}</p>
+      <p className={formClasses.note}>{modelTexts[draft.kind].description}</p>
       <div className={classes.pair}>
         {usesPrice(draft.kind) ? (
-          <NumberInput
-            label="Price in $"
-            rules={dollarRules}
-            value={draft.price}
-            onChange={(price) => set({ price })}
-            error={fieldErrors.price}
-          />
+          <NumberInput label="Price in $" rules={dollarRules} {...number('price')} />
         ) : null}
         {draft.kind === 'static' ? (
           <SearchSelect
@@ -123,7 +106,7 @@ function PriceFields(props: {
             options={options(pricingUnits, unitNames)}
             value={draft.unit}
             onChoose={(unit) => set({ unit: unit as RateDraft['unit'] })}
-            error={fieldErrors.unit}
+            error={errorFor('unit')}
           />
         ) : null}
         {draft.unit === 'hour' ? (
@@ -131,25 +114,18 @@ function PriceFields(props: {
             label="Daily maximum in $"
             description="Leave empty for the property's own."
             rules={optionalDollarRules}
-            value={draft.dailyMax}
-            onChange={(dailyMax) => set({ dailyMax })}
-            error={fieldErrors.dynamic_daily_max}
+            {...number('dailyMax', 'dynamic_daily_max')}
           />
         ) : null}
       </div>
-      <CurveFields draft={draft} error={fieldErrors.curve} set={set} />
+      <CurveFields draft={draft} error={errorFor('curve')} set={set} />
     </>
   );
 }
 
 /** On which days a rate counts, and before which others. */
-function DayFields(props: {
-  draft: RateDraft;
-  fieldErrors: FieldErrors;
-  set: (change: Partial<RateDraft>) => void;
-  today: LocalDate;
-}) {
-  const { draft, fieldErrors, set, today } = props;
+function DayFields({ form, today }: { form: FormState<RateDraft>; today: LocalDate }) {
+  const { values: draft, set, number, errorFor } = form;
   return (
     <>
       <div className={classes.pair}>
@@ -159,13 +135,7 @@ function DayFields(props: {
           value={draft.interval}
           onChoose={(value) => set({ interval: value as RateDraft['interval'] })}
         />
-        <NumberInput
-          label="Priority"
-          rules={priorityRules}
-          value={draft.priority}
-          onChange={(priority) => set({ priority })}
-          error={fieldErrors.priority}
-        />
+        <NumberInput label="Priority" rules={priorityRules} {...number('priority')} />
       </div>
       <div className={classes.pair}>
         <DateField
@@ -173,7 +143,7 @@ function DayFields(props: {
           value={draft.start_date}
           today={today}
           onChange={(start_date) => set({ start_date })}
-          error={fieldErrors.start_date}
+          error={errorFor('start_date')}
         />
         {draft.end_date === null ? null : (
           <DateField
@@ -181,7 +151,7 @@ function DayFields(props: {
             value={draft.end_date}
             today={today}
             onChange={(end_date) => set({ end_date })}
-            error={fieldErrors.end_date}
+            error={errorFor('end_date')}
           />
         )}
       </div>

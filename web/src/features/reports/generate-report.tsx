@@ -6,9 +6,9 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useDownload } from '../../kernel/queries.ts';
 import { RentalTypeSelect } from '../../shared/rental-type-select.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import form from '../../ui/form/form.module.css';
+import { FormActions } from '../../ui/form/form.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { listPresets, rangeOfMonth } from './reports.rules.ts';
@@ -53,14 +53,7 @@ export function GenerateReport(props: {
         />
         <RentalTypeSelect type={type} onChoose={setType} />
         <FormFailure error={file.error} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" data-autofocus loading={file.isPending}>
-            Generate Report
-          </Button>
-        </div>
+        <FormActions submit="Generate Report" isPending={file.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

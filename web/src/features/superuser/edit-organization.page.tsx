@@ -6,19 +6,17 @@ import {
   searchOrganizations,
   updateOrganization,
 } from '@lotkeeper/contract/superuser';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { Choices } from '../../ui/form/choices.tsx';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { parseNumber } from '../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { findNumberProblems, findProblems, useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -71,70 +69,78 @@ const percents = [
 
 const canAddDriver = [{ value: 'can_add_driver', label: 'Can add drivers' }] as const;
 
+const toDraft = (fields: OrganizationFields) => ({
+  ...fields,
+  commission_percent: String(fields.commission_percent),
+  tax_percent: String(fields.tax_percent),
+  processing_percent: String(fields.processing_percent),
+});
+type Draft = ReturnType<typeof toDraft>;
+
+const toBody = (draft: Draft) => ({
+  ...draft,
+  ...(Object.fromEntries(
+    percents.map(([name]) => [name, parseNumber(draft[name], percentRules[name])]),
+  ) as Pick<OrganizationFields, (typeof percents)[number][0]>),
+});
+
+const validateOrganization = (draft: Draft) => ({
+  ...findProblems(updateOrganization.body, toBody(draft)),
+  ...findNumberProblems(
+    Object.fromEntries(
+      percents.map(([name]) => [name, [draft[name], percentRules[name]] as const]),
+    ),
+  ),
+});
+
 function OrganizationForm(props: {
   start: OrganizationFields;
   pending: boolean;
   error: ApiError | null;
   onSubmit: (fields: OrganizationFields) => void;
 }) {
-  const { start, pending, error } = props;
-  const [draft, setDraft] = useState(start);
-  const [input, setInput] = useState({
-    commission_percent: String(start.commission_percent),
-    tax_percent: String(start.tax_percent),
-    processing_percent: String(start.processing_percent),
+  const { start, pending, error, onSubmit } = props;
+  const form = useForm({
+    initial: () => toDraft(start),
+    validate: validateOrganization,
+    error,
+    onSubmit: (draft) => onSubmit(toBody(draft)),
   });
-  const fields = error?.fields ?? {};
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const problemFor = (name: keyof typeof input) => numberProblem(input[name], percentRules[name]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSubmitted(true);
-    if (percents.some(([name]) => problemFor(name))) return;
-    const numbers = Object.fromEntries(
-      percents.map(([name]) => [name, parseNumber(input[name], percentRules[name])]),
-    );
-    props.onSubmit({ ...draft, ...numbers });
-  };
+  const { values, set, text, number, errorFor } = form;
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label="Name"
-        value={draft.name}
-        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-        error={fields.name}
-        maxLength={120}
-      />
+    <Form
+      form={form}
+      error={error}
+      submit="Save organization"
+      isPending={pending}
+      disabled={!values.name.trim()}
+      className={classes.form}
+    >
+      <TextInput label="Name" {...text('name')} maxLength={120} />
       {percents.map(([name, label, description]) => (
         <NumberInput
           key={name}
           label={label}
           description={description}
           rules={percentRules[name]}
-          value={input[name]}
-          onChange={(text) => setInput({ ...input, [name]: text })}
-          error={(isSubmitted ? problemFor(name) : undefined) ?? fields[name]}
+          {...number(name)}
         />
       ))}
       <SearchSelect
         label="Payouts"
         options={payoutSchedules.map(toOption)}
-        value={draft.payout_schedule}
+        value={values.payout_schedule}
         onChoose={(value) =>
-          setDraft({ ...draft, payout_schedule: value as OrganizationFields['payout_schedule'] })
+          set({ payout_schedule: value as OrganizationFields['payout_schedule'] })
         }
-        error={fields.payout_schedule}
+        error={errorFor('payout_schedule')}
       />
       <Choices
         label="Settings"
         options={canAddDriver}
-        chosen={draft.can_add_driver ? ['can_add_driver'] : []}
-        onChange={(chosen) => setDraft({ ...draft, can_add_driver: chosen.length > 0 })}
+        chosen={values.can_add_driver ? ['can_add_driver'] : []}
+        onChange={(chosen) => set({ can_add_driver: chosen.length > 0 })}
       />
-      <FormFailure error={error} />
-      <Button type="submit" loading={pending} disabled={!draft.name.trim()}>
-        Save organization
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -7,32 +7,32 @@ import {
   toDraft,
 } from './property-form.rules.ts';
 
+const draft = {
+  ...emptyDraft,
+  name: 'A',
+  address_line1: '1 Main',
+  city: 'Mesa',
+  state: 'AZ',
+  timezone: 'America/Phoenix',
+  quantity: '40',
+};
+
 test('a form is complete with name, address, zone and spaces', () => {
-  const draft = {
-    ...emptyDraft,
-    name: 'A',
-    address_line1: '1 Main',
-    city: 'Mesa',
-    state: 'AZ',
-    timezone: 'America/Phoenix',
-    quantity: '40',
-  };
   expect(isComplete(draft)).toBe(true);
   expect(isComplete({ ...draft, timezone: '' })).toBe(false);
   expect(toBody(draft)).toMatchObject({ quantity: 40, price_hourly: null, penalty_amount: 5500 });
 });
 
 test('what is shown of a property is what is sent back when nothing is typed', () => {
-  const draft = { ...emptyDraft, name: 'A', quantity: '40', price_hourly: '2.50', daily_max: '18' };
-  const fields = toBody({ ...draft, webflow_page_url: 'https://lot.example/' });
+  const priced = { ...draft, price_hourly: '2.50', daily_max: '18' };
+  const fields = toBody({ ...priced, webflow_page_url: 'https://lot.example/' });
   expect(toBody(toDraft(fields as never))).toEqual(fields);
 });
 
 test('a price that is not an amount is refused, and never sent as "not sold"', () => {
-  const draft = { ...emptyDraft, quantity: '40', price_hourly: '2,5', grace_minutes: '-5' };
-  expect(propertyProblems(draft)).toEqual({
+  expect(propertyProblems({ ...draft, price_hourly: '2,5', grace_minutes: '-5' })).toEqual({
     price_hourly: 'Enter an amount in dollars, such as 12.50.',
     grace_minutes: 'Must be at least 0 minutes.',
   });
-  expect(propertyProblems({ ...emptyDraft, quantity: '40', price_hourly: '2.50' })).toEqual({});
+  expect(propertyProblems({ ...draft, price_hourly: '2.50' })).toEqual({});
 });

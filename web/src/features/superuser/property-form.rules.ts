@@ -1,8 +1,11 @@
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { centsAsTyped, typedToCents } from '@lotkeeper/contract/kernel/money';
 import type { createSpot, SpotFields } from '@lotkeeper/contract/superuser';
+import { updateSpot } from '@lotkeeper/contract/superuser';
 import type { NumberRules } from '../../ui/form/number-input.rules.ts';
-import { dollarRules, numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
+import { dollarRules, parseNumber } from '../../ui/form/number-input.rules.ts';
+import type { Problems } from '../../ui/form/use-form.ts';
+import { findNumberProblems, findProblems } from '../../ui/form/use-form.ts';
 
 const texts = ['name', 'address_line1', 'city', 'state', 'timezone', 'classification'] as const;
 const counts = ['quantity', 'quantity_monthly', 'grace_minutes'] as const;
@@ -82,14 +85,15 @@ export const propertyNumbers = {
 export type NumberName = keyof typeof propertyNumbers;
 const numberNames = Object.keys(propertyNumbers) as NumberName[];
 
-/** What is wrong with the typed numbers, by field. */
-export const propertyProblems = (draft: Draft): Partial<Record<TextField, string>> =>
-  Object.fromEntries(
-    numberNames.flatMap((name) => {
-      const problem = numberProblem(draft[name], propertyNumbers[name]);
-      return problem ? [[name, problem]] : [];
-    }),
-  );
+/** What is wrong with a property, by field. */
+export const propertyProblems = (draft: Draft): Problems => ({
+  ...findProblems(updateSpot.body, toBody(draft)),
+  ...findNumberProblems(
+    Object.fromEntries(
+      numberNames.map((name) => [name, [draft[name], propertyNumbers[name]] as const]),
+    ),
+  ),
+});
 
 /** Whether everything that must be there is there. */
 export function isComplete(draft: Draft): boolean {

@@ -1,14 +1,12 @@
 import { states } from '@lotkeeper/contract/kernel/places';
 import { classifications, visibilitySections } from '@lotkeeper/contract/spots';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
-import { Button } from '../../ui/form/button.tsx';
 import { Choices } from '../../ui/form/choices.tsx';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toOption } from './option.ts';
 import type { Draft, Flag, NumberName } from './property-form.rules.ts';
 import { isComplete, propertyNumbers, propertyProblems } from './property-form.rules.ts';
@@ -44,35 +42,19 @@ type TextName = {
 
 /** Everything that superusers set of a property. */
 export function PropertyForm(props: PropertyFormProps) {
-  const { error, pending } = props;
-  const [draft, setDraft] = useState<Draft>(props.start);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const problems = propertyProblems(draft);
-  const fields: Record<string, string> = { ...error?.fields, ...(isSubmitted ? problems : {}) };
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSubmitted(true);
-    if (Object.keys(problems).length === 0) props.onSubmit(draft);
-  };
+  const { error, pending, onSubmit } = props;
+  const form = useForm({ initial: props.start, validate: propertyProblems, error, onSubmit });
+  const { values: draft, set, errorFor } = form;
   const text = (name: TextName, label: string, description?: string) => (
     <TextInput
       label={label}
       {...(description ? { description } : {})}
-      value={draft[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
-      error={fields[name]}
+      {...form.text(name)}
       maxLength={500}
     />
   );
   const number = (name: NumberName, label: string) => (
-    <NumberInput
-      label={label}
-      rules={propertyNumbers[name]}
-      value={draft[name]}
-      onChange={(text) => set({ [name]: text })}
-      error={fields[name]}
-    />
+    <NumberInput label={label} rules={propertyNumbers[name]} {...form.number(name)} />
   );
   const choice = (
     name: TextName,
@@ -84,12 +66,19 @@ export function PropertyForm(props: PropertyFormProps) {
       options={options}
       value={draft[name] || null}
       onChoose={(value) => set({ [name]: value })}
-      error={fields[name]}
+      error={errorFor(name)}
     />
   );
   const chosen = flagOptions.filter(({ value }) => draft[value]).map(({ value }) => value);
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <Form
+      form={form}
+      error={error}
+      submit={props.submit}
+      isPending={pending}
+      disabled={(props.disabled ?? false) || !isComplete(draft)}
+      className={classes.form}
+    >
       {text('name', 'Name')}
       {text('address_line1', 'Address')}
       <div className={classes.pair}>
@@ -132,14 +121,6 @@ export function PropertyForm(props: PropertyFormProps) {
           set(Object.fromEntries(flagOptions.map(({ value }) => [value, now.includes(value)])))
         }
       />
-      <FormFailure error={error} />
-      <Button
-        type="submit"
-        loading={pending}
-        disabled={(props.disabled ?? false) || !isComplete(draft)}
-      >
-        {props.submit}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,38 +1,19 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import {
-  createInvitation,
-  isEmail,
-  listInvitations,
-  roleOptions,
-  teamMessages,
-} from '@lotkeeper/contract/team';
-import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
-import { useState } from 'react';
+import { createInvitation, listInvitations, roleOptions } from '@lotkeeper/contract/team';
+import type { KeyboardEvent } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import formClasses from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import classes from './team.module.css';
 
-interface Fields {
-  first_name: string;
-  last_name: string;
-  email: string;
-  role: Role | null;
-}
+const emptyDraft = { first_name: '', last_name: '', email: '', role: null as Role | null };
+type Draft = typeof emptyDraft;
+
 const fieldNames = ['first_name', 'last_name', 'email', 'role'] as const;
-
-/** What is wrong with each field now (platform spec §5). */
-const validateFields = (fields: Fields): Partial<Record<keyof Fields, string>> => ({
-  ...(fields.first_name.trim() ? {} : { first_name: 'Please enter a first name' }),
-  ...(fields.last_name.trim() ? {} : { last_name: 'Please enter a last name' }),
-  ...(isEmail(fields.email) ? {} : { email: teamMessages.email }),
-  ...(fields.role ? {} : { role: 'Please choose a role' }),
-});
-
 const fieldTexts = {
   first_name: 'the first name',
   last_name: 'the last name',
@@ -42,36 +23,8 @@ const fieldTexts = {
 const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What keeps the button disabled, in words. */
-const listMissing = (fields: Fields) =>
-  inWords.format(
-    fieldNames.filter((name) => !fields[name]?.trim()).map((name) => fieldTexts[name]),
-  );
-
-/** The fields with what to say of each: only of those that the person is through with, or that the server refused. */
-function useInvitationForm(refused: Record<string, string> | undefined, onEdit: () => void) {
-  const [fields, setFields] = useState<Fields>({
-    first_name: '',
-    last_name: '',
-    email: '',
-    role: null,
-  });
-  const [touchedFields, setTouchedFields] = useState<readonly (keyof Fields)[]>([]);
-  const touchFields = (...names: readonly (keyof Fields)[]) =>
-    setTouchedFields((before) => [...before, ...names]);
-  const problems = validateFields(fields);
-  return {
-    fields,
-    problems,
-    touchFields,
-    filled: fieldNames.every((name) => fields[name]?.trim()),
-    set: (change: Partial<Fields>) => {
-      onEdit();
-      setFields((before) => ({ ...before, ...change }));
-    },
-    errorFor: (name: keyof Fields) =>
-      (touchedFields.includes(name) ? problems[name] : undefined) ?? refused?.[name],
-  };
-}
+const listMissing = (draft: Draft) =>
+  inWords.format(fieldNames.filter((name) => !draft[name]?.trim()).map((name) => fieldTexts[name]));
 
 /** Asks for the person to invite, and invites them. */
 export function AddMemberDialog(props: {
@@ -79,81 +32,57 @@ export function AddMemberDialog(props: {
   onInvited: () => void;
   onClose: () => void;
 }) {
-  const { organizationId, onInvited, onClose } = props;
+  const { organizationId: organization, onInvited, onClose } = props;
   const invite = useSend(createInvitation, [listInvitations]);
-  const { fields, filled, problems, errorFor, set, touchFields } = useInvitationForm(
-    invite.error?.fields,
-    () => invite.error && invite.reset(),
-  );
-  const { role } = fields;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    touchFields(...fieldNames);
-    if (role === null || Object.keys(problems).length > 0) return;
-    invite.mutate(
-      { body: { ...fields, role, organization: organizationId } },
-      { onSuccess: onInvited },
-    );
-  };
+  const form = useForm({
+    initial: emptyDraft,
+    validate: (draft) => findProblems(createInvitation.body, { ...draft, organization }),
+    error: invite.error,
+    onSubmit: (draft) => {
+      const { role } = draft;
+      if (role) invite.mutate({ body: { ...draft, role, organization } }, { onSuccess: onInvited });
+    },
+  });
+  const { values, set, touch, text, errorFor } = form;
+  const missing = listMissing(values);
   // A disabled button takes no Enter: then what is missing is reported.
-  const tellOnEnter = ({ key }: KeyboardEvent) =>
-    key === 'Enter' && !filled && touchFields(...fieldNames);
+  const reportOnEnter = ({ key }: KeyboardEvent) =>
+    key === 'Enter' && missing && touch(...fieldNames);
   const input = (name: 'first_name' | 'last_name' | 'email') => ({
-    value: fields[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => set({ [name]: event.currentTarget.value }),
-    onKeyDown: tellOnEnter,
-    error: errorFor(name),
+    ...text(name),
+    onKeyDown: reportOnEnter,
     autoComplete: 'off',
     required: true,
   });
-  // A name is wrong only when it is emptied again; an address, while it is typed, always is.
-  const nameInput = (name: 'first_name' | 'last_name') => ({
-    ...input(name),
-    onInput: () => touchFields(name),
-  });
-
   return (
     <Dialog label="Add Team Member" onClose={onClose}>
-      <h2 className={form.heading}>Add Team Member</h2>
-      <form className={form.form} onSubmit={submit} noValidate>
+      <h2 className={formClasses.heading}>Add Team Member</h2>
+      <Form
+        form={form}
+        error={invite.error}
+        action={createInvitation.failure}
+        submit="Send invitation"
+        isPending={invite.isPending}
+        disabled={missing !== ''}
+        onCancel={onClose}
+      >
         <div className={classes.names}>
-          <TextInput
-            label="First name"
-            maxLength={80}
-            data-autofocus
-            {...nameInput('first_name')}
-          />
-          <TextInput label="Last name" maxLength={80} {...nameInput('last_name')} />
+          <TextInput label="First name" maxLength={80} data-autofocus {...input('first_name')} />
+          <TextInput label="Last name" maxLength={80} {...input('last_name')} />
         </div>
-        <TextInput
-          label="Email"
-          type="email"
-          maxLength={254}
-          {...input('email')}
-          onBlur={() => touchFields('email')}
-        />
+        <TextInput label="Email" type="email" maxLength={254} {...input('email')} />
         <OneChoice
           label="Role"
           required
           options={roleOptions}
-          chosen={role}
-          onChange={(chosen) => set({ role: chosen })}
+          chosen={values.role}
+          onChange={(role) => set({ role })}
           error={errorFor('role')}
         />
-        <FormFailure error={invite.error} action={createInvitation.failure} />
-        {filled ? null : (
-          <p className={classes.missing}>Fill in {listMissing(fields)} to send the invitation.</p>
-        )}
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={invite.isPending} disabled={!filled}>
-            Send invitation
-          </Button>
-        </div>
-      </form>
+        {missing ? (
+          <p className={classes.missing}>Fill in {missing} to send the invitation.</p>
+        ) : null}
+      </Form>
     </Dialog>
   );
 }

@@ -5,8 +5,8 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import form from '../../ui/form/form.module.css';
+import { FormActions } from '../../ui/form/form.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
@@ -36,14 +36,7 @@ export function ChangeRoleDialog(props: {
         <OneChoice label="Role" options={roleOptions} chosen={role} onChange={setRole} />
         {isOwn && role !== 'ADMIN' ? <p>{teamMessages.ownRole}</p> : null}
         <FormFailure error={change.error} action={changeMemberRole.failure} />
-        <div className={form.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Save role
-          </Button>
-        </div>
+        <FormActions submit="Save role" isPending={change.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

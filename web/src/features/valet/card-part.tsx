@@ -1,21 +1,20 @@
 import type { CardSecrets } from '@lotkeeper/contract/processor';
-import { isCardNumber, processorMessages } from '@lotkeeper/contract/processor';
+import { createCardToken } from '@lotkeeper/contract/processor';
 import type { DriverRequest } from '@lotkeeper/contract/valet';
 import { putCardOnFile } from '@lotkeeper/contract/valet';
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { tokenizeCard } from '../../shared/processor.ts';
 import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
+import formClasses from '../../ui/form/form.module.css';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import classes from './driver-request.module.css';
 import { callInTime } from './valet.api.ts';
 
-type CardInput = Record<keyof CardSecrets, string>;
-const emptyCard: CardInput = { number: '', exp_month: '', exp_year: '', cvc: '' };
+const emptyCard: CardSecrets = { number: '', exp_month: '', exp_year: '', cvc: '' };
 
 /** The card that a balance is taken from, and a form for another. */
 export function CardPart(props: {
@@ -45,17 +44,6 @@ export function CardPart(props: {
   );
 }
 
-/** What is wrong with a card, told here so that a wrong number need not travel. */
-export function cardFaults({ number, exp_month, exp_year, cvc }: CardSecrets): Partial<CardInput> {
-  const messages = processorMessages;
-  return {
-    ...(isCardNumber(number) ? {} : { number: messages.cardNumber }),
-    ...(/^(0[1-9]|1[0-2])$/.test(exp_month) ? {} : { exp_month: messages.cardMonth }),
-    ...(/^20\d{2}$/.test(exp_year) ? {} : { exp_year: messages.cardYear }),
-    ...(/^\d{3,4}$/.test(cvc) ? {} : { cvc: messages.cvc }),
-  };
-}
-
 /** Hands the card to the processor and to nobody else, and its token to us. */
 const useSaveCard = (token: string) =>
   useMutation<unknown, ApiError, CardSecrets>({
@@ -68,28 +56,25 @@ const useSaveCard = (token: string) =>
   });
 
 function CardForm(props: { token: string; onSaved: () => void; onCancel: () => void }) {
-  const [card, setCard] = useState(emptyCard);
-  const [faults, setFaults] = useState<Partial<CardInput>>({});
   const save = useSaveCard(props.token);
-  const fieldErrors = { ...save.error?.fields, ...faults };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = cardFaults(card);
-    setFaults(found);
-    if (Object.keys(found).length === 0) save.mutate(card, { onSuccess: props.onSaved });
-  };
-  const field = (name: keyof CardInput, label: string, most: number) => ({
+  const form = useForm({
+    initial: emptyCard,
+    // Checked here, so that a wrong number need not travel.
+    validate: (card) => findProblems(createCardToken.body, card),
+    error: save.error,
+    onSubmit: (card) => save.mutate(card, { onSuccess: props.onSaved }),
+  });
+  const field = (name: keyof CardSecrets, label: string, maxDigits: number) => ({
     label,
     size: 'lg' as const,
     inputMode: 'numeric' as const,
-    value: card[name],
+    ...form.text(name),
     onChange: (event: { currentTarget: { value: string } }) =>
-      setCard({ ...card, [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, most) }),
-    error: fieldErrors[name],
+      form.set({ [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, maxDigits) }),
   });
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
-      <p className={form.note}>
+    <form className={formClasses.form} {...form.props}>
+      <p className={formClasses.note}>
         The number goes directly to the payment processor. We store only the last four digits.
       </p>
       <TextInput {...field('number', 'Card number', 19)} autoComplete="cc-number" />

@@ -1,10 +1,10 @@
 import { isValetPhone, valetMessages } from '@lotkeeper/contract/valet';
-import type { FormEvent, ReactNode } from 'react';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { CountryCodeSelect, getDialCode } from '../../shared/country-code.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
+import classes from '../../ui/form/form.module.css';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Failed } from './failed.tsx';
 import type { Failure } from './valet.rules.ts';
 
@@ -23,19 +23,24 @@ export function PhoneStep(props: {
   onPhone: (typed: TypedPhone) => void;
   onBack: () => void;
 }) {
-  const [country, setCountry] = useState('US');
-  const [phone, setPhone] = useState('');
-  const [wrong, setWrong] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const input = { phone: phone.trim(), phone_country_code: `+${getDialCode(country)}` };
-    setWrong(!isValetPhone(input.phone));
-    if (isValetPhone(input.phone)) props.onPhone(input);
-  };
+  const form = useForm({
+    initial: { country: 'US', phone: '' },
+    validate: ({ phone }) => ({
+      phone: isValetPhone(phone.trim()) ? undefined : valetMessages.invalidPhone,
+    }),
+    error: null,
+    onSubmit: ({ country, phone }) =>
+      props.onPhone({ phone: phone.trim(), phone_country_code: `+${getDialCode(country)}` }),
+  });
+  const { values, set, text, errorFor } = form;
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
-      <p className={form.note}>{props.text}</p>
-      <CountryCodeSelect value={country} onChange={setCountry} size="lg" />
+    <form className={classes.form} {...form.props}>
+      <p className={classes.note}>{props.text}</p>
+      <CountryCodeSelect
+        value={values.country}
+        onChange={(country) => set({ country })}
+        size="lg"
+      />
       <TextInput
         label="Phone number"
         type="tel"
@@ -43,16 +48,11 @@ export function PhoneStep(props: {
         inputMode="tel"
         autoComplete="off"
         maxLength={20}
-        value={phone}
-        onChange={(event) => {
-          setPhone(event.currentTarget.value);
-          setWrong(false);
-        }}
-        error={wrong ? valetMessages.invalidPhone : undefined}
+        {...text('phone')}
         data-autofocus
       />
-      {wrong ? null : <Failed failure={props.failure} />}
-      <div className={form.buttons}>
+      {errorFor('phone') ? null : <Failed failure={props.failure} />}
+      <div className={classes.buttons}>
         <Button variant="default" size="lg" onClick={props.onBack}>
           Back
         </Button>

@@ -1,6 +1,5 @@
 import type { ValetLot, ValetSession } from '@lotkeeper/contract/valet';
 import { expect, test } from 'vitest';
-import { cardFaults } from './card-part.tsx';
 import { fitting } from './photo-scaling.ts';
 import {
   describeFailure,
@@ -114,14 +113,4 @@ test('a photo keeps its proportions, up to 1600 pixels a side, and is never made
   expect(fitting(4000, 3000)).toEqual({ width: 1600, height: 1200 });
   expect(fitting(3000, 4000)).toEqual({ width: 1200, height: 1600 });
   expect(fitting(800, 600)).toEqual({ width: 800, height: 600 });
-});
-
-test('a wrong card is reported before anything is sent, field by field', () => {
-  const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
-  expect(cardFaults(card)).toEqual({});
-  expect(
-    Object.keys(
-      cardFaults({ number: '4242424242424241', exp_month: '13', exp_year: '31', cvc: '1' }),
-    ),
-  ).toEqual(['number', 'exp_month', 'exp_year', 'cvc']);
 });

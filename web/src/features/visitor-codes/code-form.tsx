@@ -16,18 +16,17 @@ import {
   updateVisitorCode,
   validityAs,
 } from '@lotkeeper/contract/visitor-codes';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import { Button } from '../../ui/form/button.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import classes from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { MultiSelect } from '../../ui/form/multi-select.tsx';
-import { numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
+import { parseNumber } from '../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import type { FormState, Problems } from '../../ui/form/use-form.ts';
+import { findNumberProblems, findProblems, useForm } from '../../ui/form/use-form.ts';
 import { eventOptions, typeOptions } from './validity.ts';
 
 interface CodeFormProps {
@@ -45,43 +44,50 @@ interface CodeFormProps {
 const dayRules = { min: 0, max: 366, unit: ['day', 'days'], isOptional: true } as const;
 const hourRules = { min: 0, max: 999, unit: ['hour', 'hours'], isOptional: true } as const;
 
-/** What is typed, and what is wrong with it once somebody tried to save. */
-function useDraft(code: VisitorCode | null) {
-  const [draft, setDraft] = useState({
-    code: code?.code ?? '',
-    name: code?.name ?? '',
-    type: (code && getValidityType(code)) ?? 'temporary',
-    validity: code ? { ...noValidity, ...validityOnly(code) } : noValidity,
-    days: String(code?.days_valid ?? ''),
-    hours: String(code?.hours_valid ?? ''),
-  });
+/** A code as the form holds one. */
+interface Draft {
+  code: string;
+  name: string;
+  type: ValidityType;
+  validity: Validity;
+  days: string;
+  hours: string;
+}
+
+const toDraft = (code: VisitorCode | null): Draft => ({
+  code: code?.code ?? '',
+  name: code?.name ?? '',
+  type: (code && getValidityType(code)) ?? 'temporary',
+  validity: code ? { ...noValidity, ...validityOnly(code) } : noValidity,
+  days: String(code?.days_valid ?? ''),
+  hours: String(code?.hours_valid ?? ''),
+});
+
+/** The draft as the API takes it. */
+function toBody(draft: Draft) {
   const validity = validityAs(draft.type, {
     ...draft.validity,
     days_valid: parseNumber(draft.days, dayRules),
     hours_valid: parseNumber(draft.hours, hourRules),
   });
-  const wrong =
+  return { code: draft.code, name: draft.name, ...validity, events: [...validity.events] };
+}
+
+function validateCode(draft: Draft): Problems {
+  const body = toBody(draft);
+  const { code } = findProblems(createVisitorCode.body, { spot: 1, custom: true, ...body });
+  const numbers =
     draft.type === 'temporary'
-      ? {
-          days_valid: numberProblem(draft.days, dayRules),
-          hours_valid: numberProblem(draft.hours, hourRules),
-        }
+      ? findNumberProblems({
+          days_valid: [draft.days, dayRules],
+          hours_valid: [draft.hours, hourRules],
+        })
       : {};
-  const isComplete = getValidityType(validity) === draft.type;
+  const isComplete = getValidityType(body) === draft.type;
   return {
-    draft,
-    validity,
-    problems: {
-      ...(draft.code.trim() ? {} : { code: 'This is required' }),
-      ...(isComplete ? {} : { [fieldOfType[draft.type]]: codeMessages.missing[draft.type] }),
-      ...Object.fromEntries(Object.entries(wrong).filter(([, problem]) => problem)),
-    } as Record<string, string>,
-    set: (change: Partial<typeof draft>) => setDraft({ ...draft, ...change }),
-    setValidity: (change: Partial<Validity>) =>
-      setDraft({ ...draft, validity: { ...draft.validity, ...change } }),
-    // Another kind begins empty.
-    choose: (type: ValidityType) =>
-      setDraft({ ...draft, type, validity: noValidity, days: '', hours: '' }),
+    code,
+    ...(isComplete ? {} : { [fieldOfType[draft.type]]: codeMessages.missing[draft.type] }),
+    ...numbers,
   };
 }
 
@@ -100,18 +106,15 @@ const validityOnly = ({
 });
 
 /** Saves a code, new or changed. */
-function useSave({ spot, code }: Pick<CodeFormProps, 'spot' | 'code'>) {
+function useSave({ spot, code, onSaved }: CodeFormProps) {
   const create = useSend(createVisitorCode, [listVisitorCodes, listEvents]);
   const update = useSend(updateVisitorCode, [listVisitorCodes, listEvents]);
-  const save = (
-    input: { code: string; name: string; validity: Validity },
-    onSuccess: (saved: VisitorCode) => void,
-  ) => {
-    const { validity, ...names } = input;
-    const body = { ...names, ...validity, events: [...validity.events] };
-    if (code) {
-      update.mutate({ params: { id: String(code.pk) }, body }, { onSuccess });
-    } else create.mutate({ body: { spot, custom: true, ...body } }, { onSuccess });
+  const message = code ? codeMessages.changed : codeMessages.added;
+  const onSuccess = (saved: VisitorCode) => onSaved(message(saved.code));
+  const save = (draft: Draft) => {
+    const body = toBody(draft);
+    if (code) update.mutate({ params: { id: String(code.pk) }, body }, { onSuccess });
+    else create.mutate({ body: { spot, custom: true, ...body } }, { onSuccess });
   };
   const { error, isPending } = code ? update : create;
   return { save, error, isPending };
@@ -119,27 +122,29 @@ function useSave({ spot, code }: Pick<CodeFormProps, 'spot' | 'code'>) {
 
 /** Asks for a code and until when its visitors park free. */
 export function CodeForm(props: CodeFormProps) {
-  const { spot, code, events, onSaved, onClose, onRemove } = props;
-  const { draft, validity, problems, set, setValidity, choose } = useDraft(code);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const { save, error, isPending } = useSave({ spot, code });
-  const errorFor = (field: string) =>
-    (isSubmitted ? problems[field] : undefined) ?? error?.fields[field];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSubmitted(true);
-    if (Object.keys(problems).length > 0) return;
-    save({ code: draft.code, name: draft.name, validity }, (saved) =>
-      onSaved((code ? codeMessages.changed : codeMessages.added)(saved.code)),
-    );
-  };
+  const { code, events, onClose, onRemove } = props;
+  const { save, error, isPending } = useSave(props);
+  const form = useForm({
+    initial: () => toDraft(code),
+    validate: validateCode,
+    error,
+    onSubmit: save,
+  });
+  const { values, set, text, errorFor } = form;
+  // Another kind begins empty.
+  const choose = (type: ValidityType) => set({ type, validity: noValidity, days: '', hours: '' });
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
+    <Form
+      form={form}
+      error={error}
+      submit="Save"
+      isPending={isPending}
+      onCancel={onClose}
+      onDelete={onRemove}
+    >
       <TextInput
         label="Code"
-        value={draft.code}
-        onChange={(event) => set({ code: event.currentTarget.value })}
-        error={errorFor('code')}
+        {...text('code')}
         maxLength={40}
         autoComplete="off"
         data-autofocus
@@ -148,51 +153,30 @@ export function CodeForm(props: CodeFormProps) {
       <TextInput
         label="Description"
         description="For your team, for example who it’s for."
-        value={draft.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        error={errorFor('name')}
+        {...text('name')}
         maxLength={120}
       />
       <OneChoice
         label="Validity"
         options={typeOptions}
-        chosen={draft.type}
+        chosen={values.type}
         onChange={choose}
         error={errorFor('always_valid')}
       />
-      <ValidityFields
-        {...{ draft, errorFor, set, onChange: setValidity }}
-        today={props.today}
-        options={eventOptions(events, code)}
-      />
-      <FormFailure error={error} />
-      <div className={form.buttons}>
-        {onRemove ? (
-          <Button variant="default" className={form.apart ?? ''} onClick={onRemove}>
-            Delete
-          </Button>
-        ) : null}
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+      <ValidityFields form={form} today={props.today} options={eventOptions(events, code)} />
+    </Form>
   );
 }
 
 function ValidityFields(props: {
-  draft: { type: ValidityType; validity: Validity; days: string; hours: string };
+  form: FormState<Draft>;
   today: LocalDate;
   options: readonly { value: string; label: string }[];
-  errorFor: (field: string) => string | undefined;
-  set: (change: { days?: string; hours?: string }) => void;
-  onChange: (change: Partial<Validity>) => void;
 }) {
-  const { draft, options, errorFor, set, onChange } = props;
-  const { type, validity } = draft;
+  const { form, options } = props;
+  const { values, errorFor, set, number } = form;
+  const { type, validity } = values;
+  const change = (part: Partial<Validity>) => set({ validity: { ...validity, ...part } });
   if (type === 'always') return null;
   if (type === 'events') {
     return (
@@ -202,7 +186,7 @@ function ValidityFields(props: {
         options={options}
         nothingFound="No events. Add one in the Event Calendar."
         chosen={validity.events.map(String)}
-        onChange={(chosen) => onChange({ events: chosen.map(Number) })}
+        onChange={(chosen) => change({ events: chosen.map(Number) })}
         error={errorFor('events')}
       />
     );
@@ -214,27 +198,15 @@ function ValidityFields(props: {
         description="Valid until the end of this day at the property."
         value={validity.expiration_date}
         today={props.today}
-        onChange={(expiration_date) => onChange({ expiration_date })}
+        onChange={(expiration_date) => change({ expiration_date })}
         error={errorFor('expiration_date')}
       />
     );
   }
   return (
-    <div className={form.pair}>
-      <NumberInput
-        label="Days"
-        rules={dayRules}
-        value={draft.days}
-        onChange={(days) => set({ days })}
-        error={errorFor('days_valid')}
-      />
-      <NumberInput
-        label="Hours"
-        rules={hourRules}
-        value={draft.hours}
-        onChange={(hours) => set({ hours })}
-        error={errorFor('hours_valid')}
-      />
+    <div className={classes.pair}>
+      <NumberInput label="Days" rules={dayRules} {...number('days', 'days_valid')} />
+      <NumberInput label="Hours" rules={hourRules} {...number('hours', 'hours_valid')} />
     </div>
   );
 }

@@ -1,14 +1,13 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { Button } from '../../ui/form/button.tsx';
 import { FileDrop } from '../../ui/form/file-drop.tsx';
-import form from '../../ui/form/form.module.css';
+import classes from '../../ui/form/form.module.css';
+import { FormActions } from '../../ui/form/form.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { problemOfFile } from './file-rules.ts';
 import { useSendFile } from './visitors-csv.api.ts';
 
@@ -33,63 +32,57 @@ function useCodes(spot: UploadSpot) {
 export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () => void }) {
   const codes = useCodes(spot);
   const send = useSendFile();
-  const [file, setFile] = useState<File | null>(null);
-  const [code, setCode] = useState<string | null>(null);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const fileProblem = problemOfFile(file);
-  const fields = send.error?.fields ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSubmitted(true);
-    if (!file || fileProblem || !code) return;
-    send.mutate({ spot: spot.pk, code, file }, { onSuccess: onBegun });
-  };
-  const choose = (chosen: File) => {
+  const form = useForm({
+    initial: { file: null as File | null, code: null as string | null },
+    validate: ({ file, code }) => ({
+      file: problemOfFile(file) ?? undefined,
+      code: code ? undefined : 'This is required',
+    }),
+    error: send.error,
+    onSubmit: ({ file, code }) => {
+      if (file && code) send.mutate({ spot: spot.pk, code, file }, { onSuccess: onBegun });
+    },
+  });
+  const { values, set, touch, errorFor } = form;
+  const choose = (file: File) => {
     send.reset();
-    setFile(chosen);
+    set({ file });
+    touch('file');
   };
-  const fieldErrors = {
-    file: (file || isSubmitted ? fileProblem : null) ?? fields.csv_url ?? fields.file,
-    code: isSubmitted && !code ? 'This is required' : fields.code,
-    codes: codes.failed ? listVisitorCodes.failure : undefined,
-  };
-  const untold = Object.keys(fields).some((name) => !['csv_url', 'file', 'code'].includes(name));
+  const fields = Object.keys(send.error?.fields ?? {});
+  const hasHiddenProblem = fields.some((name) => !['csv_url', 'file', 'code'].includes(name));
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
+    <form className={classes.form} {...form.props}>
       <FileDrop
         label="CSV File"
         accept=".csv,.tsv,.txt,text/csv"
         hint="CSV, up to 100,000 rows and 12 MB"
-        file={file}
+        file={values.file}
         onChoose={choose}
         required
-        error={fieldErrors.file}
+        error={errorFor('file', 'csv_url')}
       />
       <SearchSelect
         label="Validation Code"
         placeholder="Search for a code"
         options={codes.options}
-        value={code}
-        onChoose={setCode}
+        value={values.code}
+        onChoose={(code) => set({ code })}
         required
-        error={fieldErrors.code ?? fieldErrors.codes}
+        error={errorFor('code') ?? (codes.failed ? listVisitorCodes.failure : undefined)}
       />
-      <p className={form.note}>
+      <p className={classes.note}>
         {codes.none
           ? 'This property has no validation codes yet. Add one on the Validation Codes page first.'
           : 'All visitors in the file park free with this code.'}
       </p>
       <FormFailure error={send.error} />
-      {untold ? (
-        <p className={form.failure} role="alert">
+      {hasHiddenProblem ? (
+        <p className={classes.failure} role="alert">
           {send.error?.message}
         </p>
       ) : null}
-      <div className={form.buttons}>
-        <Button type="submit" loading={send.isPending}>
-          Upload
-        </Button>
-      </div>
+      <FormActions submit="Upload" isPending={send.isPending} />
     </form>
   );
 }

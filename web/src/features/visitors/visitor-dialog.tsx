@@ -1,5 +1,5 @@
-import { carMessages } from '@lotkeeper/contract/cars';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import type { Visitor } from '@lotkeeper/contract/visitors';
@@ -10,16 +10,15 @@ import {
   updateVisitor,
   visitorMessages,
 } from '@lotkeeper/contract/visitors';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { StateSelect } from '../../shared/state-select.tsx';
-import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import classes from '../../ui/form/form.module.css';
+import { Form } from '../../ui/form/form.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 
@@ -43,13 +42,13 @@ export function VisitorDialog(props: VisitorDialogProps) {
   const title = visitor ? 'Edit Visitor' : 'Add a Visitor';
   return (
     <Dialog label={title} onClose={onClose}>
-      <h2 className={form.heading}>{title}</h2>
+      <h2 className={classes.heading}>{title}</h2>
       <VisitorForm {...props} onRemove={() => setRemoving(true)} />
     </Dialog>
   );
 }
 
-/** What is typed of a visitor. */
+/** A visitor as the form holds one. */
 interface Draft {
   code: string | null;
   plate: string;
@@ -72,46 +71,48 @@ function toDraft(visitor: Visitor | null): Draft {
   };
 }
 
-/** What is missing (operations spec §5). Who was validated without a code needs none. */
-function validateVisitor(draft: Draft, visitor: Visitor | null): Record<string, string> {
-  const mayLackCode = visitor !== null && visitor.codes.length === 0;
-  return {
-    ...(draft.code || mayLackCode ? {} : { codes: visitorMessages.required }),
-    ...(draft.plate.trim() ? {} : { plate: visitorMessages.required }),
-    ...(stateOfPair(draft.pair ?? '') ? {} : { state: carMessages.state }),
-  };
+/** The draft as the API takes it, as far as it is filled in. */
+function toFields({ code, plate, pair, name, phone }: Draft) {
+  const region = stateOfPair(pair ?? '');
+  const car = { plate, state: region?.state, country: region?.country };
+  return { ...(code ? { codes: [Number(code)] } : {}), ...car, name, phone };
 }
 
-/** Sends what was typed; of a visitor who is there only what is another. */
-function useSave({ spot, visitor }: Pick<VisitorDialogProps, 'spot' | 'visitor'>) {
+const toNewVisitor = (spot: number, draft: Draft) =>
+  ({ spot, validation_source: 'dashboard', ...toFields(draft) }) as InputOf<
+    typeof createVisitor
+  >['body'];
+
+/** The changed visitor; the car and the code only where they changed. */
+function toChange(draft: Draft, before: Draft) {
+  const { codes, plate, state, country, name, phone } = toFields(draft);
+  const hasNewCar = plate !== before.plate || draft.pair !== before.pair;
+  return {
+    name,
+    phone,
+    ...(hasNewCar ? { plate, state, country } : {}),
+    ...(codes && draft.code !== before.code ? { codes } : {}),
+  } as InputOf<typeof updateVisitor>['body'];
+}
+
+/** Saves a visitor, new or changed. */
+function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   const create = useSend(createVisitor, [listVisitors]);
   const update = useSend(updateVisitor, [listVisitors]);
-  const save = (draft: Draft, onSuccess: (saved: Visitor) => void) => {
-    const region = stateOfPair(draft.pair ?? '');
-    if (!region) return;
-    const { state, country } = region;
-    const car = { plate: draft.plate, state, country };
-    const person = { name: draft.name, phone: draft.phone };
-    const codes = draft.code ? [Number(draft.code)] : [];
-    if (!visitor) {
-      const validation_source = 'dashboard' as const;
-      create.mutate(
-        { body: { spot: spot.pk, validation_source, codes, ...car, ...person } },
-        { onSuccess },
-      );
-      return;
-    }
-    const before = toDraft(visitor);
-    const other = draft.plate !== before.plate || draft.pair !== before.pair;
-    const body = {
-      ...person,
-      ...(other ? car : {}),
-      ...(draft.code !== before.code && draft.code ? { codes } : {}),
-    };
-    update.mutate({ params: { id: String(visitor.pk) }, body }, { onSuccess });
+  const message = visitor ? visitorMessages.edited : visitorMessages.added;
+  const onSuccess = ({ car_details }: Visitor) => onDone(message(car_details));
+  const save = (draft: Draft) => {
+    if (visitor) {
+      const body = toChange(draft, toDraft(visitor));
+      update.mutate({ params: { id: String(visitor.pk) }, body }, { onSuccess });
+    } else create.mutate({ body: toNewVisitor(spot.pk, draft) }, { onSuccess });
   };
+  const validate = (draft: Draft) =>
+    visitor
+      ? findProblems(updateVisitor.body, toFields(draft))
+      : findProblems(createVisitor.body, toNewVisitor(spot.pk, draft));
   const { error, isPending } = visitor ? update : create;
-  return { save, error, isPending };
+  return { save, validate, error, isPending };
 }
 
 /** Says by which codes a visitor parks who has several: the field holds one, and another replaces them all. */
@@ -138,89 +139,61 @@ function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | nul
 }
 
 function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
-  const { spot, visitor, onDone, onClose, onRemove } = props;
-  const [draft, setDraft] = useState(() => toDraft(visitor));
-  const [isSubmitted, setIsSubmitted] = useState(false);
+  const { spot, visitor, onClose, onRemove } = props;
   const { options, failed } = useCodeOptions(spot, visitor);
-  const { save, error, isPending } = useSave({ spot, visitor });
-  const problems = validateVisitor(draft, visitor);
-  const errorFor = (field: string) =>
-    (isSubmitted ? problems[field] : undefined) ?? error?.fields[field];
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSubmitted(true);
-    if (Object.keys(problems).length > 0) return;
-    const message = visitor ? visitorMessages.edited : visitorMessages.added;
-    save(draft, (saved) => onDone(message(saved.car_details)));
-  };
+  const { save, validate, error, isPending } = useSave(props);
+  const form = useForm({ initial: () => toDraft(visitor), validate, error, onSubmit: save });
+  const { values, set, text, errorFor } = form;
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
+    <Form
+      form={form}
+      error={error}
+      submit={visitor ? 'Save' : 'Add'}
+      isPending={isPending}
+      onCancel={onClose}
+      onDelete={visitor ? onRemove : undefined}
+    >
       <SearchSelect
         label="Validation Code"
         placeholder="Search for a code"
         options={options}
-        value={draft.code}
+        value={values.code}
         onChoose={(code) => set({ code })}
         required={!visitor || visitor.codes.length > 0}
         description={severalCodes(visitor)}
         error={errorFor('codes') ?? (failed ? listVisitorCodes.failure : undefined)}
       />
-      <div className={form.pair}>
+      <div className={classes.pair}>
         <TextInput
           label="License Plate"
-          value={draft.plate}
+          {...text('plate')}
           onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
-          error={errorFor('plate')}
           maxLength={24}
           autoComplete="off"
           required
           data-autofocus
         />
         <StateSelect
-          value={draft.pair}
+          value={values.pair}
           onChoose={(pair) => set({ pair })}
           required
-          error={errorFor('state') ?? errorFor('country')}
+          error={errorFor('state', 'country')}
         />
       </div>
-      <div className={form.pair}>
-        <TextInput
-          label="Name (optional)"
-          value={draft.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-          error={errorFor('name')}
-          maxLength={120}
-          autoComplete="off"
-        />
+      <div className={classes.pair}>
+        <TextInput label="Name (optional)" {...text('name')} maxLength={120} autoComplete="off" />
         <TextInput
           label="Phone (optional)"
           type="tel"
-          value={draft.phone}
-          onChange={(event) => set({ phone: event.currentTarget.value })}
-          error={errorFor('phone')}
+          {...text('phone')}
           maxLength={40}
           autoComplete="off"
         />
       </div>
       {visitor ? (
-        <p className={form.note}>Choosing another code replaces the current validity.</p>
+        <p className={classes.note}>Choosing another code replaces the current validity.</p>
       ) : null}
-      <FormFailure error={error} />
-      <div className={form.buttons}>
-        {visitor ? (
-          <Button variant="default" className={form.apart ?? ''} onClick={onRemove}>
-            Delete
-          </Button>
-        ) : null}
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          {visitor ? 'Save' : 'Add'}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,0 +1,92 @@
+import { createKiosk, kioskMessages } from '@lotkeeper/contract/kiosks';
+import { createCardToken } from '@lotkeeper/contract/processor';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '../kernel/api.ts';
+import { findNumberProblems, findProblems, useForm } from '../ui/form/use-form.ts';
+
+const rules = { min: 1, max: 10 };
+
+function Form(props: { error?: ApiError; onSubmit: (values: object) => void }) {
+  const form = useForm({
+    initial: { pin: '', minutes: '' },
+    validate: ({ pin, minutes }) => ({
+      ...findProblems(createKiosk.body, { spot: 1, mode: 'hours', pin, minutes: Number(minutes) }),
+      ...findNumberProblems({ minutes: [minutes, rules] }),
+    }),
+    error: props.error ?? null,
+    onSubmit: props.onSubmit,
+  });
+  const field = (name: 'pin' | 'minutes') => {
+    const { error, ...input } = form.text(name);
+    return (
+      <label>
+        {name}
+        <input {...input} aria-invalid={Boolean(error)} />
+        <output>{error}</output>
+      </label>
+    );
+  };
+  return (
+    <form {...form.props}>
+      {field('pin')}
+      {field('minutes')}
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(new RegExp(label)), { target: { value } });
+const leave = (label: string) => fireEvent.blur(screen.getByLabelText(new RegExp(label)));
+
+test('a form says nothing before somebody has filled in a field, and everything when they send it', () => {
+  const onSubmit = vi.fn();
+  render(<Form onSubmit={onSubmit} />);
+  leave('pin');
+  expect(screen.queryByText(kioskMessages.pin)).toBeNull();
+  fireEvent.click(screen.getByText('Save'));
+  expect(screen.getByText(kioskMessages.pin)).toBeTruthy();
+  expect(screen.getByText('This is required')).toBeTruthy();
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test('a field complains when it is left with something wrong in it, and when it is emptied', () => {
+  render(<Form onSubmit={vi.fn()} />);
+  type('minutes', '11');
+  expect(screen.queryByText('Must be at most 10.')).toBeNull();
+  leave('minutes');
+  expect(screen.getByText('Must be at most 10.')).toBeTruthy();
+  type('pin', '1234');
+  type('pin', '');
+  expect(screen.getByText(kioskMessages.pin)).toBeTruthy();
+});
+
+test('a form without a problem is sent with its values', () => {
+  const onSubmit = vi.fn();
+  render(<Form onSubmit={onSubmit} />);
+  type('pin', '1234');
+  type('minutes', '4');
+  fireEvent.click(screen.getByText('Save'));
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ pin: '1234', minutes: '4' });
+});
+
+test('the focus goes to the first field that is wrong', async () => {
+  render(<Form onSubmit={vi.fn()} />);
+  type('pin', '1234');
+  fireEvent.click(screen.getByText('Save'));
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/minutes/)));
+});
+
+test('what the server said of a field is shown at the field', () => {
+  const refusal = { detail: 'No.', code: 'invalid_fields', fields: { pin: 'Is taken.' } } as const;
+  render(<Form error={new ApiError(400, refusal)} onSubmit={vi.fn()} />);
+  expect(screen.getByText('Is taken.')).toBeTruthy();
+});
+
+test('the rules of the contract find what is wrong with a card, field by field', () => {
+  const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
+  expect(findProblems(createCardToken.body, card)).toEqual({});
+  const wrong = { number: '4242424242424241', exp_month: '13', exp_year: '31', cvc: '1' };
+  expect(Object.keys(findProblems(createCardToken.body, wrong))).toEqual(Object.keys(wrong));
+});

@@ -1,0 +1,64 @@
+import type { FormEvent, ReactNode } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import { Button } from './button.tsx';
+import classes from './form.module.css';
+import { FormFailure } from './form-failure.tsx';
+
+interface FormActionsProps {
+  /** What the button says that sends the form. */
+  submit: string;
+  isPending: boolean;
+  disabled?: boolean | undefined;
+  /** Absent = the form isn’t in a dialog. */
+  onCancel?: (() => void) | undefined;
+  /** Absent = there is nothing to delete. */
+  onDelete?: (() => void) | undefined;
+  deleteLabel?: string;
+}
+
+/** The buttons below a form. */
+export function FormActions(props: FormActionsProps) {
+  const { submit, isPending, disabled = false, onCancel, onDelete } = props;
+  return (
+    <div className={classes.buttons}>
+      {onDelete ? (
+        <Button variant="default" className={classes.apart ?? ''} onClick={onDelete}>
+          {props.deleteLabel ?? 'Delete'}
+        </Button>
+      ) : null}
+      {onCancel ? (
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      ) : null}
+      <Button type="submit" loading={isPending} disabled={disabled}>
+        {submit}
+      </Button>
+    </div>
+  );
+}
+
+interface FormProps extends FormActionsProps {
+  /** Of `useForm`. */
+  form: {
+    props: { noValidate: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+  };
+  /** Why the last request failed. */
+  error: ApiError | null;
+  /** What failed, where the message should say so. */
+  action?: string | undefined;
+  /** In place of the layout of a form in a dialog. */
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Fields, what went wrong with all of them together, and the buttons. */
+export function Form({ form, error, action, className, children, ...actions }: FormProps) {
+  return (
+    <form className={className ?? classes.form} {...form.props}>
+      {children}
+      <FormFailure error={error} {...(action ? { action } : {})} />
+      <FormActions {...actions} />
+    </form>
+  );
+}

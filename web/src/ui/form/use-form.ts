@@ -1,0 +1,124 @@
+import type { Schema } from '@lotkeeper/contract/kernel/endpoint';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { ApiError } from '../../kernel/api.ts';
+import type { NumberRules } from './number-input.rules.ts';
+import { numberProblem } from './number-input.rules.ts';
+
+/** What is wrong with a form, by field of the request. Fields within fields have dots: `car.plate`. */
+export type Problems = Record<string, string | undefined>;
+
+/** A value of the wrong type comes from a field that holds nothing yet. */
+const describeMissing = () => 'This is required';
+
+/** What the contract says against a body: the first message of each field. */
+export function findProblems(schema: Schema, body: unknown): Problems {
+  const problems: Problems = {};
+  for (const { path, message } of schema.safeParse(body, { error: describeMissing }).error
+    ?.issues ?? []) {
+    problems[path.join('.')] ??= message;
+  }
+  return problems;
+}
+
+/** What is wrong with entered numbers, which a body can’t hold before they are numbers. */
+export function findNumberProblems(
+  fields: Record<string, readonly [input: string, rules: NumberRules]>,
+): Problems {
+  const problems: Problems = {};
+  for (const [field, [input, rules]] of Object.entries(fields)) {
+    const problem = numberProblem(input, rules);
+    if (problem) problems[field] = problem;
+  }
+  return problems;
+}
+
+type NameOf<Values, Value> = {
+  [Name in keyof Values]: Values[Name] extends Value ? Name : never;
+}[keyof Values] &
+  string;
+
+interface FormOptions<Values> {
+  initial: Values | (() => Values);
+  /** What keeps the form from being sent; mostly `findProblems` of the endpoint’s body. */
+  validate: (values: Values) => Problems;
+  /** Of the last request: its messages for fields are shown at the fields. */
+  error: ApiError | null;
+  /** Sends the form. Called only when nothing is wrong with it. */
+  onSubmit: (values: Values) => void;
+}
+
+/** Moves the focus to the first field that is wrong, once its message is there. */
+function focusFirstProblem(form: HTMLFormElement): void {
+  requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')?.focus(),
+  );
+}
+
+/**
+ * The values of a form and the messages of its fields. A text field complains once the person has emptied it or left
+ * it with something in it, every field once they tried to send the form.
+ */
+export function useForm<Values extends object>(options: FormOptions<Values>) {
+  const { initial, validate, error, onSubmit } = options;
+  const [values, setValues] = useState(initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const problems = validate(values);
+  const isValid = Object.values(problems).every((problem) => problem === undefined);
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
+  const touch = (...fields: string[]) => setTouched((before) => new Set([...before, ...fields]));
+  const errorFor = (...fields: string[]) =>
+    fields
+      .map(
+        (field) =>
+          (isSubmitted || touched.has(field) ? problems[field] : undefined) ?? error?.fields[field],
+      )
+      .find(Boolean);
+  const bind = (name: NameOf<Values, string>, field: string) => ({
+    value: values[name] as string,
+    onBlur: () => (values[name] as string).trim() && touch(field),
+    error: errorFor(field),
+  });
+  const setText = (name: NameOf<Values, string>, field: string, text: string) => {
+    set({ [name]: text } as Partial<Values>);
+    if (!text.trim()) touch(field);
+  };
+  return {
+    values,
+    set,
+    setValues,
+    touch,
+    errorFor,
+    isValid,
+    /** Begins again with these values, without a message. */
+    reset: (next: Values) => {
+      setValues(next);
+      setTouched(new Set());
+      setIsSubmitted(false);
+    },
+    /** The properties of a text field; `field` is its name in the request. */
+    text: (name: NameOf<Values, string>, field: string = name) => ({
+      ...bind(name, field),
+      onChange: (event: { currentTarget: { value: string } }) =>
+        setText(name, field, event.currentTarget.value),
+    }),
+    /** The properties of a number field, or of any that hands over what was typed. */
+    number: (name: NameOf<Values, string>, field: string = name) => ({
+      ...bind(name, field),
+      onChange: (input: string) => setText(name, field, input),
+    }),
+    props: {
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        setIsSubmitted(true);
+        if (isValid) onSubmit(values);
+        else focusFirstProblem(event.currentTarget);
+      },
+    },
+  };
+}
+
+/** What `useForm` returns, for the parts of a long form. */
+export type FormState<Values extends object> = ReturnType<typeof useForm<Values>>;

@@ -21,6 +21,31 @@ export const auditActs = [
 ] as const;
 export type AuditAct = (typeof auditActs)[number];
 
+/** What can be changed. */
+export const auditSubjects = [
+  'organization',
+  'property',
+  'person',
+  'invitation',
+  'API key',
+  'camera',
+  'camera feed',
+  'camera message',
+  'event',
+  'rate',
+  'discount code',
+  'validation code',
+  'visitor upload',
+  'kiosk',
+  'violation',
+  'rental',
+  'custom report',
+  'payout bank account',
+  'payout EIN',
+  'payout representative',
+] as const;
+export type AuditSubject = (typeof auditSubjects)[number];
+
 /** One act: who did what to what, when, and what it was before and after. */
 export const auditEntry = z.object({
   pk: z.int(),
@@ -29,7 +54,7 @@ export const auditEntry = z.object({
   person: z.string(),
   superuser: z.boolean(),
   act: z.enum(auditActs),
-  /** Such as 'property 12'. */
+  /** Such as 'property North Lot'. */
   subject: z.string(),
   /** What of it changed, by field. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),

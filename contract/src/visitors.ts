@@ -122,7 +122,8 @@ export const createVisitor = endpoint({
     .check(
       stateOfCountry as never,
       z.refine(
-        (visitor) => (visitor.validation_source === 'dashboard') === (visitor.codes !== undefined),
+        ({ validation_source, codes: chosen }) =>
+          chosen === undefined ? validation_source !== 'dashboard' : validation_source !== 'kiosk',
         { error: visitorMessages.required, path: ['codes'], when: isObject },
       ),
     ),

@@ -43,6 +43,7 @@ import { visitorsCsvRoutes } from './features/visitors-csv/visitors-csv.routes.t
 import type { Callers } from './kernel/access/callers.ts';
 import type { IdentityProvider } from './kernel/access/identity-provider.ts';
 import { openIdentityProvider } from './kernel/access/identity-provider.ts';
+import { createLimiter } from './kernel/access/limits.ts';
 import { pictureAddresses } from './kernel/access/picture-addresses.ts';
 import { recordOwners } from './kernel/access/record-owners.ts';
 import { scopeMaker } from './kernel/access/scope.ts';
@@ -137,13 +138,16 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     limits,
     owners: recordOwners(database),
   });
+  const sql = database.system;
+  const limiter = createLimiter(sql);
   healthRoutes(serve, {
-    sql: database.system,
+    sql,
     dataDir: config.DATA_DIR,
     areJobsRunning: deps.areJobsRunning,
   });
   sessionRoutes(serve, {
-    sql: database.system,
+    sql,
+    limiter,
     sessions,
     secretBox,
     publicUrl: config.PUBLIC_URL,
@@ -151,7 +155,8 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   const provider = createIdentityProvider(config);
   if (provider) {
     signOnRoutes(app, {
-      sql: database.system,
+      sql,
+      limiter,
       secretBox,
       clock,
       provider,
@@ -170,7 +175,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   customReportsRoutes(serve);
   revenueRoutes(serve);
   aggregatorRentalsRoutes(serve);
-  incomeStatementRoutes(serve, { sql: database.system });
+  incomeStatementRoutes(serve, { limiter });
   pricingRoutes(serve);
   eventsRoutes(serve);
   ratesRoutes(serve);
@@ -181,20 +186,20 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   timelineRoutes(serve, { pictures });
   visibilityRoutes(serve, { pictures });
   visitorCodesRoutes(serve);
-  visitorsRoutes(serve, { sql: database.system });
-  visitorsCsvRoutes(serve, { sql: database.system, files });
-  kiosksRoutes(serve, { sql: database.system, secretBox });
-  teamRoutes(serve, { sql: database.system });
-  propertyRequestRoutes(serve, { sql: database.system });
+  visitorsRoutes(serve, { limiter });
+  visitorsCsvRoutes(serve, { sql, limiter, files });
+  kiosksRoutes(serve, { sql, limiter, secretBox });
+  teamRoutes(serve, { limiter });
+  propertyRequestRoutes(serve, { sql });
   apiKeysRoutes(serve);
   ownSpotsRoutes(serve);
   ingestRoutes(serve, { publish, files });
-  picturesRoutes(serve, { sql: database.system, files, pictures });
+  picturesRoutes(serve, { sql, files, pictures });
   camerasRoutes(serve, { secretBox, files, publish });
-  payoutsRoutes(serve, { sql: database.system, secretBox, processor });
-  valetRoutes(serve, { sql: database.system, clock, processor, files, pictures, publish });
-  driverRoutes(serve, { sql: database.system, processor, links: valetLinks(secretBox), publish });
-  if (sandbox) sandboxRoutes(serve, { sql: database.system, sandbox });
+  payoutsRoutes(serve, { sql, limiter, secretBox, processor });
+  valetRoutes(serve, { limiter, clock, processor, files, pictures, publish });
+  driverRoutes(serve, { sql, limiter, processor, links: valetLinks(secretBox), publish });
+  if (sandbox) sandboxRoutes(serve, { limiter, sandbox });
   await servePages(app, {
     folder: webFolder,
     settings: toPageSettings(config),

@@ -20,7 +20,7 @@ import { listSpots } from '@lotkeeper/contract/spots';
 import { driverLogDaysBack, getHeroStats, listCarTracking } from '@lotkeeper/contract/visibility';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { recordVisits } from './records/happenings.ts';
+import { recordVisits } from './records/visits.ts';
 import { makeOrganization, signedInMember } from './testing/people.factory.ts';
 import { record, recording, rental } from './testing/rentals.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';

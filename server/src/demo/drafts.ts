@@ -1,7 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
-import type { ImageInput, NoteInput, ViolationInput, VisitInput } from '../records/happenings.ts';
+import type { ImageInput } from '../records/images.ts';
+import type { NoteInput } from '../records/timeline-notes.ts';
+import type { ViolationInput } from '../records/violations.ts';
+import type { VisitInput } from '../records/visits.ts';
 import type { LotInWorld } from './world.ts';
 
 /** A note before its pictures are taken. */

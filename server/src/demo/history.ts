@@ -1,4 +1,6 @@
-import { recordImages, recordNotes, recordPricePoints } from '../records/happenings.ts';
+import { recordImages } from '../records/images.ts';
+import { recordPricePoints } from '../records/price-points.ts';
+import { recordNotes } from '../records/timeline-notes.ts';
 import { recordVisitors } from '../records/visitors.ts';
 import { tenantRentals } from './bulk-rentals.ts';
 import { daysAhead } from './days.ts';

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { ImageInput, NoteInput } from '../records/happenings.ts';
+import type { ImageInput } from '../records/images.ts';
+import type { NoteInput } from '../records/timeline-notes.ts';
 import type { DemoDay } from './days.ts';
 import { isOpen } from './demand.ts';
 import type { NotePlan } from './drafts.ts';

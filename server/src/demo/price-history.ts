@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { PricePointInput } from '../records/happenings.ts';
+import type { PricePointInput } from '../records/price-points.ts';
 import { dynamicPrices, priced } from './dynamic-price.ts';
 import { happeningOn } from './happenings.ts';
 import type { LotInWorld, World } from './world.ts';

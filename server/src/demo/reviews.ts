@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { ReviewInput } from '../records/happenings.ts';
+import type { ReviewInput } from '../records/reviews.ts';
 import type { Stay } from './stays.ts';
 import type { World } from './world.ts';
 

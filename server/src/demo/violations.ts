@@ -3,7 +3,7 @@ import { dayMs, hourMs, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput, MovementOwner } from '../records/entries.ts';
-import type { ViolationInput } from '../records/happenings.ts';
+import type { ViolationInput } from '../records/violations.ts';
 import type { NoticeDraft, VisitDraft, VisitPictures } from './drafts.ts';
 import type { World } from './world.ts';
 import { computeDemoBreakdown } from './world.ts';

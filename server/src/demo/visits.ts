@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { VisitInput } from '../records/happenings.ts';
+import type { VisitInput } from '../records/visits.ts';
 import type { DemoDay } from './days.ts';
 import { dayFactor, hourWeights, isOpen } from './demand.ts';
 import type { VisitDraft } from './drafts.ts';

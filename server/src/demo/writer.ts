@@ -1,17 +1,17 @@
 import type { Database } from '../kernel/data/database.ts';
 import { carKey, ensureCars } from '../records/cars.ts';
 import { recordMovements } from '../records/entries.ts';
-import type { ImageInput, ReviewInput, VisitInput } from '../records/happenings.ts';
-import {
-  recordImages,
-  recordReviews,
-  recordViolations,
-  recordVisits,
-} from '../records/happenings.ts';
+import type { ImageInput } from '../records/images.ts';
+import { recordImages } from '../records/images.ts';
 import type { Recorder } from '../records/recorder.ts';
 import { openRecorder } from '../records/recorder.ts';
 import type { RentalInput } from '../records/rentals.ts';
 import { recordRentals } from '../records/rentals.ts';
+import type { ReviewInput } from '../records/reviews.ts';
+import { recordReviews } from '../records/reviews.ts';
+import { recordViolations } from '../records/violations.ts';
+import type { VisitInput } from '../records/visits.ts';
+import { recordVisits } from '../records/visits.ts';
 import type { VisitDraft, VisitPictures } from './drafts.ts';
 import type { Pictures } from './pictures.ts';
 import type { Statistics } from './statistics.ts';

@@ -5,9 +5,8 @@ import {
   isBirthDateOfAdult,
   processorMessages,
 } from '@lotkeeper/contract/processor';
-import { holdToLimit } from '../kernel/access/limits.ts';
-import type { Sql } from '../kernel/data/database.ts';
-import type { Serve } from '../kernel/http/serve.ts';
+import type { Limiter } from '../kernel/access/limits.ts';
+import type { Serve } from '../kernel/http/call.ts';
 import { getClientNetwork } from '../kernel/load/client-network.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -16,9 +15,9 @@ import type { Sandbox } from './sandbox.ts';
 const tokensPerAddress = 60;
 
 /** The sandbox's own door for the browser. Real processors have theirs on their own machines. */
-export function sandboxRoutes(serve: Serve, deps: { sql: Sql; sandbox: Sandbox }): void {
+export function sandboxRoutes(serve: Serve, deps: { limiter: Limiter; sandbox: Sandbox }): void {
   serve(createProcessorToken, async ({ body, now, request }) => {
-    await holdToLimit(deps.sql, `processor ${getClientNetwork(request)}`, tokensPerAddress, now);
+    await deps.limiter.enforce(`processor ${getClientNetwork(request)}`, tokensPerAddress, now);
     const today = toLocalDate(now, 'UTC');
     if (body.kind === 'representative' && !isBirthDateOfAdult(body.birth_date, today)) {
       const message = processorMessages.birthDate;
@@ -28,7 +27,7 @@ export function sandboxRoutes(serve: Serve, deps: { sql: Sql; sandbox: Sandbox }
   });
 
   serve(createCardToken, async ({ body, now, request }) => {
-    await holdToLimit(deps.sql, `processor ${getClientNetwork(request)}`, tokensPerAddress, now);
+    await deps.limiter.enforce(`processor ${getClientNetwork(request)}`, tokensPerAddress, now);
     return { token: await deps.sandbox.createCardToken(body) };
   });
 }

@@ -118,3 +118,50 @@ export async function bringInLatecomers(
   await queuePairing(recorder, spots, now);
   return spots;
 }
+
+/** A camera as its sender names it. */
+export interface CameraInput {
+  /** null = named by reads that came under an API key. */
+  feed_pk: number | null;
+  camera_ref: string;
+  name?: string;
+  spot_pk: number | null;
+  direction: 'Entrance' | 'Exit' | null;
+}
+
+/** Finds or creates cameras; answers their rows by `camera_ref`. What a person set of one stays. */
+export async function ensureCameras(
+  { tx, organizationId }: Recorder,
+  feed_pk: number | null,
+  cameras: readonly CameraInput[],
+  now: Instant,
+): Promise<Map<string, CameraRow>> {
+  const refs = [...new Set(cameras.map((camera) => camera.camera_ref))].sort();
+  const read = () => tx<CameraRow[]>`
+    select pk, camera_ref, spot_pk, direction, clock_offset_ms from cameras
+    where organization_id = ${organizationId} and feed_pk is not distinct from ${feed_pk}::bigint
+      and camera_ref = any (${refs}::text[])`;
+  let rows: CameraRow[] = await read();
+  if (rows.length < refs.length) {
+    const cameraRows = [
+      ...new Map(cameras.map((camera) => [camera.camera_ref, camera])).values(),
+    ].map((camera) => ({ ...camera, feed_pk, name: camera.name ?? camera.camera_ref }));
+    await tx`
+      insert into cameras (organization_id, feed_pk, camera_ref, name, spot_pk, direction, first_seen_at)
+      select ${organizationId}, feed_pk, camera_ref, name, spot_pk, direction, ${now}
+      from json_populate_recordset(null::cameras, ${JSON.stringify(cameraRows)}::text::json)
+      order by camera_ref
+      on conflict do nothing`;
+    rows = await read();
+  }
+  return new Map(rows.map((row) => [row.camera_ref, row]));
+}
+
+/** What is known of a camera when a read of it comes in. */
+export interface CameraRow {
+  pk: number;
+  camera_ref: string;
+  spot_pk: number | null;
+  direction: 'Entrance' | 'Exit' | null;
+  clock_offset_ms: number;
+}

@@ -6,7 +6,7 @@ import type { Movement } from '@lotkeeper/contract/ledger';
 import { computeCommission, splitUplift } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
-import { insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
+import { insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
 /** One movement of money: what a driver paid or got back, tax included, in cents. */
 export interface MovementInput {
@@ -157,7 +157,7 @@ export async function recordPayouts(
     statement_descriptor: payout.statement_descriptor,
   }));
   const inserted = await insertSourced(recorder, 'ledger_entries', rows);
-  return tellOutcomes(recorder, 'ledger_entries', payouts, inserted);
+  return listOutcomes(recorder, 'ledger_entries', payouts, inserted);
 }
 
 const noMoney = {

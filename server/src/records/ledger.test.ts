@@ -13,8 +13,8 @@ import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { recordMovements, recordPayouts } from './entries.ts';
 import { compareRollup, rebuildRollups, rollups } from './ledger.ts';
+import { endAutomaticRentals } from './rental-changes.ts';
 import { recordRentals } from './rentals.ts';
-import { endAutomaticRentals } from './visits.ts';
 
 let database: Database;
 let spots: TestSpot[];

@@ -3,11 +3,11 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
-import type { VisitInput } from './happenings.ts';
-import { recordVisits } from './happenings.ts';
 import { queuePairing } from './plate-reads.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
+import type { VisitInput } from './visits.ts';
+import { recordVisits } from './visits.ts';
 
 /** A stay that another system paired by itself; what it comes to is decided later. */
 export interface OutsideVisit extends Omit<VisitInput, 'car_pk' | 'rental_pk' | 'status'> {

@@ -2,14 +2,9 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { MovementInput, MovementOwner } from './entries.ts';
 import { knownEntries, recordMovements } from './entries.ts';
-import type { Recorded, Recorder, RefusedItem } from './recorder.ts';
+import type { Recorded, Recorder, RefusedItem, SourceKey } from './recorder.ts';
 import { ItemsClash, sourceKey } from './recorder.ts';
 import { findRentals, noSuchRental, toOwner } from './rental-changes.ts';
-
-interface Sourced {
-  source: string;
-  external_id: string;
-}
 
 type Outcome = Recorded | RefusedItem;
 type Owned = Omit<MovementOwner, 'first'> & MovementInput;
@@ -18,7 +13,7 @@ type Owned = Omit<MovementOwner, 'first'> & MovementInput;
 export interface PaymentInput extends MovementInput {
   source: string;
   kind: 'charge' | 'penalty';
-  rental: Sourced | null;
+  rental: SourceKey | null;
   /** Where a penalty without a rental belongs. */
   spot_pk: number | null;
   rental_type: RentalType | null;
@@ -30,7 +25,7 @@ export interface PaymentInput extends MovementInput {
 export interface RefundInput extends MovementInput {
   source: string;
   kind: 'refund';
-  rental: Sourced;
+  rental: SourceKey;
 }
 
 const no = (field: string, detail: string): RefusedItem => ({ outcome: 'refused', field, detail });

@@ -5,7 +5,7 @@ import type { Delays } from './camera-clocks.ts';
 import { clockOffset, withDelay } from './camera-clocks.ts';
 import { plateFold, plateKey } from './plates.ts';
 import type { Recorded, Recorder } from './recorder.ts';
-import { insertSourced, sourceKey, tellOutcomes, timestampCell } from './recorder.ts';
+import { insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
 /** A part of a picture, in pixels from its upper left corner. */
 export interface Box {
@@ -114,7 +114,7 @@ export async function recordPlateReads(
   ]);
   await noteClocks(recorder, noted, selectFresh(reads, inserted));
   if (reads.some((read) => read.event_keys?.length)) await letTheBestStand(recorder, fresh);
-  return tellOutcomes(recorder, 'plate_reads', reads, inserted);
+  return listOutcomes(recorder, 'plate_reads', reads, inserted);
 }
 
 /** Of reads of one event the final one counts, of several the latest, in whatever order they came. */
@@ -212,49 +212,17 @@ export async function queuePairing(
   );
 }
 
-/** A camera as its sender names it. */
-export interface CameraInput {
-  /** null = named by reads that came under an API key. */
-  feed_pk: number | null;
-  camera_ref: string;
-  name?: string;
-  spot_pk: number | null;
-  direction: 'Entrance' | 'Exit' | null;
-}
-
-/** Finds or creates cameras; answers their rows by `camera_ref`. What a person set of one stays. */
-export async function ensureCameras(
+/**
+ * Says which visit each read belongs to, none for null, and that the visits take it into account. The time that a
+ * read is taken for the first time stays.
+ */
+export async function claimReads(
   { tx, organizationId }: Recorder,
-  feed_pk: number | null,
-  cameras: readonly CameraInput[],
-  now: Instant,
-): Promise<Map<string, CameraRow>> {
-  const refs = [...new Set(cameras.map((camera) => camera.camera_ref))].sort();
-  const read = () => tx<CameraRow[]>`
-    select pk, camera_ref, spot_pk, direction, clock_offset_ms from cameras
-    where organization_id = ${organizationId} and feed_pk is not distinct from ${feed_pk}::bigint
-      and camera_ref = any (${refs}::text[])`;
-  let rows: CameraRow[] = await read();
-  if (rows.length < refs.length) {
-    const cameraRows = [
-      ...new Map(cameras.map((camera) => [camera.camera_ref, camera])).values(),
-    ].map((camera) => ({ ...camera, feed_pk, name: camera.name ?? camera.camera_ref }));
-    await tx`
-      insert into cameras (organization_id, feed_pk, camera_ref, name, spot_pk, direction, first_seen_at)
-      select ${organizationId}, feed_pk, camera_ref, name, spot_pk, direction, ${now}
-      from json_populate_recordset(null::cameras, ${JSON.stringify(cameraRows)}::text::json)
-      order by camera_ref
-      on conflict do nothing`;
-    rows = await read();
-  }
-  return new Map(rows.map((row) => [row.camera_ref, row]));
-}
-
-/** What is known of a camera when a read of it comes in. */
-export interface CameraRow {
-  pk: number;
-  camera_ref: string;
-  spot_pk: number | null;
-  direction: 'Entrance' | 'Exit' | null;
-  clock_offset_ms: number;
+  reads: readonly { pk: number; visit_pk: number | null; seen_at: Instant | null }[],
+): Promise<void> {
+  const rows = reads.map((read) => ({ ...read, seen_at: timestampCell(read.seen_at) }));
+  await tx`
+    update plate_reads r set visit_pk = c.visit_pk, paired = true, seen_at = coalesce(r.seen_at, c.seen_at)
+    from json_populate_recordset(null::plate_reads, ${JSON.stringify(rows)}::text::json) c
+    where r.organization_id = ${organizationId} and r.pk = c.pk`;
 }

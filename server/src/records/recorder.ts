@@ -78,6 +78,7 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
 
 /** What a column gets; undefined is null, and does not travel. */
 type Cell = string | number | boolean | null | undefined | readonly string[] | object;
+
 export type NewRow = Record<string, Cell>;
 
 /** Tables whose rows are known by (source, external_id): sending a row again changes nothing. */
@@ -137,12 +138,22 @@ export async function insertAndCount(
     : (await insertRows(recorder, table, rows, { shouldReturn: false })).count;
 }
 
+/** The name of a record in the system that sent it. */
+export interface SourceKey {
+  source: string;
+  external_id: string;
+}
+
+/** A record of a property as another system names it. */
+export interface Sourced extends SourceKey {
+  spot_pk: number;
+}
+
 /** `source` and `external_id` as one key of a map. */
-export const sourceKey = (record: { source: string; external_id: string }) =>
-  `${record.source}\0${record.external_id}`;
+export const sourceKey = (record: SourceKey) => `${record.source}\0${record.external_id}`;
 
 /** Returns whether each item was inserted now, and reads the pks of known ones; of equal items the first was. */
-export async function tellOutcomes(
+export async function listOutcomes(
   recorder: Recorder,
   table: SourcedTable,
   items: readonly { source: string; external_id: string }[],
@@ -175,3 +186,18 @@ export async function tellOutcomes(
 /** A moment as a cell. */
 export const timestampCell = (at: number | null) =>
   at === null ? null : formatTimestamp(at as never);
+
+/** Sets columns of rows by their pk. All rows set the same columns. */
+export async function changeRows(
+  { tx, organizationId }: Recorder,
+  table: 'visits' | 'violations' | 'rentals',
+  rows: readonly (NewRow & { pk: number })[],
+): Promise<void> {
+  const first = rows[0];
+  if (!first) return;
+  const columns = Object.keys(first).filter((name) => name !== 'pk');
+  await tx`
+    update ${tx.identifier(table)} t set ${tx.unsafe(columns.map((name) => `${name} = c.${name}`).join(', '))}
+    from json_populate_recordset(null::${tx.identifier(table)}, ${JSON.stringify(rows)}::text::json) c
+    where t.organization_id = ${organizationId} and t.pk = c.pk`;
+}

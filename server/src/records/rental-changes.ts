@@ -5,18 +5,13 @@ import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { MovementInput, MovementOwner } from './entries.ts';
 import { recordMovements } from './entries.ts';
-import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
-import { ItemsClash, sourceKey, timestampCell } from './recorder.ts';
+import type { NewRow, Recorded, Recorder, RefusedItem, SourceKey } from './recorder.ts';
+import { changeRows, ItemsClash, sourceKey, timestampCell } from './recorder.ts';
 import type { Renter } from './rentals.ts';
 import { isMarketed } from './rentals.ts';
 
-interface Sourced {
-  source: string;
-  external_id: string;
-}
-
 /** What is known of a rental when something happens to it. */
-export interface RentalRow extends Sourced {
+export interface RentalRow extends SourceKey {
   pk: number;
   spot_pk: number;
   rental_type: RentalType;
@@ -45,7 +40,7 @@ export const noSuchRental: RefusedItem = {
 /** Finds rentals by source and external id; those found for a change are locked, in key order. */
 export async function findRentals(
   { tx, organizationId }: Recorder,
-  names: readonly Sourced[],
+  names: readonly SourceKey[],
   { locked }: { locked: boolean },
 ): Promise<Map<string, RentalRow>> {
   if (names.length === 0) return new Map();
@@ -72,7 +67,7 @@ export const toOwner = (rental: RentalRow): Omit<MovementOwner, 'first'> => ({
 });
 
 /** What the sender changed of a rental and when; what is missing stays, null empties. */
-export interface RentalChange extends Sourced {
+export interface RentalChange extends SourceKey {
   changed_at: Instant;
   end_date?: Instant | null | undefined;
   car?: CarInput | null | undefined;
@@ -162,7 +157,7 @@ export async function changeRentals(
 }
 
 /** When a driver left, and the money that moved since. */
-export interface RentalEnd extends Sourced {
+export interface RentalEnd extends SourceKey {
   ended_at: Instant;
   movements: readonly MovementInput[];
 }
@@ -204,4 +199,19 @@ export async function endRentals(
   });
   if (clashes.size > 0) throw new ItemsClash(clashes);
   return outcomes;
+}
+
+/** Sets the ends of rentals that enforcement started; call before anything that writes the ledger. */
+export async function endAutomaticRentals(
+  recorder: Recorder,
+  rentals: readonly { pk: number; end_date: Instant | null }[],
+): Promise<void> {
+  if (rentals.length === 0) return;
+  const { tx, organizationId } = recorder;
+  await tx`
+    select pk from rentals
+    where organization_id = ${organizationId} and pk = any (${rentals.map(({ pk }) => pk)}::bigint[])
+    order by source, external_id for no key update`;
+  const rows = rentals.map(({ pk, end_date }) => ({ pk, end_date: timestampCell(end_date) }));
+  await changeRows(recorder, 'rentals', rows);
 }

@@ -15,8 +15,8 @@ import {
   ItemsClash,
   insertAndCount,
   insertSourced,
+  listOutcomes,
   sourceKey,
-  tellOutcomes,
   timestampCell,
 } from './recorder.ts';
 
@@ -163,5 +163,5 @@ export async function recordRentals(
   const recorded = await insertAndCount(recorder, 'ledger_entries', entries);
   if (recorded < entries.length) await refuseTaken(recorder, rentals, fresh);
   await recordPromoUses(recorder, listPromoUses(rentals, fresh));
-  return tellOutcomes(recorder, 'rentals', rentals, inserted);
+  return listOutcomes(recorder, 'rentals', rentals, inserted);
 }

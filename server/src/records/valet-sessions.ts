@@ -7,7 +7,7 @@ import type { Tx } from '../kernel/data/database.ts';
 import { enqueueOnce } from '../kernel/data/jobs.ts';
 import type { CardOnFile } from '../processor/processor.ts';
 import type { Recorded, Recorder } from './recorder.ts';
-import { insertSourced, tellOutcomes, timestampCell } from './recorder.ts';
+import { insertSourced, listOutcomes, timestampCell } from './recorder.ts';
 
 /** A booking of a place with a valet, or a driver who came without one; the car may not be known yet. */
 export interface ValetBooking {
@@ -108,7 +108,7 @@ export async function recordValetBookings(
     inserted.map(({ pk }) => pk),
     now,
   );
-  return tellOutcomes(recorder, 'valet_sessions', bookings, inserted);
+  return listOutcomes(recorder, 'valet_sessions', bookings, inserted);
 }
 
 /** What can be changed of a session; what is missing stays. */

@@ -9,10 +9,10 @@ import { urlOf } from './database-url.ts';
 
 const onServer = (statement: string) => queryOnce(inject('server'), statement);
 
-/** The address of a migrated, empty database of this test file's own, dropped when the file is through. */
-async function emptyDatabase(): Promise<string> {
+/** The address of a database of this test file's own, migrated and empty, dropped when the file is through. */
+async function createDatabase(template = inject('template')): Promise<string> {
   const name = `lotkeeper_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template ${inject('template')}`);
+  await onServer(`create database ${name} template ${template}`);
   atEnd(() => onServer(`drop database if exists ${name} with (force)`));
   return urlOf(inject('server'), name);
 }
@@ -24,7 +24,7 @@ export async function testDatabase(
   limits: Partial<TimeLimits> = {},
 ): Promise<Database> {
   const database = openDatabase({
-    url: url ?? (await emptyDatabase()),
+    url: url ?? (await createDatabase()),
     pool,
     prepare: true,
     // Tests share few processors, and what they do at once would be refused now and then.
@@ -33,3 +33,7 @@ export async function testDatabase(
   atEnd(() => database.close());
   return database;
 }
+
+/** Opens pools on a database that no migration has been applied to. */
+export const unmigratedDatabase = async (): Promise<Database> =>
+  testDatabase(await createDatabase('template0'));

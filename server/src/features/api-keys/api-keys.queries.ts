@@ -1,7 +1,7 @@
 import type { ApiKey } from '@lotkeeper/contract/api-keys';
 import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 
@@ -30,8 +30,8 @@ export function insertApiKey(
     const [insertedKey] = await tx<[ApiKey]>`
       with k as (insert into api_keys ${tx.values(row)} returning *) select ${columns(tx)} from k`;
     const after = { name: key.name, grants: key.grants };
-    const act = { act: 'create', subject: `API key ${insertedKey.pk}`, after } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = { act: 'create', subject: { type: 'API key', pk: insertedKey.pk }, after } as const;
+    await recordAuditEntry(tx, scope, act, now);
     return insertedKey;
   });
 }
@@ -44,8 +44,8 @@ export function revokeApiKeyRow(scope: OrganizationScope, pk: number, now: Insta
       update api_keys set revoked_at = ${now}, revoked_by = ${person.pk}
       where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
     if (ended.count > 0) {
-      const act = { act: 'revoke', subject: `API key ${pk}` } as const;
-      await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+      const act = { act: 'revoke', subject: { type: 'API key', pk } } as const;
+      await recordAuditEntry(tx, scope, act, now);
     }
     const [row] = await tx<ApiKey[]>`
       select ${columns(tx)} from api_keys k where k.organization_id = ${organizationId} and k.pk = ${pk}`;

@@ -1,6 +1,6 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '@lotkeeper/contract/api-keys';
 import { hashToken, newToken } from '../../kernel/access/secrets.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { insertApiKey, listApiKeyRows, revokeApiKeyRow } from './api-keys.queries.ts';
 

@@ -101,7 +101,7 @@ describe('a revoked key', () => {
     const again = await at.call(revokeApiKey, { params: { ...params, key } }, { token });
     expect(again.body.revoked_at).toBe(ended.body.revoked_at);
     const audit = await at.database.system`
-      select act from audit_entries where subject = ${`API key ${key}`} order by pk`;
+      select act from audit_entries where subject_type = 'API key' and subject_pk = ${key} order by pk`;
     expect(audit.map(({ act }) => act)).toEqual(['create', 'revoke']);
   });
 

@@ -16,41 +16,35 @@ export interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
-/** The number behind `subjectType` in a subject such as 'property 12'. */
-const selectSubjectPk = (sql: Sql, subjectType: string) =>
-  sql`substring(a.subject from ${`^${subjectType} (\\d+)$`}::text)::bigint`;
-
-/** A subject as people know it: with the name of the property, person or key in place of its number. */
-const subject = (sql: Sql) => sql`
-  coalesce(
-    (select 'property ' || s.name from spots s where s.organization_id = a.organization_id
-      and s.pk = ${selectSubjectPk(sql, 'property')}),
-    (select 'person ' || n.first_name || ' ' || n.last_name from people n
-      where n.pk = ${selectSubjectPk(sql, 'person')}),
-    (select 'API key ' || k.name from api_keys k where k.organization_id = a.organization_id
-      and k.pk = ${selectSubjectPk(sql, 'API key')}),
-    (select 'camera ' || c.name from cameras c where c.organization_id = a.organization_id
-      and c.pk = ${selectSubjectPk(sql, 'camera')}),
-    (select 'camera feed ' || f.name from camera_feeds f where f.organization_id = a.organization_id
-      and f.pk = ${selectSubjectPk(sql, 'camera feed')}),
-    (select 'invitation of ' || i.first_name || ' ' || i.last_name from invitations i
-      where i.organization_id = a.organization_id and i.pk = ${selectSubjectPk(sql, 'invitation')}),
-    (select 'visitor upload ' || u.file_name from visitor_imports u
-      where u.organization_id = a.organization_id and u.pk = ${selectSubjectPk(sql, 'visitor upload')}),
-    (select 'validation code ' || v.code from visitor_codes v
-      where v.organization_id = a.organization_id and v.pk = ${selectSubjectPk(sql, 'validation code')}),
-    (select 'kiosk at ' || s.name from kiosks k
-      join spots s on s.organization_id = k.organization_id and s.pk = k.spot_pk
-      where k.organization_id = a.organization_id and k.pk = ${selectSubjectPk(sql, 'kiosk')}),
-    (select 'event ' || e.name from events e where e.organization_id = a.organization_id
-      and e.pk = ${selectSubjectPk(sql, 'event')}),
-    (select 'rate ' || r.name from rates r where r.organization_id = a.organization_id
-      and r.pk = ${selectSubjectPk(sql, 'rate')}),
-    a.subject)`;
+/** What an entry is about, as people know it: by its name now, else the name it had, else its number. */
+const subjectLabel = (sql: Sql) => {
+  const inOrganization = sql`organization_id = a.organization_id and pk = a.subject_pk`;
+  return sql`
+    a.subject_type || coalesce(case a.subject_type
+      when 'property' then (select ' ' || name from spots where ${inOrganization})
+      when 'person' then (select ' ' || first_name || ' ' || last_name from people where pk = a.subject_pk)
+      when 'API key' then (select ' ' || name from api_keys where ${inOrganization})
+      when 'camera' then (select ' ' || name from cameras where ${inOrganization})
+      when 'camera feed' then (select ' ' || name from camera_feeds where ${inOrganization})
+      when 'invitation' then
+        (select ' of ' || first_name || ' ' || last_name from invitations where ${inOrganization})
+      when 'visitor upload' then (select ' ' || file_name from visitor_imports where ${inOrganization})
+      when 'validation code' then (select ' ' || code from visitor_codes where ${inOrganization})
+      when 'discount code' then (select ' ' || code from promo_codes where ${inOrganization})
+      when 'violation' then (select ' ' || code from violations where ${inOrganization})
+      when 'kiosk' then (
+        select ' at ' || s.name from kiosks k
+        join spots s on s.organization_id = k.organization_id and s.pk = k.spot_pk
+        where k.organization_id = a.organization_id and k.pk = a.subject_pk)
+      when 'event' then (select ' ' || name from events where ${inOrganization})
+      when 'rate' then (select ' ' || name from rates where ${inOrganization})
+      when 'custom report' then (select ' ' || name from custom_reports where ${inOrganization})
+      end, ' ' || a.subject_name, ' ' || a.subject_pk, '')`;
+};
 
 const columns = (sql: Sql) => sql`
   a.pk, (extract(epoch from a.happened_at) * 1000)::bigint as happened_at,
-  p.first_name || ' ' || p.last_name as person, p.superuser, a.act, ${subject(sql)} as subject,
+  p.first_name || ' ' || p.last_name as person, p.superuser, a.act, ${subjectLabel(sql)} as subject,
   a.before, a.after`;
 
 /** A page of the organization's acts, the newest first, and how many there are. */

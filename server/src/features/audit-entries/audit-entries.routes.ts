@@ -1,8 +1,8 @@
 import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/audit-entries';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Serve } from '../../kernel/http/call.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
 import { readOrganization } from '../../records/organization-name.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
 import { everyAuditRow, listAuditRows } from './audit-entries.queries.ts';

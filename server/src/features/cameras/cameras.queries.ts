@@ -1,7 +1,7 @@
 import type { Camera } from '@lotkeeper/contract/cameras';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { CameraPlace } from '../../records/cameras.ts';
@@ -141,13 +141,13 @@ export function changeCamera(
   placement: CameraPlace,
   now: Instant,
 ): Promise<boolean> {
-  const { organizationId, person } = scope;
+  const { organizationId } = scope;
   return scope.write(async (tx) => {
     const recorder = await openRecorder(tx, organizationId);
     checkSpot(recorder, placement.spot_pk);
     if (!(await placeCamera(recorder, pk, placement, now))) return false;
-    const act = { act: 'change', subject: `camera ${pk}`, after: placement } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = { act: 'change', subject: { type: 'camera', pk }, after: placement } as const;
+    await recordAuditEntry(tx, scope, act, now);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import type { CameraPlace } from '../../records/cameras.ts';
@@ -55,8 +55,12 @@ export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant
       [{ pk: number }]
     >`insert into camera_feeds ${tx.values(row)} returning pk`;
     const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
-    const act = { act: 'create', subject: `camera feed ${insertedFeed.pk}`, after } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = {
+      act: 'create',
+      subject: { type: 'camera feed', pk: insertedFeed.pk },
+      after,
+    } as const;
+    await recordAuditEntry(tx, scope, act, now);
     return (await readFeed(tx, organizationId, insertedFeed.pk)) as CameraFeed;
   });
 }
@@ -68,7 +72,7 @@ export function changeFeed(
   change: CameraPlace,
   now: Instant,
 ) {
-  const { organizationId, person } = scope;
+  const { organizationId } = scope;
   return scope.write(async (tx) => {
     const recorder = await openRecorder(tx, organizationId);
     checkSpot(recorder, change.spot_pk);
@@ -81,22 +85,22 @@ export function changeFeed(
       from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
         and (spot_pk is null or direction is null) order by pk`;
     for (const camera of cameras) await placeCamera(recorder, camera.pk, camera, now);
-    const act = { act: 'change', subject: `camera feed ${pk}`, after: change } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = { act: 'change', subject: { type: 'camera feed', pk }, after: change } as const;
+    await recordAuditEntry(tx, scope, act, now);
     return readFeed(tx, organizationId, pk);
   });
 }
 
 /** Ends a sender's key; null when there is none. Ending it twice changes nothing. */
 export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
-  const { organizationId, person } = scope;
+  const { organizationId } = scope;
   return scope.write(async (tx) => {
     const ended = await tx`
       update camera_feeds set revoked_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
     if (ended.count > 0) {
-      const act = { act: 'revoke', subject: `camera feed ${pk}` } as const;
-      await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+      const act = { act: 'revoke', subject: { type: 'camera feed', pk } } as const;
+      await recordAuditEntry(tx, scope, act, now);
     }
     return readFeed(tx, organizationId, pk);
   });

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { ReadAgainAnswer } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Live } from '../../kernel/http/live.ts';
@@ -64,7 +64,7 @@ async function readOneAgain(
   const pictures = await keepPictures(files, listPictures(message));
   if (message.outcome === 'read') message.reason = describeGaps(message, pictures);
   const { outcome, reason } = message;
-  const { organizationId: organization, person } = scope;
+  const { organizationId: organization } = scope;
   const spots = await scope.write(async (tx) => {
     const recorder = await openRecorder(tx, organization);
     // The row's lock: of two who read a message again at once, one records its reads.
@@ -78,10 +78,10 @@ async function readOneAgain(
     });
     const act = {
       act: 'change',
-      subject: `camera message ${pk}`,
+      subject: { type: 'camera message', pk },
       after: { outcome, reason },
     } as const;
-    await recordAct(tx, { organization, person: person.pk, ...act }, now);
+    await recordAuditEntry(tx, scope, act, now);
     return touched;
   });
   for (const spot of spots ?? []) publish('server:newRecords', spot);

@@ -1,10 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { LiveFeed } from '../../kernel/access/camera-feeds.ts';
-import { bringInLatecomers, recordHeartbeats } from '../../records/cameras.ts';
-import type { ImageInput } from '../../records/happenings.ts';
-import { recordImages } from '../../records/happenings.ts';
-import type { CameraRow, PlateReadInput } from '../../records/plate-reads.ts';
-import { ensureCameras, recordPlateReads } from '../../records/plate-reads.ts';
+import type { CameraRow } from '../../records/cameras.ts';
+import { bringInLatecomers, ensureCameras, recordHeartbeats } from '../../records/cameras.ts';
+import type { ImageInput } from '../../records/images.ts';
+import { recordImages } from '../../records/images.ts';
+import type { PlateReadInput } from '../../records/plate-reads.ts';
+import { recordPlateReads } from '../../records/plate-reads.ts';
 import type { Recorded, Recorder } from '../../records/recorder.ts';
 import type { CameraRead } from './formats/camera-read.ts';
 import { inZone } from './formats/times.ts';

@@ -292,12 +292,16 @@ describe('saved reports', () => {
     }
     expect(await list()).toEqual([]);
     const acts = await at.database.system`
-      select act, subject from audit_entries where organization_id = ${empty.organization} order by pk`;
-    expect([...acts]).toEqual([
-      { act: 'create', subject: 'custom report Weekdays of the year' },
-      { act: 'change', subject: 'custom report Weekdays of the year' },
-      { act: 'remove', subject: 'custom report Week' },
+      select act, subject_type, subject_name from audit_entries
+      where organization_id = ${empty.organization} order by pk`;
+    expect(acts.map(({ act, subject_name }) => [act, subject_name])).toEqual([
+      ['create', 'Weekdays of the year'],
+      ['change', 'Week'],
+      ['remove', 'Week'],
     ]);
+    expect(new Set(acts.map(({ subject_type }) => subject_type))).toEqual(
+      new Set(['custom report']),
+    );
   });
 
   test('have one name each at a property, whatever its capitals, also of two who save at once', async () => {

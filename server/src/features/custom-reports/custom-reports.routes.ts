@@ -12,7 +12,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { QueryOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { readSpotName } from '../../records/spot-name.ts';
 import { customReportFile } from './custom-reports.file.ts';
 import { readHours, readRevenueGroups, readStayGroups } from './custom-reports.queries.ts';

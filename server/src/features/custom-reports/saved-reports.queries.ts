@@ -2,7 +2,7 @@ import type { createSavedReport, SavedReport } from '@lotkeeper/contract/custom-
 import { customReportMessages, mostSavedReports } from '@lotkeeper/contract/custom-reports';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
@@ -35,13 +35,16 @@ async function hasName(tx: Tx, scope: SpotScope, name: string, besides: number |
 const lockReports = (tx: Tx, scope: SpotScope) => tx`
   select pg_advisory_xact_lock(hashtextextended('custom reports', ${scope.spotPk}::bigint))`;
 
+const reportSubject = ({ pk, name }: Pick<SavedReport, 'pk' | 'name'>) =>
+  ({ type: 'custom report', pk, name }) as const;
+
 /** Keeps a report and writes the act down; throws where its name is taken or the property keeps too many. */
 export function insertSaved(
   scope: SpotScope,
   body: BodyOf<typeof createSavedReport>,
   now: Instant,
 ): Promise<SavedReport> {
-  const { organizationId, spotPk, person } = scope;
+  const { organizationId, spotPk } = scope;
   const { spot: _, group, ...rest } = body;
   return scope.write(async (tx) => {
     await lockReports(tx, scope);
@@ -64,8 +67,8 @@ export function insertSaved(
     const [insertedReport] = await tx<SavedReport[]>`
       insert into custom_reports ${tx.values(row)} returning ${columns(tx)}`;
     if (!insertedReport) throw new Error('An insert answers its row.');
-    const act = { act: 'create', subject: `custom report ${body.name}` } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = { act: 'create', subject: reportSubject(insertedReport) } as const;
+    await recordAuditEntry(tx, scope, act, now);
     return insertedReport;
   });
 }
@@ -77,7 +80,7 @@ export function renameSaved(
   name: string,
   now: Instant,
 ): Promise<SavedReport> {
-  const { organizationId, spotPk, person } = scope;
+  const { organizationId, spotPk } = scope;
   return scope.write(async (tx) => {
     await lockReports(tx, scope);
     if (await hasName(tx, scope, name, pk)) throw createNameConflict();
@@ -88,23 +91,23 @@ export function renameSaved(
     await tx`
       update custom_reports set name = ${name}
       where organization_id = ${organizationId} and pk = ${pk}`;
-    const subject = `custom report ${before.name}`;
+    const subject = reportSubject({ pk, name });
     const act = { act: 'change', subject, before: { name: before.name }, after: { name } } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    await recordAuditEntry(tx, scope, act, now);
     return { ...before, name };
   });
 }
 
 /** Deletes a report and writes the act down. Doing it twice changes nothing. */
 export function deleteSaved(scope: SpotScope, pk: number, now: Instant): Promise<void> {
-  const { organizationId, person } = scope;
+  const { organizationId } = scope;
   return scope.write(async (tx) => {
     const [gone] = await tx<{ name: string }[]>`
       delete from custom_reports
       where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${scope.spotPk}
       returning name`;
     if (!gone) return;
-    const act = { act: 'remove', subject: `custom report ${gone.name}` } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = { act: 'remove', subject: reportSubject({ pk, name: gone.name }) } as const;
+    await recordAuditEntry(tx, scope, act, now);
   });
 }

@@ -11,7 +11,7 @@ import {
   toEpochSeconds,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import {
   readFrequency,
   readFrequencyByWeekday,

@@ -262,7 +262,7 @@ describe('a rental', () => {
       promo_code_info: { code: 'SPRING15' },
     });
     const acts = await at.database.system`
-      select after from audit_entries where subject = ${`rental ${pk}`}`;
+      select after from audit_entries where subject_type = 'rental' and subject_pk = ${pk}`;
     expect(acts).toEqual([{ after: { car: expect.any(Number), promo_code: 'SPRING15' } }]);
   });
 

@@ -17,9 +17,9 @@ import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import { whyNotUsable } from '@lotkeeper/contract/promo-codes';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { must } from '../../kernel/must.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
 import { carKey, ensureCars } from '../../records/cars.ts';
@@ -39,11 +39,9 @@ interface Done {
 
 /** Records something about a rental and writes the act down in the same transaction; returns the rental's pk. */
 function act(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
-  const { organizationId: organization, person } = scope;
   return scope.write(async (tx) => {
-    const { pk, ...done } = await work(await openRecorder(tx, organization));
-    const subject = `rental ${pk}`;
-    await recordAct(tx, { organization, person: person.pk, subject, ...done }, now);
+    const { pk, ...done } = await work(await openRecorder(tx, scope.organizationId));
+    await recordAuditEntry(tx, scope, { ...done, subject: { type: 'rental', pk } }, now);
     return pk;
   });
 }

@@ -1,6 +1,6 @@
 import type { Event, EventCode, EventSettings } from '@lotkeeper/contract/events';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
@@ -97,8 +97,8 @@ export async function setEventCodes(
 export const deleteEventRow = (tx: Tx, { organizationId }: SpotScope, pk: number) => tx`
   delete from events where organization_id = ${organizationId} and pk = ${pk}`;
 
-/** Writes down who did what to an event; codes are reported as visitors type them. */
-export function recordEventAct(
+/** Records who changed an event; codes are reported as visitors type them. */
+export function recordEventChange(
   tx: Tx,
   scope: SpotScope,
   change: {
@@ -114,13 +114,12 @@ export function recordEventAct(
     ...settings,
     codes: change.codes.filter(({ pk }) => settings.codes.includes(pk)).map(({ code }) => code),
   });
-  const act = {
-    organization: scope.organizationId,
-    person: scope.person.pk,
-    act: change.act,
-    subject: `event ${change.pk}`,
-    ...(change.before ? { before: describeSettings(change.before) } : {}),
-    ...(change.after ? { after: describeSettings(change.after) } : {}),
-  };
-  return recordAct(tx, act, now);
+  const { act, pk, before, after } = change;
+  const entry = {
+    act,
+    subject: { type: 'event', pk, name: (after ?? before)?.name ?? '' },
+    ...(before ? { before: describeSettings(before) } : {}),
+    ...(after ? { after: describeSettings(after) } : {}),
+  } as const;
+  return recordAuditEntry(tx, scope, entry, now);
 }

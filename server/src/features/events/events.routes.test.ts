@@ -338,7 +338,7 @@ test('what was done to events is in the audit log, with codes as visitors type t
     ['create', 'event Night market', 9],
   ]);
   await remove(body.pk);
-  expect((await log())[0]).toEqual(['remove', `event ${body.pk}`, 9]);
+  expect((await log())[0]).toEqual(['remove', 'event Night market', 9]);
   const [row] = await sql`
     select after->'codes' as codes from audit_entries
     where organization_id = ${spot.organization} and act = 'create'`;

@@ -14,7 +14,7 @@ import { listOccurrences, outranked } from '@lotkeeper/contract/recurrence';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { isScopeSpot } from '../../kernel/access/scope.ts';
 import type { Tx } from '../../kernel/data/database.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
@@ -25,7 +25,7 @@ import {
   listEventRows,
   lockEvent,
   lockEventCodes,
-  recordEventAct,
+  recordEventChange,
   setEventCodes,
   updateEventRow,
 } from './events.queries.ts';
@@ -79,7 +79,7 @@ export function eventsRoutes(serve: Serve): void {
       const pk = await insertEvent(tx, scope, after);
       await setEventCodes(tx, scope, pk, after.codes);
       await followEvents(tx, scope);
-      await recordEventAct(tx, scope, { act: 'create', pk, after, codes }, now);
+      await recordEventChange(tx, scope, { act: 'create', pk, after, codes }, now);
       return { ...after, pk, spot: scope.spotPk, display_price: null };
     });
   });
@@ -100,7 +100,12 @@ export function eventsRoutes(serve: Serve): void {
       await updateEventRow(tx, scope, event.pk, after);
       await setEventCodes(tx, scope, event.pk, after.codes);
       await followEvents(tx, scope);
-      await recordEventAct(tx, scope, { act: 'change', pk: event.pk, before, after, codes }, now);
+      await recordEventChange(
+        tx,
+        scope,
+        { act: 'change', pk: event.pk, before, after, codes },
+        now,
+      );
       return { ...event, ...after };
     });
   });
@@ -113,7 +118,7 @@ export function eventsRoutes(serve: Serve): void {
       await deleteEventRow(tx, scope, event.pk);
       await followEvents(tx, scope);
       const before = pickSettings(event);
-      await recordEventAct(tx, scope, { act: 'remove', pk: event.pk, before, codes }, now);
+      await recordEventChange(tx, scope, { act: 'remove', pk: event.pk, before, codes }, now);
     });
   });
 }

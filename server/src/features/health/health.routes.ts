@@ -1,5 +1,5 @@
 import { getLiveness, getReadiness } from '@lotkeeper/contract/health';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { ReadinessParts } from './readiness.ts';
 import { createReadiness } from './readiness.ts';

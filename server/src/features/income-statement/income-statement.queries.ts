@@ -1,6 +1,10 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
-import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
+import type {
+  OrganizationScope,
+  SpotScope,
+  WholeOrganizationScope,
+} from '../../kernel/access/scope.ts';
 import { must } from '../../kernel/must.ts';
 import type { PartRow, Span } from './income-statement.rules.ts';
 import { splitRange } from './income-statement.rules.ts';
@@ -30,14 +34,14 @@ const columns = [
   'dynamic_pricing',
 ] as const;
 
-const getSpotPk = (scope: OrganizationScope | SpotScope) =>
-  'spotPk' in scope ? scope.spotPk : null;
+const getSpotPk = (scope: WholeOrganizationScope | SpotScope) =>
+  scope.kind === 'spot' ? scope.spotPk : null;
 
 /**
  * What each property took in the range, by its own calendar, and what went off it: also properties that are hidden
  * from lists, for their money is the organization's. Each property is three short ranges of two primary keys.
  */
-export function readParts(scope: OrganizationScope | SpotScope, range: Range) {
+export function readParts(scope: WholeOrganizationScope | SpotScope, range: Range) {
   const { head, months, tail } = splitRange(range.start_date, range.end_date);
   const only = getSpotPk(scope);
   return scope.read<SpotPartsRow[]>((sql) => {
@@ -62,7 +66,7 @@ export function readParts(scope: OrganizationScope | SpotScope, range: Range) {
 }
 
 /** The names of the scope's property, or of all properties of its organization. */
-export function listSpotNames(scope: OrganizationScope | SpotScope) {
+export function listSpotNames(scope: WholeOrganizationScope | SpotScope) {
   const only = getSpotPk(scope);
   return scope.read<{ pk: number; name: string }[]>(
     (sql) => sql`

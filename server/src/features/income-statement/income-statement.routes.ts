@@ -3,10 +3,9 @@ import {
   downloadMovements,
   getIncomeStatement,
 } from '@lotkeeper/contract/income-statement';
-import { holdToLimit } from '../../kernel/access/limits.ts';
-import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
-import type { Sql } from '../../kernel/data/database.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
+import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { readOrganization } from '../../records/organization-name.ts';
 import { movementsFile, statementFile } from './income-statement.files.ts';
 import {
@@ -22,15 +21,15 @@ const maxDownloads = 60;
 
 /** What a file is about, as its name says it: the property, else the organization. */
 async function readScopeName(
-  scope: OrganizationScope | SpotScope,
+  scope: WholeOrganizationScope | SpotScope,
   spots: readonly { name: string }[],
 ) {
   const [first] = spots;
-  return 'spotPk' in scope && first ? first.name : (await readOrganization(scope)).name;
+  return scope.kind === 'spot' && first ? first.name : (await readOrganization(scope)).name;
 }
 
 /** What drivers paid in a range of days, what went off it, and what is left. */
-export function incomeStatementRoutes(serve: Serve, { sql }: { sql: Sql }): void {
+export function incomeStatementRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   serve(getIncomeStatement, async ({ scope, query }) => {
     const [{ uuid }, spots] = await Promise.all([readOrganization(scope), readParts(scope, query)]);
     const all = spots.flatMap((spot) => spot.parts);
@@ -47,12 +46,12 @@ export function incomeStatementRoutes(serve: Serve, { sql }: { sql: Sql }): void
       '',
       spots.flatMap((spot) => spot.parts),
     );
-    const total = 'spotPk' in scope ? [] : [['All properties', all] as const];
+    const total = scope.kind === 'spot' ? [] : [['All properties', all] as const];
     return statementFile(await readScopeName(scope, spots), query, [...rows, ...total]);
   });
 
   serve(downloadMovements, async ({ scope, query, now }) => {
-    await holdToLimit(sql, `movements ${scope.person.pk}`, maxDownloads, now, 'downloads');
+    await limiter.enforce(`movements ${scope.person.pk}`, maxDownloads, now, 'downloads');
     const [spots, newest] = await Promise.all([listSpotNames(scope), newestMovement(scope)]);
     return movementsFile(await readScopeName(scope, spots), query, spots, (spotPk) =>
       eachMovement(scope, spotPk, query, newest),

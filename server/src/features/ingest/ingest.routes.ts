@@ -12,8 +12,8 @@ import {
   ingestVisits,
 } from '@lotkeeper/contract/ingest';
 import type { FileStore } from '../../kernel/data/files.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import type { Live } from '../../kernel/http/live.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
 import { recordBatch } from './ingest.batch.ts';
 import {
   imageKind,

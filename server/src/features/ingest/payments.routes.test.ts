@@ -2,7 +2,7 @@ import { ingestPayments, ingestRefunds, ingestRentals } from '@lotkeeper/contrac
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordViolations } from '../../records/happenings.ts';
+import { recordViolations } from '../../records/violations.ts';
 import type { Outside } from '../../testing/ingest.factory.ts';
 import { makeOutside, rentalItem } from '../../testing/ingest.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';

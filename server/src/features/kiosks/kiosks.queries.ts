@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Kiosk, KioskMode, WaitingVisitor } from '@lotkeeper/contract/kiosks';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import { kioskIdleMs, newKioskToken } from '../../kernel/access/kiosks.ts';
 import type { KioskScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
@@ -57,10 +57,10 @@ export async function insertKiosk(
       with k as (insert into kiosks ${tx.values(row)} returning *) select ${columns(tx)} from k`;
     const act = {
       act: 'create',
-      subject: `kiosk ${inserted.pk}`,
+      subject: { type: 'kiosk', pk: inserted.pk },
       after: { mode, minutes },
     } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    await recordAuditEntry(tx, scope, act, now);
     return inserted;
   });
   return { ticket, kiosk };
@@ -69,13 +69,13 @@ export async function insertKiosk(
 /** Ends a kiosk; ending it twice changes nothing. */
 export const stopKiosk = (scope: SpotScope, pk: number, now: Instant): Promise<void> =>
   scope.write(async (tx) => {
-    const { organizationId, person } = scope;
+    const { organizationId } = scope;
     const ended = await tx`
       update kiosks set ended_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and ended_at is null`;
     if (ended.count === 0) return;
-    const act = { act: 'remove', subject: `kiosk ${pk}` } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = { act: 'remove', subject: { type: 'kiosk', pk } } as const;
+    await recordAuditEntry(tx, scope, act, now);
   });
 
 /** Exchanges a ticket for the token of its kiosk, once; of two who try one gets it. */

@@ -98,7 +98,7 @@ describe('starting a kiosk', () => {
     expect((await at.call(getKiosk, {}, { token: opened.token })).status).toBe(401);
     expect(await running()).toEqual([]);
     const acts = await at.database.system`
-      select act from audit_entries where subject = ${`kiosk ${body.kiosk.pk}`} order by pk`;
+      select act from audit_entries where subject_type = 'kiosk' and subject_pk = ${body.kiosk.pk} order by pk`;
     expect(acts.map(({ act }) => act)).toEqual(['create', 'remove']);
   });
 

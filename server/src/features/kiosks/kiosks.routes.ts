@@ -12,11 +12,11 @@ import {
   unlockKiosk,
   validateVisitor,
 } from '@lotkeeper/contract/kiosks';
-import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { KioskScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { Sql } from '../../kernel/data/database.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { getClientNetwork } from '../../kernel/load/client-network.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
 import { openRecorder } from '../../records/recorder.ts';
@@ -43,7 +43,7 @@ function checkedValidation(
   request: RequestedValidity,
   now: Instant,
 ) {
-  const kiosk = 'kiosk' in scope ? scope.kiosk : null;
+  const kiosk = scope.kind === 'kiosk' ? scope.kiosk : null;
   if (kiosk && (kiosk.unlockedUntil === null || kiosk.unlockedUntil <= now)) {
     throw new Refusal('not_allowed', kioskMessages.locked);
   }
@@ -56,7 +56,7 @@ function checkedValidation(
 /** Screens at which guests ask for validation, and what they and staff do there. */
 export function kiosksRoutes(
   serve: Serve,
-  { sql, secretBox }: { sql: Sql; secretBox: SecretBox },
+  { sql, limiter, secretBox }: { sql: Sql; limiter: Limiter; secretBox: SecretBox },
 ): void {
   serve(listKiosks, async ({ scope, now }) => listKioskRows(scope, now));
 
@@ -68,7 +68,7 @@ export function kiosksRoutes(
   serve(endKiosk, async ({ scope, params, now }) => stopKiosk(scope, Number(params.id), now));
 
   serve(openKiosk, async ({ body, now, request }) => {
-    await holdToLimit(sql, `kiosk ticket ${getClientNetwork(request)}`, triesPerAddress, now);
+    await limiter.enforce(`kiosk ticket ${getClientNetwork(request)}`, triesPerAddress, now);
     return { token: await redeemTicket(sql, body.ticket, now) };
   });
 
@@ -95,7 +95,7 @@ export function kiosksRoutes(
     const visitor = {
       pk: body.visitor_pk,
       spot_pk: scope.spotPk,
-      validation_source: 'kiosk' in scope ? ('kiosk' as const) : body.validation_source,
+      validation_source: scope.kind === 'kiosk' ? ('kiosk' as const) : body.validation_source,
     };
     const grant = { code_pk: null, kind: 'until' as const, ends_at: until };
     const plate = await scope.write(async (tx) => {

@@ -1,7 +1,7 @@
 import { toEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getLocalIntelligence } from '@lotkeeper/contract/local-intelligence';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { readDemand, readEvents, readState } from './local-intelligence.queries.ts';
 import { buildLocalIntelligence, getSpans } from './local-intelligence.rules.ts';
 

@@ -4,7 +4,7 @@ import {
   listOrganizations,
 } from '@lotkeeper/contract/organizations';
 import { roleIn } from '../../kernel/access/scope.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import {
   listOrganizationRows,

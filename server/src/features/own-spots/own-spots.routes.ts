@@ -1,5 +1,5 @@
 import { listOwnSpots } from '@lotkeeper/contract/own-spots';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { listOwnSpotRows } from './own-spots.queries.ts';
 
 /** What programs need to know of an organization before they send anything. */

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { holdHours } from '@lotkeeper/contract/payouts';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Tx } from '../../kernel/data/database.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
@@ -79,12 +79,8 @@ export function keepAccountChange(
       : representative
         ? { representative }
         : {};
-    const act = { act: 'change', subject: subjects[kind], after } as const;
-    await recordAct(
-      tx,
-      { organization: scope.organizationId, person: scope.person.pk, ...act },
-      now,
-    );
+    const act = { act: 'change', subject: { type: subjects[kind] }, after } as const;
+    await recordAuditEntry(tx, scope, act, now);
     if (bank) await queueMails(tx, scope.organizationId, now);
   });
 }

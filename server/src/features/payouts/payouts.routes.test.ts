@@ -267,12 +267,12 @@ describe('a bank account', () => {
   test('is written down with who and when', async () => {
     await change(await tokenFor(bank), await freshCode());
     const rows = await at.database.system`
-      select person_pk, act, subject, after from audit_entries where organization_id = ${organization.pk}`;
+      select person_pk, act, subject_type, after from audit_entries where organization_id = ${organization.pk}`;
     expect([...rows]).toEqual([
       {
         person_pk: admin.pk,
         act: 'change',
-        subject: 'payout bank account',
+        subject_type: 'payout bank account',
         after: { bank_name: 'Sandbox Bank of Dallas', last_four: '6789' },
       },
     ]);

@@ -10,14 +10,14 @@ import {
   requestPayoutCode,
   updatePayoutAccount,
 } from '@lotkeeper/contract/payouts';
-import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import { enqueue } from '../../kernel/data/jobs.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { readOrganization } from '../../records/organization-name.ts';
@@ -45,9 +45,9 @@ async function* toCellRows<Row>(
 /** What was paid out, what will be, and where it goes. */
 export function payoutsRoutes(
   serve: Serve,
-  deps: { sql: SqlPool; secretBox: SecretBox; processor: PaymentProcessor },
+  deps: { sql: SqlPool; limiter: Limiter; secretBox: SecretBox; processor: PaymentProcessor },
 ): void {
-  const { sql, processor } = deps;
+  const { sql, limiter, processor } = deps;
 
   serve(listPayouts, async ({ scope, query }) => listPayoutRows(scope, query.page));
 
@@ -56,7 +56,7 @@ export function payoutsRoutes(
   );
 
   serve(requestPayoutCode, async ({ scope, now }) => {
-    await holdToLimit(sql, `payout code ${scope.person.pk}`, codesAnHour, now);
+    await limiter.enforce(`payout code ${scope.person.pk}`, codesAnHour, now);
     const { email } = scope.person;
     const target = email ?? (await readPhone(scope)) ?? '';
     const caller = 'signed_in';

@@ -3,8 +3,8 @@ import { getPicture } from '@lotkeeper/contract/pictures';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { Download } from '../../kernel/http/downloads.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 
 class PictureFile extends Download {

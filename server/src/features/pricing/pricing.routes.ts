@@ -1,6 +1,6 @@
 import { addDays, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getMultidayPricingHistory } from '@lotkeeper/contract/pricing';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { readPricePoints } from './pricing.queries.ts';
 import { hourlyPrices } from './pricing.rules.ts';
 

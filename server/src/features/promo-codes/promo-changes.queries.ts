@@ -2,7 +2,7 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { updatePromoCode } from '@lotkeeper/contract/promo-codes';
 import { findDiscount, namesDiscount, promoMessages } from '@lotkeeper/contract/promo-codes';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
 import type { PromoCodeRow } from './promo-codes.queries.ts';
@@ -55,7 +55,7 @@ export async function changePromoCode(
   { pk, body, today }: { pk: number; body: BodyOf<typeof updatePromoCode>; today: LocalDate },
   now: Instant,
 ): Promise<PromoCodeRow> {
-  const { organizationId: organization, spotPk, person } = scope;
+  const { organizationId: organization, spotPk } = scope;
   try {
     return await scope.write(async (tx) => {
       const [before] = await tx<PromoCodeRow[]>`
@@ -70,9 +70,9 @@ export async function changePromoCode(
       const [changed] = await tx<[PromoCodeRow]>`
         update promo_codes set ${tx.assignments(after)}
         where organization_id = ${organization} and pk = ${pk} returning ${promoColumns(tx)}`;
-      const act = { act: 'change', subject: `discount code ${after.code}` } as const;
+      const act = { act: 'change', subject: { type: 'discount code', pk } } as const;
       const states = { before: mergeChange(before, {}), after };
-      await recordAct(tx, { organization, person: person.pk, ...act, ...states }, now);
+      await recordAuditEntry(tx, scope, { ...act, ...states }, now);
       return changed;
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import type {
   Usability,
 } from '@lotkeeper/contract/promo-codes';
 import { findDiscount, promoMessages, promoPageSize } from '@lotkeeper/contract/promo-codes';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { MachineScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
@@ -90,7 +90,7 @@ export function insertPromoCode(
   body: BodyOf<typeof createPromoCode>,
   now: Instant,
 ): Promise<PromoCodeRow> {
-  const { organizationId, spotPk, person } = scope;
+  const { organizationId, spotPk } = scope;
   const discount = findDiscount(body);
   if (!discount) throw new RangeError('The form names one discount.');
   return scope.write(async (tx) => {
@@ -113,15 +113,16 @@ export function insertPromoCode(
       returning ${promoColumns(tx)}`;
     if (!insertedCode) throw takenName();
     const { spot: _, ...after } = body;
-    const act = { act: 'create', subject: `discount code ${body.code}`, after } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const subject = { type: 'discount code', pk: insertedCode.pk } as const;
+    const act = { act: 'create', subject, after } as const;
+    await recordAuditEntry(tx, scope, act, now);
     return insertedCode;
   });
 }
 
 /** Takes a code back and writes the act down; what was used stays. Doing it twice changes nothing. */
 export function retirePromoCode(scope: SpotScope, pk: number, now: Instant): Promise<void> {
-  const { organizationId, person } = scope;
+  const { organizationId } = scope;
   return scope.write(async (tx) => {
     const [gone] = await tx<{ code: string }[]>`
       update promo_codes set deleted_at = ${now}
@@ -129,8 +130,8 @@ export function retirePromoCode(scope: SpotScope, pk: number, now: Instant): Pro
         and deleted_at is null
       returning code`;
     if (!gone) return;
-    const act = { act: 'remove', subject: `discount code ${gone.code}` } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = { act: 'remove', subject: { type: 'discount code', pk } } as const;
+    await recordAuditEntry(tx, scope, act, now);
   });
 }
 

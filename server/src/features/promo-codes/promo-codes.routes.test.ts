@@ -148,10 +148,12 @@ describe('a new discount code', () => {
       await at.call(deletePromoCode, { params: { id: String(body.pk) } }, { token });
     }
     const acts = await sql`
-      select act, subject from audit_entries where organization_id = ${spot.organization} order by pk`;
+      select act, subject_type, code from audit_entries a
+      join promo_codes c on c.organization_id = a.organization_id and c.pk = a.subject_pk
+      where a.organization_id = ${spot.organization} order by a.pk`;
     expect([...acts]).toEqual([
-      { act: 'create', subject: 'discount code SUMMER' },
-      { act: 'remove', subject: 'discount code SUMMER' },
+      { act: 'create', subject_type: 'discount code', code: 'SUMMER' },
+      { act: 'remove', subject_type: 'discount code', code: 'SUMMER' },
     ]);
   });
 });
@@ -313,7 +315,8 @@ describe('a discount code that is edited', () => {
     ]);
     expect(await readOne(pk)).toEqual(body);
     const [act] = await sql`
-      select act, before, after from audit_entries where subject = 'discount code FALL20'`;
+      select act, before, after from audit_entries
+      where act = 'change' and subject_type = 'discount code' and subject_pk = ${pk}`;
     expect(act).toMatchObject({
       act: 'change',
       before: { code: 'SPRING15', discount_type: 'percentage_discount', amount: 15 },

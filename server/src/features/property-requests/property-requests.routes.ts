@@ -5,10 +5,10 @@ import {
   propertyRequestRules,
   requestProperty,
 } from '@lotkeeper/contract/property-requests';
-import { withinLimit } from '../../kernel/access/limits.ts';
+import { createLimiter } from '../../kernel/access/limits.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import { enqueue } from '../../kernel/data/jobs.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /** What Admins ask support for. */
@@ -22,9 +22,10 @@ export function propertyRequestRoutes(serve: Serve, { sql }: { sql: SqlPool }): 
       .slice(0, 32);
     // The counters and the job are one transaction: a request that was counted is also sent.
     await sql.begin(async (tx) => {
-      if (!(await withinLimit(tx, `property request ${key}`, 1, now, dayMs))) return;
+      const limiter = createLimiter(tx);
+      if (!(await limiter.allow(`property request ${key}`, 1, now, dayMs))) return;
       const subject = `property requests ${organizationId}`;
-      if (!(await withinLimit(tx, subject, propertyRequestRules.perDay, now, dayMs))) {
+      if (!(await limiter.allow(subject, propertyRequestRules.perDay, now, dayMs))) {
         throw new Refusal('too_many_requests', propertyRequestMessages.tooMany);
       }
       const ids = { organization_id: organizationId, person_pk: person.pk };

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { ExperimentDay, RateSettings } from '@lotkeeper/contract/rates';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 
@@ -89,8 +89,8 @@ export const updateRateRow = (
 export const deleteRateRow = (tx: Tx, scope: SpotScope, pk: number) => tx`
   delete from rates where organization_id = ${scope.organizationId} and pk = ${pk}`;
 
-/** Writes down who did what to a rate. */
-export function recordRateAct(
+/** Records who changed a rate. */
+export function recordRateChange(
   tx: Tx,
   scope: SpotScope,
   change: {
@@ -103,7 +103,6 @@ export function recordRateAct(
 ): Promise<void> {
   const { act, pk, before, after } = change;
   const states = { ...(before ? { before } : {}), ...(after ? { after } : {}) };
-  const { organizationId: organization, person, spotPk: pricesOf } = scope;
-  const owner = { organization, person: person.pk, pricesOf };
-  return recordAct(tx, { ...owner, act, subject: `rate ${pk}`, ...states }, now);
+  const subject = { type: 'rate', pk, name: (after ?? before)?.name ?? '' } as const;
+  return recordAuditEntry(tx, scope, { act, subject, pricesOf: scope.spotPk, ...states }, now);
 }

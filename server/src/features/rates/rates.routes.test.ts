@@ -231,5 +231,5 @@ test('a deleted rate is gone, and what was done to it is in the audit log', asyn
   expect((await remove()).status).toBe(204);
   expect((await remove()).status).toBe(404);
   expect(await list('2026-06-20')).toEqual([]);
-  expect((await log())[0]?.slice(0, 2)).toEqual(['remove', `rate ${body.pk}`]);
+  expect((await log())[0]?.slice(0, 2)).toEqual(['remove', 'rate Night']);
 });

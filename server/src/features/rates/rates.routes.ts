@@ -13,7 +13,7 @@ import {
   updateRate,
 } from '@lotkeeper/contract/rates';
 import { isScopeSpot } from '../../kernel/access/scope.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
 import {
   deleteRateRow,
@@ -21,7 +21,7 @@ import {
   listExperimentRows,
   listRateRows,
   lockRate,
-  recordRateAct,
+  recordRateChange,
   updateRateRow,
 } from './rates.queries.ts';
 import { toRate, toRow, toSettings } from './rates.rules.ts';
@@ -75,7 +75,7 @@ export function ratesRoutes(serve: Serve): void {
     const after = checked(draft);
     return scope.write(async (tx) => {
       const pk = await insertRate(tx, scope, toRow(after, scope.timezone));
-      await recordRateAct(tx, scope, { act: 'create', pk, after }, now);
+      await recordRateChange(tx, scope, { act: 'create', pk, after }, now);
       return toRate(after, { pk, spot: scope.spotPk });
     });
   });
@@ -96,7 +96,7 @@ export function ratesRoutes(serve: Serve): void {
         ...(after.end_date === before.end_date ? { ends_at: row.ends_at } : {}),
       };
       await updateRateRow(tx, scope, row.pk, { ...toRow(after, scope.timezone), ...days });
-      await recordRateAct(tx, scope, { act: 'change', pk: row.pk, before, after }, now);
+      await recordRateChange(tx, scope, { act: 'change', pk: row.pk, before, after }, now);
       return toRate(after, { pk: row.pk, spot: scope.spotPk });
     });
   });
@@ -107,7 +107,7 @@ export function ratesRoutes(serve: Serve): void {
       if (!row) throw notFound('rate');
       await deleteRateRow(tx, scope, row.pk);
       const before = toSettings(row, scope.timezone);
-      await recordRateAct(tx, scope, { act: 'remove', pk: row.pk, before }, now);
+      await recordRateChange(tx, scope, { act: 'remove', pk: row.pk, before }, now);
     });
   });
 }

@@ -23,6 +23,7 @@ async function world() {
   const person = { superuser: false, affiliations: [] } as unknown as Person;
   const scope: SpotScope = {
     ...scopeMaker(database).organization(person, spot.organization),
+    kind: 'spot',
     spotPk: spot.pk,
     spotUuid: spot.uuid,
     timezone: zone,

@@ -1,6 +1,6 @@
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { getSlotOverview } from '@lotkeeper/contract/rentals';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { countSlots } from './rentals.queries.ts';
 

@@ -1,6 +1,6 @@
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { readSpotName } from '../../records/spot-name.ts';
 import { dailyReportsFile } from './daily-reports.file.ts';
 import { readDays, readDaysAndMonths, readStarts } from './daily-reports.queries.ts';

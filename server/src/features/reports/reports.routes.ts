@@ -1,7 +1,7 @@
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { getSpotReport } from '@lotkeeper/contract/reports';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { readReport, readTenantCounts, reportDays } from './reports.queries.ts';
 import { toReport } from './reports.rules.ts';
 

@@ -1,6 +1,6 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/revenue';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { readGrossByType, readMonths } from './revenue.queries.ts';
 import { chartSpan, revenueByMonth, revenueByType } from './revenue.rules.ts';
 

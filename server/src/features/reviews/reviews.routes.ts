@@ -1,5 +1,5 @@
 import { getReviewReport } from '@lotkeeper/contract/reviews';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { readReviewReport } from './reviews.queries.ts';
 
 /** What drivers say. */

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import { codeRules, isPhone, phoneDigits } from '@lotkeeper/contract/session';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { withinLimit } from '../../kernel/access/limits.ts';
+import { createLimiter } from '../../kernel/access/limits.ts';
 import type { CodeCaller } from '../../kernel/access/login-codes.ts';
 import { consumeLoginCode } from '../../kernel/access/login-codes.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
@@ -95,7 +95,7 @@ interface SenderParts {
 
 /** Whether another text may go out today; asked only for one that would, so that requests that send nothing don't count. */
 const mayText = (sql: SqlPool, caller: CodeCaller, now: Instant) =>
-  withinLimit(sql, caller === 'stranger' ? 'sms' : 'sms known', textsPerDay, now, dayMs);
+  createLimiter(sql).allow(caller === 'stranger' ? 'sms' : 'sms known', textsPerDay, now, dayMs);
 
 /** A link that signs in once, in any browser; the code beside it ends with it. */
 async function makeLink({ sql, publicUrl }: SenderParts, personPk: number, now: Instant) {

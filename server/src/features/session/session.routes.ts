@@ -14,13 +14,13 @@ import {
 } from '@lotkeeper/contract/session';
 import { exchangeTicket, lookAtTicket } from '@lotkeeper/contract/team';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { CodeCaller } from '../../kernel/access/login-codes.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { Sessions } from '../../kernel/access/sessions.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import { enqueue } from '../../kernel/data/jobs.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { getClientNetwork } from '../../kernel/load/client-network.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
@@ -42,9 +42,15 @@ const limitSubject = (caller: CodeCaller, request: FastifyRequest) =>
 /** Sign-in, who is signed in, and the end of sessions. */
 export function sessionRoutes(
   serve: Serve,
-  deps: { sql: SqlPool; sessions: Sessions; secretBox: SecretBox; publicUrl: string | undefined },
+  deps: {
+    sql: SqlPool;
+    limiter: Limiter;
+    sessions: Sessions;
+    secretBox: SecretBox;
+    publicUrl: string | undefined;
+  },
 ): void {
-  const { sql, sessions, secretBox, publicUrl } = deps;
+  const { sql, limiter, sessions, secretBox, publicUrl } = deps;
 
   const isHttps = (request: FastifyRequest) => getOrigin(request, publicUrl).startsWith('https:');
   const findCaller = (request: FastifyRequest, username: Username, now: Instant) =>
@@ -68,7 +74,7 @@ export function sessionRoutes(
       });
     }
     const caller = await findCaller(request, body, now);
-    await holdToLimit(sql, `otp ${limitSubject(caller, request)}`, sendsPerNetwork, now);
+    await limiter.enforce(`otp ${limitSubject(caller, request)}`, sendsPerNetwork, now);
     await enqueue(sql, 'send_login_code', { ...body, caller });
     const medium = isPhone(body.username) ? ('texted' as const) : ('emailed' as const);
     return { medium, target: body.username };
@@ -76,7 +82,7 @@ export function sessionRoutes(
 
   serve(logIn, async ({ body, now, request, reply }) => {
     const caller = await findCaller(request, body, now);
-    await holdToLimit(sql, `auth ${limitSubject(caller, request)}`, triesPerNetwork, now);
+    await limiter.enforce(`auth ${limitSubject(caller, request)}`, triesPerNetwork, now);
     const attempt = { username: body, caller, code: body.password };
     const personPk = await consumeCode({ sql, secretBox }, attempt, now);
     if (personPk === null) throw new Refusal('code_invalid', loginMessages.invalid);
@@ -86,12 +92,12 @@ export function sessionRoutes(
   });
 
   serve(lookAtTicket, async ({ body, now, request }) => {
-    await holdToLimit(sql, `ticket ${getClientNetwork(request)}`, triesPerNetwork, now);
+    await limiter.enforce(`ticket ${getClientNetwork(request)}`, triesPerNetwork, now);
     return describeTicket(sql, body.ticket, now);
   });
 
   serve(exchangeTicket, async ({ body, now, request, reply }) => {
-    await holdToLimit(sql, `ticket ${getClientNetwork(request)}`, triesPerNetwork, now);
+    await limiter.enforce(`ticket ${getClientNetwork(request)}`, triesPerNetwork, now);
     const personPk = await redeemAnyTicket({ sql, publicUrl }, body.ticket, request, now);
     return signIn(personPk, { request, reply, now });
   });

@@ -3,7 +3,7 @@ import { signOnPaths } from '@lotkeeper/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityProvider } from '../../kernel/access/identity-provider.ts';
 import { SignOnFault } from '../../kernel/access/identity-provider.ts';
-import { withinLimit } from '../../kernel/access/limits.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import { newToken } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -20,6 +20,7 @@ const hidden = { schema: { hide: true }, exposeHeadRoute: false } as const;
 
 interface Deps {
   sql: Sql;
+  limiter: Limiter;
   secretBox: SecretBox;
   clock: Clock;
   provider: IdentityProvider;
@@ -38,23 +39,18 @@ function failurePage(error: unknown, request: FastifyRequest): string {
 
 const fail = (reason: SignOnFailure) => new SignOnFault(reason, reason);
 
-async function holdToAddress(
-  { sql, clock }: Deps,
+async function enforceAddressLimit(
+  { limiter, clock }: Deps,
   step: string,
   request: FastifyRequest,
 ): Promise<void> {
-  const within = await withinLimit(
-    sql,
-    `${step} ${getClientNetwork(request)}`,
-    perAddress,
-    clock(),
-  );
-  if (!within) throw fail('sso_limited');
+  const subject = `${step} ${getClientNetwork(request)}`;
+  if (!(await limiter.allow(subject, perAddress, clock()))) throw fail('sso_limited');
 }
 
 /** Sends the browser to the provider and remembers which browser it was. */
 async function goToProvider(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
-  await holdToAddress(deps, 'sso', request);
+  await enforceAddressLimit(deps, 'sso', request);
   const origin = getOrigin(request, deps.publicUrl);
   const { address, secrets } = await deps.provider.begin(`${origin}${signOnPaths.callback}`);
   const browser = newToken();
@@ -72,7 +68,7 @@ function cameBackTo(request: FastifyRequest, origin: string): URL {
 
 /** Learns from the provider who came back, and makes the ticket that the page exchanges for a session. */
 async function comeBack(deps: Deps, request: FastifyRequest) {
-  await holdToAddress(deps, 'sso back', request);
+  await enforceAddressLimit(deps, 'sso back', request);
   const origin = getOrigin(request, deps.publicUrl);
   const url = cameBackTo(request, origin);
   const browser = readBrowserSecret(request, origin);

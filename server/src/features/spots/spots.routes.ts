@@ -1,5 +1,5 @@
 import { getSpot, listSpots } from '@lotkeeper/contract/spots';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { listSpotSummaries, readSpot } from './spots.queries.ts';
 

@@ -3,7 +3,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createPerson, PersonWithRoles } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
@@ -63,8 +63,12 @@ export function insertPerson(
       insert into affiliations (organization_id, person_pk, role, created_at)
       values (${organization}, ${insertedPerson.pk}, ${role}, ${now})`;
     const after = { ...person, role };
-    const act = { act: 'create', subject: `person ${insertedPerson.pk}`, after } as const;
-    await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
+    const act = {
+      act: 'create',
+      subject: { type: 'person', pk: insertedPerson.pk },
+      after,
+    } as const;
+    await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
     return readPerson(tx, insertedPerson.pk);
   });
 }
@@ -108,8 +112,13 @@ export function changeRole(
     }
     const act = before === null ? 'add' : role === null ? 'remove' : 'change';
     const states = { before: { role: before }, after: { role } };
-    const auditEntry = { act, subject: `person ${person}`, ...states } as const;
-    await recordAct(tx, { organization, person: scope.person.pk, ...auditEntry }, now);
+    const auditEntry = { act, subject: { type: 'person', pk: person }, ...states } as const;
+    await recordAuditEntry(
+      tx,
+      { organizationId: organization, person: scope.person },
+      auditEntry,
+      now,
+    );
     return readPerson(tx, person);
   });
 }

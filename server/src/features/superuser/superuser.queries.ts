@@ -9,7 +9,7 @@ import type {
   SpotFields,
 } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 
@@ -76,9 +76,8 @@ export function insertOrganization(
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into organizations (name, commission_rate) values (${body.name}, ${commission})
       returning pk, uuid`;
-    const subject = 'organization';
-    const act = { organization: row.pk, act: 'create', subject, after: body } as const;
-    await recordAct(tx, { person: scope.person.pk, ...act }, now);
+    const act = { act: 'create', subject: { type: 'organization' }, after: body } as const;
+    await recordAuditEntry(tx, { organizationId: row.pk, person: scope.person }, act, now);
     return row;
   });
 }
@@ -135,8 +134,8 @@ export function changeOrganization(
     const differs = changed(before, change);
     if (!differs) return before;
     await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
-    const act = { organization: pk, act: 'change', subject: 'organization', ...differs } as const;
-    await recordAct(tx, { person: scope.person.pk, ...act }, now);
+    const act = { act: 'change', subject: { type: 'organization' }, ...differs } as const;
+    await recordAuditEntry(tx, { organizationId: pk, person: scope.person }, act, now);
     return { ...before, ...differs.after };
   });
 }
@@ -147,8 +146,8 @@ export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot
   return scope.write(async (tx) => {
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into spots ${tx.values({ organization_id: organization, ...columns })} returning pk, uuid`;
-    const act = { act: 'create', subject: `property ${row.pk}`, after: body } as const;
-    await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
+    const act = { act: 'create', subject: { type: 'property', pk: row.pk }, after: body } as const;
+    await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
     return row;
   });
 }
@@ -189,8 +188,13 @@ export function changeSpot(
       update spots set ${tx.assignments(differs.after)}
       where organization_id = ${organization} and pk = ${pk}`;
     const prices = priced.some((name) => name in differs.after) ? { pricesOf: pk } : {};
-    const act = { act: 'change', subject: `property ${pk}`, ...prices, ...differs } as const;
-    await recordAct(tx, { organization, person: scope.person.pk, ...act }, now);
+    const act = {
+      act: 'change',
+      subject: { type: 'property', pk },
+      ...prices,
+      ...differs,
+    } as const;
+    await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
     return { ...before, ...differs.after };
   });
 }

@@ -12,7 +12,7 @@ import {
   updateSpot,
 } from '@lotkeeper/contract/superuser';
 import type { SpotDirectory } from '../../kernel/access/spot-directory.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { changeRole, insertPerson, searchPeopleRows } from './people.queries.ts';
 import {

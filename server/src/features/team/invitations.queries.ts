@@ -4,7 +4,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createInvitation, Invitation } from '@lotkeeper/contract/team';
 import { invitationRules, teamMessages } from '@lotkeeper/contract/team';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
@@ -41,13 +41,13 @@ async function refuseMembers(tx: Tx, organizationId: number, email: string) {
 }
 
 async function recordInvitationAction(
-  { organizationId, person }: OrganizationScope,
+  scope: OrganizationScope,
   tx: Tx,
   entry: { act: AuditAct; pk: number; after?: object; now: Instant },
 ) {
   const { act, pk, after, now } = entry;
-  const auditEntry = { act, subject: `invitation ${pk}`, ...(after && { after }) };
-  await recordAct(tx, { organization: organizationId, person: person.pk, ...auditEntry }, now);
+  const subject = { type: 'invitation', pk } as const;
+  await recordAuditEntry(tx, scope, { act, subject, ...(after && { after }) }, now);
 }
 
 /** Keeps an invitation and queues its mail, together. The person, if there is one, is not touched. */

@@ -358,7 +358,7 @@ describe('inviting', () => {
     await at.call(resendInvitation, named(second.pk), { token: admin.token });
     await at.call(removeInvitation, named(second.pk), { token: admin.token });
     const audit = await at.database.system<{ act: string; subject: string; after: unknown }[]>`
-      select act, subject, after, person_pk, happened_at from audit_entries
+      select act, subject_type || ' ' || subject_pk as subject, after, person_pk, happened_at from audit_entries
       where organization_id = ${organization.pk} order by pk`;
     expect(audit.map(({ act, subject }) => [act, subject])).toEqual([
       ['invite', `invitation ${pk}`],

@@ -2,7 +2,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Member } from '@lotkeeper/contract/team';
 import { teamMessages } from '@lotkeeper/contract/team';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
@@ -65,8 +65,8 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
     await tx`
       delete from affiliations where organization_id = ${organizationId} and pk = ${leaving.pk}`;
     const before = { role: leaving.role };
-    const act = { act: 'remove', subject: `person ${personPk}`, before } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = { act: 'remove', subject: { type: 'person', pk: personPk }, before } as const;
+    await recordAuditEntry(tx, scope, act, now);
   });
 }
 
@@ -86,7 +86,7 @@ export function updateMemberRole(
   { personPk, role }: { personPk: number; role: Role },
   now: Instant,
 ): Promise<Member> {
-  const { organizationId, person } = scope;
+  const { organizationId } = scope;
   return scope.write(async (tx) => {
     const locked = await lockAdminsAnd(tx, organizationId, personPk);
     const member = locked.find((affiliation) => affiliation.person_pk === personPk);
@@ -97,8 +97,8 @@ export function updateMemberRole(
       update affiliations set role = ${role}
       where organization_id = ${organizationId} and pk = ${member.pk}`;
     const states = { before: { role: member.role }, after: { role } };
-    const act = { act: 'change', subject: `person ${personPk}`, ...states } as const;
-    await recordAct(tx, { organization: organizationId, person: person.pk, ...act }, now);
+    const act = { act: 'change', subject: { type: 'person', pk: personPk }, ...states } as const;
+    await recordAuditEntry(tx, scope, act, now);
     return readMember(tx, organizationId, personPk);
   });
 }

@@ -11,10 +11,9 @@ import {
   resendInvitation,
   teamMessages,
 } from '@lotkeeper/contract/team';
-import { withinLimit } from '../../kernel/access/limits.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
-import type { Sql } from '../../kernel/data/database.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import {
   insertInvitation,
@@ -25,10 +24,10 @@ import {
 import { deleteMember, listMemberRows, updateMemberRole } from './team.queries.ts';
 
 /** The people of an organization, and those who are asked to join. */
-export function teamRoutes(serve: Serve, { sql }: { sql: Sql }): void {
+export function teamRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   const holdToDay = async ({ organizationId }: OrganizationScope, now: Instant) => {
     const subject = `invitations ${organizationId}`;
-    if (await withinLimit(sql, subject, invitationRules.perDay, now, dayMs)) return;
+    if (await limiter.allow(subject, invitationRules.perDay, now, dayMs)) return;
     throw new Refusal('too_many_requests', teamMessages.tooMany);
   };
 

@@ -1,4 +1,4 @@
-import type { AuditAct } from '@lotkeeper/contract/audit-entries';
+import type { AuditAct, AuditSubject } from '@lotkeeper/contract/audit-entries';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
@@ -40,7 +40,7 @@ type Values = Record<string, unknown> | null;
 /** Something that a person did to prices or to the team; `name` is the rate's or the member's, as it is now. */
 export interface ActRow {
   act: AuditAct;
-  subject: string;
+  subject_type: AuditSubject;
   name: string | null;
   before: Values;
   after: Values;
@@ -61,7 +61,7 @@ const spotFilter = (sql: Sql, { organizationId, spotPk }: SpotScope) =>
   sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
 
 const ofTeam = (sql: Sql, { organizationId }: SpotScope) => sql`
-  organization_id = ${organizationId} and (act = 'accept' or subject like 'person %')`;
+  organization_id = ${organizationId} and (act = 'accept' or subject_type = 'person')`;
 
 /** Days on which money was kept or given back; a free rental counts. */
 const activityFilter = (sql: Sql) => sql`
@@ -153,16 +153,16 @@ export async function readTimelineRows(
         )} as notes,
         ${list(
           sql,
-          sql`select act, subject, before, after, ${millis(sql)},
+          sql`select act, subject_type, before, after, ${millis(sql)},
               coalesce(after->>'name', before->>'name') as name
             from audit_entries where ${spotFilter(sql, scope)} and ${within(sql)}
             order by audit_entries.happened_at desc, pk desc`,
         )} as prices,
         ${list(
           sql,
-          sql`select act, subject, before, after, ${millis(sql)}, (
+          sql`select act, subject_type, before, after, ${millis(sql)}, (
               select concat_ws(' ', p.first_name, p.last_name) from people p
-              where p.pk = case act when 'accept' then person_pk else substring(subject from '\\d+')::bigint end
+              where p.pk = case act when 'accept' then person_pk else subject_pk end
             ) as name
             from audit_entries where ${withTeam} and ${ofTeam(sql, scope)} and ${within(sql)}
             order by audit_entries.happened_at desc, pk desc`,

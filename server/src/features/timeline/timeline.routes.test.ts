@@ -17,8 +17,9 @@ import type { TimelineEvent } from '@lotkeeper/contract/timeline';
 import { getTimeline, timelinePageDays } from '@lotkeeper/contract/timeline';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordMovements } from '../../records/entries.ts';
-import type { NoteInput } from '../../records/happenings.ts';
-import { recordImages, recordNotes } from '../../records/happenings.ts';
+import { recordImages } from '../../records/images.ts';
+import type { NoteInput } from '../../records/timeline-notes.ts';
+import { recordNotes } from '../../records/timeline-notes.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
 import { makeRate } from '../../testing/rates.factory.ts';
@@ -219,8 +220,8 @@ describe('what people did', () => {
     const params = { id: String(spot.organization), memberId: String(leaver.pk) };
     await at.call(removeMember, { params }, { token: admin });
     await sql`
-      insert into audit_entries (organization_id, person_pk, act, subject, after, happened_at)
-      values (${spot.organization}, ${pk}, 'accept', 'invitation 7', '{"role": "EMPLOYEE"}',
+      insert into audit_entries (organization_id, person_pk, act, subject_type, subject_pk, after, happened_at)
+      values (${spot.organization}, ${pk}, 'accept', 'invitation', 7, '{"role": "EMPLOYEE"}',
         ${at.clock() - hourMs})`;
     const told = (await page()).events.map(({ event, details }) => [event, details]);
     const images: never[] = [];

@@ -6,7 +6,7 @@ import { getTimeline, timelinePageDays } from '@lotkeeper/contract/timeline';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { newestDayBefore, readTimelineRows } from './timeline.queries.ts';
 import type { TimelineContext } from './timeline.rules.ts';
 import { buildEvents } from './timeline.rules.ts';

@@ -75,8 +75,8 @@ const changedPrices = ({ before, after }: ActRow) =>
     }))
     .filter((price) => price.before !== price.after);
 
-function priceTitle({ act, subject, name }: ActRow): string {
-  if (!subject.startsWith('rate ')) return 'Prices changed';
+function priceTitle({ act, subject_type, name }: ActRow): string {
+  if (subject_type !== 'rate') return 'Prices changed';
   if (act === 'create') return `New rate: ${name}`;
   return act === 'remove' ? `Rate removed: ${name}` : `Rate changed: ${name}`;
 }

@@ -6,10 +6,10 @@ import {
   requestCar,
   valetMessages,
 } from '@lotkeeper/contract/valet';
-import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import type { Live } from '../../kernel/http/live.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
@@ -68,9 +68,15 @@ function asRefusal(error: unknown): unknown {
 /** What a driver does by the link that they were texted; nobody is signed in there. */
 export function driverRoutes(
   serve: Serve,
-  deps: { sql: SqlPool; processor: PaymentProcessor; links: ValetLinks; publish: Live['publish'] },
+  deps: {
+    sql: SqlPool;
+    limiter: Limiter;
+    processor: PaymentProcessor;
+    links: ValetLinks;
+    publish: Live['publish'];
+  },
 ): void {
-  const { sql, processor, links, publish } = deps;
+  const { sql, limiter, processor, links, publish } = deps;
   /** Works on the session of a link, which nobody else changes meanwhile, and returns what it is after that. */
   const within = (token: string, work?: (within: Within, row: SessionRow) => Promise<void>) => {
     const sessionKey = links.sessionAt(token);
@@ -100,7 +106,7 @@ export function driverRoutes(
 
   serve(putCardOnFile, async ({ params, body, now }) => {
     const { row } = await within(params.token);
-    await holdToLimit(sql, `valet cards of ${row.pk}`, cardsAnHour, now);
+    await limiter.enforce(`valet cards of ${row.pk}`, cardsAnHour, now);
     const customer_ref = row.card_processor === processor.name ? row.customer_ref : null;
     const card = await processor
       .keepCard({ name: row.uuid, customer_ref }, body.token)

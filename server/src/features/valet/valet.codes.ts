@@ -2,9 +2,8 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/calendar';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
-import { holdToLimit, takeBackHit, withinLimit } from '../../kernel/access/limits.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import type { Sql } from '../../kernel/data/database.ts';
 import { parsePhone } from '../../kernel/messages/phones.ts';
 import { must } from '../../kernel/must.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
@@ -23,7 +22,7 @@ import type { SessionRow } from './valet-rows.ts';
  * none of many at once is made past the limit; a right one is taken back.
  */
 export async function enterCode(
-  sql: Sql,
+  limiter: Limiter,
   scope: SpotScope,
   input: string,
   now: Instant,
@@ -33,12 +32,12 @@ export async function enterCode(
   if (code.length !== valetRules.codeLength) throw invalid();
   const subject = `valet code ${scope.person.pk} ${scope.spotPk}`;
   const window = valetRules.wrongCodesWindowMinutes * 60_000;
-  if (!(await withinLimit(sql, subject, valetRules.wrongCodes, now, window))) {
+  if (!(await limiter.allow(subject, valetRules.wrongCodes, now, window))) {
     throw new Refusal('too_many_requests', valetMessages.tooManyCodes);
   }
   const row = await findSession(scope, { code });
   if (!row || row.status === 'ended') throw invalid();
-  await takeBackHit(sql, subject);
+  await limiter.takeBack(subject);
   const { organizationId, person } = scope;
   await scope.write((tx) =>
     recordVerification({ tx, organizationId }, { session_pk: row.pk, person_pk: person.pk }, now),
@@ -55,29 +54,34 @@ export function phoneFrom(input: { phone: string; phone_country_code: string }):
 }
 
 /** Holds a person, and then a phone, to the text messages of an hour. */
-async function holdToTexts(sql: Sql, person: number, phone: string | null, now: Instant) {
+async function enforceTextLimit(
+  limiter: Limiter,
+  person: number,
+  phone: string | null,
+  now: Instant,
+) {
   if (phone === null) {
-    await holdToLimit(sql, `valet texts of ${person}`, valetRules.codesPerPerson, now);
+    await limiter.enforce(`valet texts of ${person}`, valetRules.codesPerPerson, now);
     return;
   }
   const subject = `valet texts to ${phone}`;
-  if (await withinLimit(sql, subject, valetRules.codesPerPhone, now, hourMs)) return;
+  if (await limiter.allow(subject, valetRules.codesPerPhone, now, hourMs)) return;
   throw new Refusal('too_many_requests', valetMessages.tooManyTexts);
 }
 
 /** Texts a driver the codes of their sessions at the property that have not ended. */
 export async function resendCodes(
-  sql: Sql,
+  limiter: Limiter,
   scope: SpotScope,
   phone: string,
   now: Instant,
 ): Promise<void> {
-  await holdToTexts(sql, scope.person.pk, null, now);
+  await enforceTextLimit(limiter, scope.person.pk, null, now);
   const open = await listOpenOfPhone(scope, phone);
   if (open.length === 0) {
     throw new Refusal('not_found', valetMessages.invalidPhoneForSession);
   }
-  await holdToTexts(sql, scope.person.pk, phone, now);
+  await enforceTextLimit(limiter, scope.person.pk, phone, now);
   const { organizationId } = scope;
   const sessions = open.map(({ pk }) => pk);
   await scope.write((tx) => queueValetCodes({ tx, organizationId }, sessions, now));
@@ -98,15 +102,15 @@ async function findWalkIn(scope: SpotScope, request: string) {
 
 /** Begins the session of a driver who has not booked; the same request again begins no second one. */
 export async function startSession(
-  sql: Sql,
+  limiter: Limiter,
   scope: SpotScope,
   input: { phone: string; request: string },
   now: Instant,
 ): Promise<SessionRow> {
   const known = await findWalkIn(scope, input.request);
   if (!known) {
-    await holdToTexts(sql, scope.person.pk, null, now);
-    await holdToTexts(sql, scope.person.pk, input.phone, now);
+    await enforceTextLimit(limiter, scope.person.pk, null, now);
+    await enforceTextLimit(limiter, scope.person.pk, input.phone, now);
   }
   return scope.write(async (tx) => {
     const recorder = await openRecorder(tx, scope.organizationId);

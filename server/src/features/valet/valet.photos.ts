@@ -4,7 +4,7 @@ import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import { readPicture } from '../../kernel/data/pictures.ts';
-import { recordImages } from '../../records/happenings.ts';
+import { recordImages } from '../../records/images.ts';
 import { recordValetPhoto } from '../../records/valet-sessions.ts';
 import { conflict, withSession } from './valet.changes.ts';
 import type { SessionName } from './valet.queries.ts';

@@ -14,13 +14,13 @@ import {
   updateValetSession,
   valetPageSize,
 } from '@lotkeeper/contract/valet';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Sql } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import type { Live } from '../../kernel/http/live.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { balanceAt, quoteAt } from './balance.rules.ts';
 import { changeVehicle, checkIn, checkOut } from './valet.changes.ts';
@@ -32,7 +32,7 @@ import type { SessionRow } from './valet-rows.ts';
 import { createSessionSerializer } from './valet-rows.ts';
 
 interface Deps {
-  sql: Sql;
+  limiter: Limiter;
   clock: Clock;
   processor: PaymentProcessor;
   files: FileStore;
@@ -49,7 +49,7 @@ const requestsAmong = (active: readonly SessionRow[]) =>
 
 /** The valet stand: the cars that are there, and everything that is done with them. */
 export function valetRoutes(serve: Serve, deps: Deps): void {
-  const { sql, files, pictures, publish } = deps;
+  const { limiter, files, pictures, publish } = deps;
   const wire = (scope: SpotScope, now: Instant) =>
     createSessionSerializer(pictures, scope.organizationId, now);
   /** Notifies anyone who watches the property of a change, and the caller what came of it. */
@@ -83,13 +83,13 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
   });
 
   serve(getValetSessionByCode, async ({ scope, params, now }) => {
-    const row = await enterCode(sql, scope, params.code, now);
+    const row = await enterCode(limiter, scope, params.code, now);
     return { session: wire(scope, now)(row), quote: quoteAt(row, row, now) };
   });
 
   serve(createValetSession, async ({ scope, body, now }) => {
     const input = { phone: phoneFrom(body), request: body.request };
-    return done(scope, await startSession(sql, scope, input, now), now);
+    return done(scope, await startSession(limiter, scope, input, now), now);
   });
 
   serve(checkInValetSession, async ({ scope, params, body, now }) =>
@@ -105,7 +105,7 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
   );
 
   serve(resendValetCode, async ({ scope, body, now }) =>
-    resendCodes(sql, scope, phoneFrom(body), now),
+    resendCodes(limiter, scope, phoneFrom(body), now),
   );
 
   serve(updateValetSession, async ({ scope, params, body, now }) =>

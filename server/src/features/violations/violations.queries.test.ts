@@ -29,6 +29,7 @@ test('the list of open violations does not grow with those that are closed', asy
   if (!session) throw new Error('The member has no session.');
   const scope = {
     ...scopeMaker(at.database).organization(session.person, spot.organization),
+    kind: 'spot' as const,
     spotPk: spot.pk,
     spotUuid: spot.uuid,
     timezone: 'America/Phoenix' as const,

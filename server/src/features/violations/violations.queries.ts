@@ -5,7 +5,7 @@ import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { OpenTicket, Ticket } from '@lotkeeper/contract/violations';
 import { openTicketsPageSize, ticketsOfPlate } from '@lotkeeper/contract/violations';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
-import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
+import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 
 /** What enforcement kept with a violation: the uuids of pictures, and the price in force with more than is reported. */
@@ -52,7 +52,7 @@ function toTicket({ image, evidence, ...row }: TicketRow, getImageUrl: AddressOf
 
 /** Violations of the scope's property, the newest first, with addresses of their pictures that are reported at `now`. */
 async function readTickets(
-  scope: OrganizationScope | SpotScope,
+  scope: WholeOrganizationScope | SpotScope,
   condition: (sql: Sql) => Fragment,
   pictures: PictureAddresses,
   now: Instant,
@@ -64,7 +64,7 @@ async function readTickets(
         (select concat_ws(' ', p.first_name, p.last_name) from people p where p.pk = v.waived_by) as waived_by
       from violations v
       where v.organization_id = ${scope.organizationId}
-        ${'spotPk' in scope ? sql`and v.spot_pk = ${scope.spotPk}` : sql``}
+        ${scope.kind === 'spot' ? sql`and v.spot_pk = ${scope.spotPk}` : sql``}
         and ${condition(sql)}
       order by v.created_at desc, v.pk desc limit ${sql.unsafe(String(ticketsOfPlate))}`,
   );
@@ -115,9 +115,9 @@ export async function readOpenTickets(scope: SpotScope, page: number) {
 /** Finds violations of a property in three ways. */
 export function ticketQueries(pictures: PictureAddresses) {
   return {
-    byCode: (scope: OrganizationScope | SpotScope, code: string, now: Instant) =>
+    byCode: (scope: WholeOrganizationScope | SpotScope, code: string, now: Instant) =>
       readTickets(scope, (sql) => sql`v.code = ${code}`, pictures, now),
-    byPlateKey: (scope: OrganizationScope | SpotScope, key: string, now: Instant) =>
+    byPlateKey: (scope: WholeOrganizationScope | SpotScope, key: string, now: Instant) =>
       readTickets(scope, (sql) => sql`v.plate_key = ${key}`, pictures, now),
     byUuid: (scope: SpotScope, uuid: string, now: Instant) =>
       readTickets(scope, (sql) => sql`v.uuid = ${uuid}`, pictures, now),

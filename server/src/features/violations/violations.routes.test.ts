@@ -7,8 +7,8 @@ import {
   waiveTicket,
 } from '@lotkeeper/contract/violations';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recordImages } from '../../records/happenings.ts';
-import { waiveViolations } from '../../records/visits.ts';
+import { recordImages } from '../../records/images.ts';
+import { waiveViolations } from '../../records/violations.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
@@ -99,7 +99,8 @@ describe('waiving', () => {
       waived_at: fromIso('2026-06-15T19:00:00Z') / 1000,
     });
     const [act] = await at.database.system`
-      select act, subject, after from audit_entries where subject = ${`violation ${code}`}`;
+      select act, after from audit_entries a where subject_type = 'violation'
+        and subject_pk = (select pk from violations v where v.organization_id = a.organization_id and code = ${code})`;
     expect(act).toMatchObject({ act: 'change', after: { status: 'Waived' } });
   });
 

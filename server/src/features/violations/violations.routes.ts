@@ -8,14 +8,14 @@ import {
   waiverReason,
   waiveTicket,
 } from '@lotkeeper/contract/violations';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import { plateKey } from '../../records/plates.ts';
 import { openRecorder } from '../../records/recorder.ts';
-import { waiveByPerson } from '../../records/visits.ts';
+import { waiveByPerson } from '../../records/violations.ts';
 import { readOpenTickets, ticketQueries } from './violations.queries.ts';
 
 function theOne([ticket]: Ticket[]): Ticket {
@@ -36,18 +36,13 @@ function waive(scope: SpotScope, uuid: string, now: Instant): Promise<void> {
     if (waived.before !== 'Created') {
       throw new Refusal('conflict', notOpen[waived.before]);
     }
-    await recordAct(
-      tx,
-      {
-        organization,
-        person: person.pk,
-        act: 'change',
-        subject: `violation ${waived.code}`,
-        before: { status: 'Created' },
-        after: { status: 'Waived', waived_reason: waiverReason },
-      },
-      now,
-    );
+    const entry = {
+      act: 'change',
+      subject: { type: 'violation', pk: waived.pk },
+      before: { status: 'Created' },
+      after: { status: 'Waived', waived_reason: waiverReason },
+    } as const;
+    await recordAuditEntry(tx, scope, entry, now);
   });
 }
 

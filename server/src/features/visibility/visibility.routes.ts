@@ -12,7 +12,7 @@ import {
   listCarTracking,
 } from '@lotkeeper/contract/visibility';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
 import { plateKey } from '../../records/plates.ts';
 import { readDriverLog } from './driver-log.queries.ts';

@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { CodeEvent, Validity, VisitorCode } from '@lotkeeper/contract/visitor-codes';
 import { codeMessages } from '@lotkeeper/contract/visitor-codes';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { newShortCode } from '../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
@@ -94,20 +94,15 @@ const toAuditFields = ({ code, name, event_names, ...validity }: VisitorCode) =>
   expiration_date: validity.expiration_date,
 });
 
-async function writeDown(
+const recordCodeChange = (
   tx: Tx,
-  { organizationId, person }: SpotScope,
-  act: { act: 'create' | 'change' | 'remove'; pk: number; before?: object; after?: object },
+  scope: SpotScope,
+  change: { act: 'create' | 'change' | 'remove'; pk: number; before?: object; after?: object },
   now: Instant,
-) {
-  const { pk, ...rest } = act;
-  const auditContext = {
-    organization: organizationId,
-    person: person.pk,
-    subject: `validation code ${pk}`,
-  };
-  await recordAct(tx, { ...auditContext, ...rest }, now);
-}
+) => {
+  const { pk, ...rest } = change;
+  return recordAuditEntry(tx, scope, { ...rest, subject: { type: 'validation code', pk } }, now);
+};
 
 /** Keeps a new code. */
 export function insertVisitorCode(
@@ -124,7 +119,7 @@ export function insertVisitorCode(
       returning pk`;
     await setEvents(tx, scope, pk, events);
     const code = (await readCode(tx, scope, pk)) as VisitorCode;
-    await writeDown(tx, scope, { act: 'create', pk, after: toAuditFields(code) }, now);
+    await recordCodeChange(tx, scope, { act: 'create', pk, after: toAuditFields(code) }, now);
     return code;
   });
   return refuseTaken(written);
@@ -164,7 +159,7 @@ export function changeVisitorCode(
       await refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
     }
     const after = (await readCode(tx, scope, pk)) as VisitorCode;
-    await writeDown(
+    await recordCodeChange(
       tx,
       scope,
       { act: 'change', pk, before: toAuditFields(before), after: toAuditFields(after) },
@@ -183,7 +178,7 @@ export function deleteVisitorCode(scope: SpotScope, pk: number, now: Instant): P
     await tx`
       update visitor_codes set deleted_at = ${now}
       where organization_id = ${scope.organizationId} and pk = ${pk}`;
-    await writeDown(tx, scope, { act: 'remove', pk, before: toAuditFields(before) }, now);
+    await recordCodeChange(tx, scope, { act: 'remove', pk, before: toAuditFields(before) }, now);
   });
 }
 
@@ -213,7 +208,7 @@ export function redrawTemporaryCodes(scope: SpotScope, now: Instant): Promise<Vi
       await tx`
         update visitor_codes set code = ${code}, custom = false
         where organization_id = ${organizationId} and pk = ${pk}`;
-      await writeDown(
+      await recordCodeChange(
         tx,
         scope,
         { act: 'change', pk, before: { code: before }, after: { code } },

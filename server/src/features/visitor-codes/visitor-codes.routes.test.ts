@@ -172,7 +172,7 @@ describe('a code that is changed', () => {
     expect((await update(body.pk, { name: 'x' })).status).toBe(404);
     const acts = await at.database.system<{ act: string; before: object; after: object }[]>`
       select act, before, after from audit_entries
-      where subject = ${`validation code ${body.pk}`} order by pk`;
+      where subject_type = 'validation code' and subject_pk = ${body.pk} order by pk`;
     expect(acts.map(({ act }) => act)).toEqual(['create', 'change', 'remove']);
     expect(acts[1]).toMatchObject({ before: { hours_valid: 2 }, after: { hours_valid: 3 } });
   });

@@ -8,7 +8,7 @@ import {
   sentValidity,
   updateVisitorCode,
 } from '@lotkeeper/contract/visitor-codes';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import {
   changeVisitorCode,

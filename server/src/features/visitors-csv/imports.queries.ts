@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, instant } from '@lotkeeper/contract/kernel/calendar';
 import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
 import { csvMessages, refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Tx } from '../../kernel/data/database.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
@@ -77,9 +77,9 @@ export function insertImport(
     };
     const [{ pk }] = await tx<[{ pk: number }]>`
       insert into visitor_imports ${tx.values(row)} returning pk`;
-    const act = { act: 'create', subject: `visitor upload ${pk}` } as const;
+    const act = { act: 'create', subject: { type: 'visitor upload', pk } } as const;
     const after = { file: input.file_name, code: found.code };
-    await recordAct(tx, { organization: organization_id, person: person.pk, ...act, after }, now);
+    await recordAuditEntry(tx, scope, { ...act, after }, now);
     const { payload, key } = importJob(organization_id, pk);
     await enqueueOnce(tx, 'import_visitors', payload, { key, runAt: now });
   });

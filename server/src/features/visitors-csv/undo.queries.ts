@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, instant } from '@lotkeeper/contract/kernel/calendar';
 import { csvMessages, undoHours } from '@lotkeeper/contract/visitors-csv';
-import { recordAct } from '../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
@@ -121,9 +121,9 @@ export function startUndo(scope: SpotScope, pk: number, now: Instant): Promise<n
           select count(*) from visitor_import_changes
           where organization_id = ${organization} and import_pk = ${pk})
       where organization_id = ${organization} and pk = ${pk} returning undo_total`;
-    const act = { act: 'remove', subject: `visitor upload ${pk}` } as const;
+    const act = { act: 'remove', subject: { type: 'visitor upload', pk } } as const;
     const before = { file: found.file_name };
-    await recordAct(tx, { organization, person: person.pk, ...act, before }, now);
+    await recordAuditEntry(tx, scope, { ...act, before }, now);
     const { payload, key } = undoJob(organization, pk);
     await enqueueOnce(tx, 'undo_import', payload, { key, runAt: now });
     return started.undo_total;

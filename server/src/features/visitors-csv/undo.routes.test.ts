@@ -173,7 +173,7 @@ test('of two undos at the same time one wins, and an upload is undone once', asy
   expect([again.status, again.error.detail]).toEqual([409, csvMessages.undoneAlready]);
   const acts = await at.database.system`
     select person_pk, before from audit_entries
-    where act = 'remove' and subject = ${`visitor upload ${pk}`}`;
+    where act = 'remove' and subject_type = 'visitor upload' and subject_pk = ${pk}`;
   expect(acts).toEqual([{ person_pk: employee.pk, before: { file: 'guests.csv' } }]);
 });
 

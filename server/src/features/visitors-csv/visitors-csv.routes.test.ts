@@ -184,7 +184,7 @@ describe('a file', () => {
       'plate,state,name,phone\nSECRET1,AZ,Ada Hidden,602 555 0199\nSECRET2,ZZ,Eve Hidden,1\n',
     );
     const [act] = await at.database.system`
-      select person_pk, act, subject, after from audit_entries where person_pk = ${employee.pk}`;
+      select person_pk, act, subject_type || ' ' || subject_pk as subject, after from audit_entries where person_pk = ${employee.pk}`;
     expect(act).toMatchObject({
       person_pk: employee.pk,
       act: 'create',

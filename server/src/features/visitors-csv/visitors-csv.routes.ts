@@ -11,12 +11,12 @@ import {
   uploadFile,
   uploadUrl,
 } from '@lotkeeper/contract/visitors-csv';
-import { holdToLimit } from '../../kernel/access/limits.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { Person } from '../../kernel/access/scope.ts';
 import { roleIn } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { makeTurns } from '../../kernel/load/turns.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
@@ -37,8 +37,11 @@ const mayUpload = (person: Person) =>
   });
 
 /** Visitors from CSV files, and the upload of files. */
-export function visitorsCsvRoutes(serve: Serve, deps: { sql: Sql; files: FileStore }): void {
-  const { sql, files } = deps;
+export function visitorsCsvRoutes(
+  serve: Serve,
+  deps: { sql: Sql; limiter: Limiter; files: FileStore },
+): void {
+  const { sql, limiter, files } = deps;
   // Looking through a large file takes the processor for a while.
   const inTurn = makeTurns(1);
 
@@ -49,7 +52,7 @@ export function visitorsCsvRoutes(serve: Serve, deps: { sql: Sql; files: FileSto
         'Your role does not allow this. Ask an Admin of the organization.',
       );
     }
-    await holdToLimit(sql, `upload ${person.pk}`, uploadsAnHour, now, 'uploads');
+    await limiter.enforce(`upload ${person.pk}`, uploadsAnHour, now, 'uploads');
     return { url: uploadUrl(await keepUpload(deps, person, body, now)) };
   });
 

@@ -12,10 +12,9 @@ import {
   updateVisitor,
   visitorMessages,
 } from '@lotkeeper/contract/visitors';
-import { withinLimit } from '../../kernel/access/limits.ts';
+import type { Limiter } from '../../kernel/access/limits.ts';
 import type { KioskScope } from '../../kernel/access/scope.ts';
-import type { Sql } from '../../kernel/data/database.ts';
-import type { Serve } from '../../kernel/http/serve.ts';
+import type { Serve } from '../../kernel/http/call.ts';
 import { parsePhone } from '../../kernel/messages/phones.ts';
 import { must } from '../../kernel/must.ts';
 import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
@@ -62,7 +61,7 @@ async function visitorNamed(scope: VisitorPlace, pk: number, now: Instant): Prom
 
 /** A kiosk stands where anybody may type: it asks for plates, and for so many an hour. */
 async function checkKiosk(
-  sql: Sql,
+  limiter: Limiter,
   { kiosk }: KioskScope,
   body: BodyOf<typeof createVisitor>,
   now: Instant,
@@ -70,7 +69,7 @@ async function checkKiosk(
   if (body.validation_source !== 'kiosk' || body.name || body.phone) {
     throw new Refusal('not_allowed', kioskMessages.plateOnly);
   }
-  if (!(await withinLimit(sql, `plates of kiosk ${kiosk.pk}`, kioskRules.platesPerHour, now))) {
+  if (!(await limiter.allow(`plates of kiosk ${kiosk.pk}`, kioskRules.platesPerHour, now))) {
     throw new Refusal('too_many_requests', kioskMessages.tooMany);
   }
 }
@@ -89,7 +88,7 @@ const asGuestsSee = (visitor: Visitor): Visitor => ({
 });
 
 /** Who parks free at a property. */
-export function visitorsRoutes(serve: Serve, { sql }: { sql: Sql }): void {
+export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   serve(listVisitors, async ({ scope, query, now }) => {
     const { page, search } = query;
     const options = { page, expiring: query.expiring === 'true' };
@@ -99,7 +98,7 @@ export function visitorsRoutes(serve: Serve, { sql }: { sql: Sql }): void {
 
   serve(createVisitor, async ({ scope, body, now }) => {
     const { plate, state, country, validation_source, codes = [], request = null } = body;
-    if ('kiosk' in scope) await checkKiosk(sql, scope, body, now);
+    if (scope.kind === 'kiosk') await checkKiosk(limiter, scope, body, now);
     const person = { name: null, phone: null, ...parsePerson(body, country) };
     const pk = await recording(scope, async (recorder) => {
       const given = await grants(recorder, scope.spotPk, codes, now);
@@ -117,7 +116,7 @@ export function visitorsRoutes(serve: Serve, { sql }: { sql: Sql }): void {
       return must(recorded, 'recorded visitor').pk;
     });
     const visitor = await visitorNamed(scope, pk, now);
-    return 'kiosk' in scope ? asGuestsSee(visitor) : visitor;
+    return scope.kind === 'kiosk' ? asGuestsSee(visitor) : visitor;
   });
 
   serve(updateVisitor, async ({ scope, params, body, now }) => {

@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
-import type { VisitInput } from '../../records/happenings.ts';
+import type { VisitInput } from '../../records/visits.ts';
 import { longestStayMs } from './pairing.rules.ts';
 
 /** What the cameras know of a stay. */

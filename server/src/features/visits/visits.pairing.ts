@@ -1,10 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, instant } from '@lotkeeper/contract/kernel/calendar';
 import { must } from '../../kernel/must.ts';
-import { recordVisits } from '../../records/happenings.ts';
+import { claimReads } from '../../records/plate-reads.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { SeenVisit } from '../../records/visits.ts';
-import { changeSeen, claimReads, removeVisits } from '../../records/visits.ts';
+import { changeSeen, recordVisits, removeVisits } from '../../records/visits.ts';
 import { formerVisits } from './former-visits.rules.ts';
 import type { FormerVisit, FreshRead, KnownReading } from './pairing.queries.ts';
 import { readFormerVisits, readReadings, takeFreshReads } from './pairing.queries.ts';

@@ -1,18 +1,18 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { EnforcementPolicy } from '../../records/enforcement-policy.ts';
 import { recordMovements } from '../../records/entries.ts';
-import { recordViolations } from '../../records/happenings.ts';
 import type { Recorder } from '../../records/recorder.ts';
+import { endAutomaticRentals } from '../../records/rental-changes.ts';
 import { recordRentals } from '../../records/rentals.ts';
-import type { VisitDecision } from '../../records/visits.ts';
 import {
   changeEvidence,
-  decideVisits,
-  endAutomaticRentals,
   lockViolations,
+  recordViolations,
   reinstateViolations,
   waiveViolations,
-} from '../../records/visits.ts';
+} from '../../records/violations.ts';
+import type { VisitDecision } from '../../records/visits.ts';
+import { decideVisits } from '../../records/visits.ts';
 import type { Plan } from './enforcement.rules.ts';
 import { planEnforcement } from './enforcement.rules.ts';
 import type { DueVisit } from './settling.queries.ts';

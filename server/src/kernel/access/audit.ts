@@ -1,25 +1,29 @@
-import type { AuditAct } from '@lotkeeper/contract/audit-entries';
+import type { AuditAct, AuditSubject } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Tx } from '../data/database.ts';
 
-/** What a person did: `subject` names the thing as in 'property 12'; before and after hold what changed of it. */
-export interface Act {
-  organization: number;
-  /** pk of who did it. */
-  person: number;
+interface AuditEntryInput {
   act: AuditAct;
-  subject: string;
+  /** What was changed. `name` is what it was called, for rows that may be deleted later. */
+  subject: { type: AuditSubject; pk?: number; name?: string };
   /** pk of the property whose prices it changed; its timeline shows the entry. */
   pricesOf?: number;
+  /** What was changed of it, before and after. */
   before?: object;
   after?: object;
 }
 
-/** Writes an act down in the transaction that does it, so that there is never one without the other. */
-export async function recordAct(tx: Tx, entry: Act, now: Instant): Promise<void> {
-  const { organization, person, act, subject, pricesOf, before, after } = entry;
+/** Records who changed what, in the transaction that changes it, so that there is never one without the other. */
+export async function recordAuditEntry(
+  tx: Tx,
+  author: { organizationId: number; person: { pk: number } },
+  { act, subject, pricesOf, before, after }: AuditEntryInput,
+  now: Instant,
+): Promise<void> {
   await tx`
-    insert into audit_entries (organization_id, person_pk, act, subject, spot_pk, before, after, happened_at)
-    values (${organization}, ${person}, ${act}, ${subject}, ${pricesOf ?? null},
+    insert into audit_entries (organization_id, person_pk, act, subject_type, subject_pk, subject_name,
+      spot_pk, before, after, happened_at)
+    values (${author.organizationId}, ${author.person.pk}, ${act}, ${subject.type},
+      ${subject.pk ?? null}, ${subject.name ?? null}, ${pricesOf ?? null},
       ${before ? tx.json(before) : null}, ${after ? tx.json(after) : null}, ${now})`;
 }

@@ -46,16 +46,24 @@ export interface Scope {
 }
 
 export interface PersonScope extends Scope {
+  kind: 'person' | 'superuser' | 'organization' | 'spot';
   person: Person;
 }
 
 export interface OrganizationScope extends PersonScope {
+  kind: 'organization' | 'spot';
   organizationId: number;
   /** The caller's role in it; null for a superuser who isn't a member. */
   role: Role | null;
 }
 
+/** An organization as a whole, where a call may also be for one property of it. */
+export interface WholeOrganizationScope extends OrganizationScope {
+  kind: 'organization';
+}
+
 export interface SpotScope extends OrganizationScope {
+  kind: 'spot';
   spotPk: number;
   spotUuid: string;
   timezone: TimeZone;
@@ -63,18 +71,21 @@ export interface SpotScope extends OrganizationScope {
 
 /** A program with an API key: one organization, no person. */
 export interface MachineScope extends Scope {
+  kind: 'machine';
   organizationId: number;
   keyPk: number;
 }
 
 /** A sender of camera messages: the organization of its feed, no person. */
 export interface CameraScope extends Scope {
+  kind: 'camera';
   organizationId: number;
   feed: LiveFeed;
 }
 
 /** A kiosk at its property, no person. */
 export interface KioskScope extends Scope {
+  kind: 'kiosk';
   kiosk: LiveKiosk;
   organizationId: number;
   spotPk: number;
@@ -83,7 +94,7 @@ export interface KioskScope extends Scope {
 
 /** Internal staff across organizations; each use is audited by the code that writes. */
 export interface SuperuserScope extends PersonScope {
-  superuser: true;
+  kind: 'superuser';
 }
 
 /** Whether a pk or uuid names the property of a scope. */
@@ -153,26 +164,31 @@ function scopeOver({ pools }: Database, lane: string, names: string): Scope {
 export function scopeMaker(database: Database, lane = 'unscoped') {
   return {
     person: (person: Person): PersonScope => ({
+      kind: 'person',
       person,
       ...scopeOver(database, lane, listOrganizations(person).join(',')),
     }),
-    organization: (person: Person, organizationId: number): OrganizationScope => ({
+    organization: (person: Person, organizationId: number): WholeOrganizationScope => ({
+      kind: 'organization',
       person,
       organizationId,
       role: roleIn(person, organizationId),
       ...scopeOver(database, lane, String(organizationId)),
     }),
     machine: ({ pk, organizationId }: LiveKey): MachineScope => ({
+      kind: 'machine',
       organizationId,
       keyPk: pk,
       ...scopeOver(database, lane, String(organizationId)),
     }),
     camera: (feed: LiveFeed): CameraScope => ({
+      kind: 'camera',
       organizationId: feed.organizationId,
       feed,
       ...scopeOver(database, lane, String(feed.organizationId)),
     }),
     kiosk: (kiosk: LiveKiosk): KioskScope => ({
+      kind: 'kiosk',
       kiosk,
       organizationId: kiosk.organizationId,
       spotPk: kiosk.spotPk,
@@ -180,8 +196,8 @@ export function scopeMaker(database: Database, lane = 'unscoped') {
       ...scopeOver(database, lane, String(kiosk.organizationId)),
     }),
     superuser: (person: Person): SuperuserScope => ({
+      kind: 'superuser',
       person,
-      superuser: true,
       read: (query) => query(database.system),
       write: (work) => database.system.begin(work),
     }),

@@ -162,7 +162,8 @@ async function makePersonScope(
   }
   if (!spot) return scope;
   refuseMissingFeature(access, spot, person);
-  return { ...scope, spotPk: spot.pk, spotUuid: spot.uuid, timezone: spot.timezone };
+  const { pk: spotPk, uuid: spotUuid, timezone } = spot;
+  return { ...scope, kind: 'spot' as const, spotPk, spotUuid, timezone };
 }
 
 /** Makes the scope that a call runs in: what the request names, if the caller may reach it. */

@@ -1,0 +1,31 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Recorder } from './recorder.ts';
+import { timestampCell } from './recorder.ts';
+
+/** A picture whose bytes are in the file store under `file`. */
+export interface ImageInput {
+  uuid: string;
+  /** null = the property of its camera is not known yet. */
+  spot_pk: number | null;
+  kind: 'overview' | 'plate' | 'note' | 'valet';
+  file: string;
+  media_type: 'image/png' | 'image/jpeg' | 'image/webp';
+  bytes: number;
+  taken_at: Instant;
+  orientation: 'Entrance' | 'Exit' | null;
+}
+
+/** Records pictures and answers the uuids of those that are new; one that is known stays as it is. */
+export async function recordImages(
+  { tx, organizationId }: Recorder,
+  images: readonly ImageInput[],
+): Promise<Set<string>> {
+  const rows = images.map((image) => ({ ...image, taken_at: timestampCell(image.taken_at) }));
+  const inserted = await tx<{ uuid: string }[]>`
+    insert into images (organization_id, uuid, spot_pk, kind, file, media_type, bytes, taken_at, orientation)
+    select ${organizationId}, uuid, spot_pk, kind, file, media_type, bytes, taken_at, orientation
+    from json_populate_recordset(null::images, ${JSON.stringify(rows)}::text::json)
+    order by uuid on conflict do nothing
+    returning uuid`;
+  return new Set(inserted.map(({ uuid }) => uuid));
+}

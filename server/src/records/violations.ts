@@ -1,0 +1,117 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { plateKey } from './plates.ts';
+import type { Recorded, Recorder, Sourced } from './recorder.ts';
+import { changeRows, insertSourced, listOutcomes, timestampCell } from './recorder.ts';
+
+/** A penalty notice; the money it brings is a ledger entry of its own. */
+export interface ViolationInput extends Sourced {
+  code: string;
+  plate: string;
+  state: string | null;
+  status: 'Created' | 'Paid' | 'Waived';
+  amount: Cents;
+  created_at: Instant;
+  visit_pk?: number | null;
+  image?: string | null;
+  waived_reason?: string | null;
+  /** What the cameras saw, and the rule and the price that were in force. */
+  evidence?: object | null;
+}
+
+/** Records violations. */
+export async function recordViolations(
+  recorder: Recorder,
+  violations: readonly ViolationInput[],
+): Promise<Recorded[]> {
+  const rows = violations.map((violation) => ({
+    spot_pk: violation.spot_pk,
+    uuid: crypto.randomUUID(),
+    code: violation.code,
+    plate: violation.plate,
+    plate_key: plateKey(violation.plate),
+    state: violation.state,
+    status: violation.status,
+    amount: violation.amount,
+    created_at: timestampCell(violation.created_at),
+    visit_pk: violation.visit_pk ?? null,
+    image: violation.image ?? null,
+    waived_reason: violation.waived_reason ?? null,
+    evidence: violation.evidence ?? null,
+    source: violation.source,
+    external_id: violation.external_id,
+  }));
+  const inserted = await insertSourced(recorder, 'violations', rows);
+  return listOutcomes(recorder, 'violations', violations, inserted);
+}
+
+/** Brings the evidence of violations up to date. */
+export const changeEvidence = (
+  recorder: Recorder,
+  violations: readonly { pk: number; evidence: object }[],
+): Promise<void> => changeRows(recorder, 'violations', violations);
+
+/**
+ * Locks violations in the order of their codes, like the code that pays them. Call before any of them is changed,
+ * and before anything that writes the ledger.
+ */
+export async function lockViolations(
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+): Promise<void> {
+  if (pks.length === 0) return;
+  await tx`
+    select pk from violations where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+    order by code for no key update`;
+}
+
+/** Waives violations that nobody has paid or waived yet. */
+export async function waiveViolations(
+  { tx, organizationId }: Recorder,
+  violations: readonly { pk: number; reason: string }[],
+  at: Instant,
+): Promise<void> {
+  if (violations.length === 0) return;
+  await tx`
+    update violations v set status = 'Waived', waived_reason = g.reason, waived_at = ${at}
+    from json_to_recordset(${JSON.stringify(violations)}::text::json) g(pk bigint, reason text)
+    where v.organization_id = ${organizationId} and v.pk = g.pk and v.status = 'Created'`;
+}
+
+/** Lets violations stand again that no person waived. */
+export async function reinstateViolations(
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+): Promise<void> {
+  if (pks.length === 0) return;
+  await tx`
+    update violations set status = 'Created', waived_reason = null, waived_at = null
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+      and status = 'Waived' and waived_by is null`;
+}
+
+type ViolationStatus = 'Created' | 'Paid' | 'Waived';
+
+/**
+ * Waives an open violation of a property for a person: what a person waived stays waived. Returns its pk and status
+ * before, which is another than 'Created' where nothing was left to waive; null = there is no such violation.
+ */
+export async function waiveByPerson(
+  { tx, organizationId }: Recorder,
+  violation: { uuid: string; spot_pk: number },
+  waiver: { person: number; reason: string },
+  at: Instant,
+): Promise<{ pk: number; before: ViolationStatus } | null> {
+  const [found] = await tx<{ pk: number; status: ViolationStatus }[]>`
+    select pk, status from violations
+    where organization_id = ${organizationId} and spot_pk = ${violation.spot_pk} and uuid = ${violation.uuid}
+    for no key update`;
+  if (!found) return null;
+  if (found.status === 'Created') {
+    await tx`
+      update violations set status = 'Waived', waived_reason = ${waiver.reason}, waived_by = ${waiver.person},
+        waived_at = ${at}
+      where organization_id = ${organizationId} and pk = ${found.pk}`;
+  }
+  return { pk: found.pk, before: found.status };
+}

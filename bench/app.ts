@@ -38,7 +38,7 @@ async function fetchText(app: AppReady, path: string): Promise<string> {
   return text;
 }
 
-/** Starts the app in a process of its own on a database; `now` in epoch milliseconds. Only a listening one tells statements. */
+/** Starts the app in a process of its own on a database; `now` in epoch milliseconds. Only one that listens returns statements. */
 export async function startApp(url: string, now: number, listening = false): Promise<RunningApp> {
   const file = join(import.meta.dirname, 'app-process.ts');
   // BENCH_PROFILE names a folder: what the server process did is written there.

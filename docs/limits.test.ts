@@ -70,7 +70,7 @@ test('every limit that is counted in the database, and every larger body, is in 
     ])
     .map((match) => match[1]?.split('.').at(-1) ?? '');
   expect(used.length).toBeGreaterThan(20);
-  // One hit is no limit: it keeps the same request from being sent twice.
+  // A limit of 1 only keeps the same request from being sent twice.
   const known = [...names, 'number', '1'];
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { signInMany } from './many-people.ts';
 import type { Organization } from './people.ts';
 import { call } from './people.ts';
 
-/** A kind of load, sent with and without waiting as told. */
+/** A kind of load, sent with or without waiting as callers are asked to. */
 export interface Kind {
   name: string;
   description: string;

@@ -167,7 +167,7 @@ async function measure(database: Database, servers: readonly Lotkeeper[], rounds
   return judge(database, organizations, note);
 }
 
-/** Two servers on one database, one of which is killed while both pay. */
+/** Two servers on one database; one is killed while both pay. */
 export const payoutDrills: Drill[] = [
   {
     name,

@@ -45,7 +45,7 @@ async function readStatement(organization: number, start: string, end: string): 
   return callAs('admin', `/api/reports/income_statement?organization=${organization}&${range}`);
 }
 
-/** The last whole month that the property's own report tells, with its first and last day. */
+/** The last whole month of the property's own report, with its first and last day. */
 async function lastMonth(spot: number) {
   const { monthly } = await callAs<{ monthly: Month[] }>(
     'admin',

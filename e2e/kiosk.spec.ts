@@ -166,7 +166,7 @@ test.describe('a kiosk', () => {
     await expectNoOverflow(page);
   });
 
-  test('two screens show the same list by themselves, and one of two who validate a visitor is told who was faster', async ({
+  test('two screens show the same list by themselves, and of two people who validate a visitor, the slower one reads who was faster', async ({
     browser,
   }, info) => {
     test.slow();

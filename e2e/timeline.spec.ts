@@ -157,7 +157,7 @@ test('a property without events says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('each kind shows what it tells, and an unknown one its title and time', async ({ page }) => {
+test('each kind shows its details, and an unknown one its title and time', async ({ page }) => {
   await answer(page, [
     {
       events: [

@@ -11,7 +11,7 @@ import {
   tokenOf,
 } from './support/app.ts';
 
-/** Another property for each story and width, for a property adds one file at a time. */
+/** Another property for each test and width, since a property takes one file after another. */
 const lots = {
   wide: { one: 'Meridian', other: 'Breakwater' },
   phone: { one: 'Lagoon', other: 'Fifth Avenue' },

@@ -95,7 +95,7 @@ export async function fillVisits(sql: Connection, plan: Plan, part: number): Pro
     where r.pk between ${from} and ${to}`;
 }
 
-/** Price points every hour, reviews five a day at each lot, and payouts, of which those of January come back; their history is as long as the set is large. */
+/** Price points every hour, five reviews a day at each lot, and payouts, where those of January come back. Their history is as long as the set is large. */
 export async function fillRest(sql: Connection, plan: Plan): Promise<void> {
   const history = Math.max(100, Math.round((1095 * plan.rentals) / 10_000_000));
   await sql`

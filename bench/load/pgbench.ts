@@ -8,7 +8,7 @@ import { asPages } from '../place.ts';
 
 const run = promisify(execFile);
 
-/** Seconds in which every connection prepares its statements, which do not count. */
+/** Seconds for every connection to prepare its statements; they don't count. */
 const preparing = 4;
 
 const literal = (value: string | null) =>

@@ -28,13 +28,13 @@ const overview = (name: 'today' | 'month' | 'year'): Read => ({
   },
 });
 
-/** The longest window in which drivers are counted. */
+/** The longest window that drivers are counted over. */
 const halfYear = (lot: Lot, now: number) => {
   const today = toLocalDate(instant(now), lot.timezone);
   return `spot=${lot.pk}&start=${addDays(today, -179)}&end=${today}`;
 };
 
-/** A custom report of the longest range that a grouping tells, and every measure that it can show. */
+/** A custom report of the longest range that a grouping allows, with every measure that it can show. */
 const custom = (group: string, measures: string, years: 1 | 3): Read => ({
   name: `reports/custom, ${years} ${years === 1 ? 'year' : 'years'} by ${group}`,
   kind: 'list',

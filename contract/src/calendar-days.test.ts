@@ -42,7 +42,7 @@ test('a day in force has 23 and 25 hours on the nights of the clock changes', ()
 });
 
 describe('the interval', () => {
-  test('says on which days it counts: once, each week, each month on the day of the first', () => {
+  test('lists the days that it counts: once, each week, each month on the day of the first', () => {
     expect(days(lasting({ interval: 'one_time' }))).toEqual(['2026-06-15']);
     expect(days(lasting({ interval: 'weekly' }), '2026-06-01', '2026-06-30')).toEqual([
       '2026-06-15',

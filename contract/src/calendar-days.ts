@@ -44,7 +44,7 @@ export interface Lasting {
   ends_at: Instant | null;
 }
 
-/** The days from `first` to `last` on which something counts, and from when to when on each. */
+/** The days from `first` to `last` that something counts on, each with its start and end. */
 export function daysInForce(
   { interval, starts_at, ends_at }: Lasting,
   first: LocalDate,

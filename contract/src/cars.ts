@@ -5,7 +5,7 @@ import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 import { plateCountries, states } from './kernel/places.ts';
 
 export const carMessages = {
-  /** To the letter of the specification. */
+  /** The specification has this spelling. */
   state: 'License PLate state is required',
   country: 'Must be US, MX or CA.',
   plateCharacters: 'Only letters, digits, spaces and dashes.',
@@ -28,7 +28,7 @@ const typedPlate = z.pipe(
 /** Refuses a plate with characters that no plate has; text that spreadsheets take for a formula isn’t one. */
 export const plateCharacters = z.regex(/^[\p{L}\p{N} .-]*$/u, carMessages.plateCharacters);
 
-/** The fields by which a person names a car. */
+/** The fields that identify a car. */
 export const carFields = {
   plate: typedPlate,
   state: z.string({ error: carMessages.state }).check(z.maxLength(2, carMessages.state)),

@@ -53,13 +53,13 @@ export type DatedFigures = z.infer<typeof datedFigures>;
 export const dailyReports = z.object({
   /** The sum of the days. */
   total: figures,
-  /** Each day of the month up to today, also those on which nothing moved. */
+  /** Each day of the month up to today, including those without revenue. */
   daily_reports: z.array(datedFigures),
   /** The chosen month and those before it, the oldest first. */
   monthly: z.array(datedFigures),
   /** Rentals that began in the two weeks before today, by weekday, 1 = Monday to 7 = Sunday. */
   weekly_usage: z.array(z.object({ dow: z.int(), count_of_rentals: z.int() })),
-  /** The same rentals by the hour of the property's clock in which they began, 0 to 23. */
+  /** The same rentals by their starting hour in the property's time zone, 0 to 23. */
   hourly_usage: z.array(z.object({ hour: z.int(), count_of_rentals: z.int() })),
 });
 export type DailyReports = z.infer<typeof dailyReports>;

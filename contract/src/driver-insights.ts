@@ -5,7 +5,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 
-/** Seconds that the insights stay fresh: they hold up to half a year, of which a minute changes little. */
+/** Seconds that the insights stay fresh. They cover up to half a year, so a minute changes little. */
 const insightsFreshFor = 5 * 60;
 
 /** Who came more often than this in the window is a frequent driver. */

@@ -1,5 +1,5 @@
 /**
- * The words by which lists are filtered, as addresses name them. Route files read addresses and load with the
+ * The words that lists are filtered by, as URLs spell them. Route files read addresses and load with the
  * login, so nothing is imported here.
  */
 

@@ -229,7 +229,7 @@ export const refundItem = z
   .check(...partsFit);
 export type RefundItem = z.output<typeof refundItem>;
 
-/** A picture that was sent before, by the uuid that the answer told. */
+/** A picture that was sent before, by the uuid that the answer contained. */
 const image = orNull(z.uuid());
 
 export const visitItem = z
@@ -332,7 +332,7 @@ export type NoteItem = z.output<typeof noteItem>;
 export const imageItem = z.strictObject({
   ...sourced,
   spot,
-  /** `snapshot` = how the property looks; it stands on the timeline too. */
+  /** `snapshot` = how the property looks; the timeline shows it too. */
   kind: z.enum(['overview', 'plate', 'note', 'snapshot']),
   taken_at: moment,
   orientation: direction,

@@ -14,7 +14,7 @@ export type Interval = (typeof intervals)[number];
 /** The week of the month that is its last, as iCalendar writes it; the others are 1 to 4. */
 export const lastWeek = -1;
 
-/** On which days something is on. */
+/** The days that something takes place. */
 export interface RepeatedDays {
   interval: Interval;
   /** Its first day, and the only one of a one time event; null = since ever. */
@@ -25,7 +25,7 @@ export interface RepeatedDays {
   repeat_on_week: number | null;
 }
 
-/** On which days an event is on, and when, by the wall clock of its property. */
+/** The days that an event takes place, and its times in its property's time zone. */
 export interface Recurring extends RepeatedDays {
   pk: number;
   name: string;

@@ -14,7 +14,7 @@ export type ReportedType = keyof typeof reportedTypes;
 
 export const reportedTypeNames = Object.keys(reportedTypes) as [ReportedType, ...ReportedType[]];
 
-/** What a rental type is reported as: hours of which the first are free are hourly too, so that the six are all revenue. */
+/** What a rental type is reported as. Hourly rentals with free first hours are hourly too, so that the six types add up to all revenue. */
 const reportedAs = (type: RentalType): ReportedType =>
   type === 'free_until_hourly' ? 'hourly' : type;
 

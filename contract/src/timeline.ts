@@ -6,7 +6,7 @@ import { centsField } from './kernel/money.ts';
 
 /** Maximum days that a page of the timeline spans. A page holds whole days, so that no entry is lost between two. */
 export const timelinePageDays = 35;
-/** Maximum pictures of enforcement that a day tells. */
+/** Maximum enforcement pictures of a day. */
 export const enforcementPictures = 12;
 
 /** Addresses that end after a quarter of an hour. */
@@ -48,7 +48,7 @@ const happening = z.object({
     images: z.array(picture),
     /** When it ends, in seconds since 1970. */
     until: z.optional(z.int()),
-    /** What each price became; null = there was, or is, none. Told to Admins only. */
+    /** What each price became; null = there was, or is, none. Only Admins get it. */
     prices: z.optional(
       z.array(
         z.object({

@@ -39,7 +39,7 @@ const carTrackingEvent = z.object({
   rental_count: z.int(),
   /** The number of the visit's violation; null = it has none. */
   violation_code: z.nullable(z.string()),
-  /** Visits of the plate at the property, no more than `mostCounted`; told to superusers only. */
+  /** Visits of the plate at the property, no more than `mostCounted`; only superusers get it. */
   visit_count: z.optional(z.int()),
 });
 export type CarTrackingEvent = z.infer<typeof carTrackingEvent>;
@@ -105,7 +105,7 @@ const heroStats = z.object({
   peak: z.int(),
   /** Spaces. */
   max_capacity: z.int(),
-  /** Visits that began today, as the driver log counts them; null = no camera ever told of one. */
+  /** Visits that began today, as the driver log counts them; null = no camera ever reported one. */
   vehicles_seen: z.nullable(z.int()),
   /** Rentals by the hour, the day or at a flat price that began today. */
   transient_rentals: z.int(),

@@ -70,7 +70,7 @@ export const isUsable = (code: Validity, today: LocalDate): boolean => {
   return type !== null;
 };
 
-/** The field at which a missing validity is reported. */
+/** The field that a missing validity is reported at. */
 export const fieldOfType = {
   events: 'events',
   temporary: 'days_valid',

@@ -86,7 +86,7 @@ export const startVisitorImport = endpoint({
     spot: z.union([pk, pkOrUuidText]),
     /** As it is written, in capital letters or not. */
     code: text(40),
-    /** The name by which people know the file. */
+    /** The file's name. */
     file: text(255, csvMessages.required),
     /** What the upload answered. */
     csv_url: z.string().check(z.regex(uploadUrlPattern, csvMessages.upload)),
@@ -96,7 +96,7 @@ export const startVisitorImport = endpoint({
   failure: csvMessages.failed,
 });
 
-/** The encodings in which files are read. */
+/** The encodings that files are read in. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 
 const visitorImport = z.object({

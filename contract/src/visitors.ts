@@ -39,7 +39,7 @@ export const visitor = z.object({
   pk: z.int(),
   name: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** By which it does so now. */
+  /** The codes that allow it now. */
   codes: z.array(z.object({ pk: z.int(), code: z.string() })),
   car_details: carDetails,
   validation_source: z.enum(validationSources),

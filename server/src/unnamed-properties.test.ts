@@ -66,7 +66,7 @@ describe('a valet call that names no property', () => {
     expect((await at.call(resendValetCode, { body }, await as('VALET'))).status).toBe(204);
   });
 
-  test('is for a property of an organization in which the caller has the role', async () => {
+  test('is for a property of an organization where the caller has the role', async () => {
     const person = await makePerson(sql);
     await affiliate(sql, person, { pk: foreign.organization }, 'ENFORCER');
     await affiliate(sql, person, organization, 'VALET');

@@ -34,6 +34,6 @@ export async function readConnection(file: string): Promise<Connection> {
   }
   const parsed = connection.safeParse(JSON.parse(text));
   if (!parsed.success)
-    throw new Error(`${file} does not say where the app is and with which keys.`);
+    throw new Error(`${file} does not say where the app is and what its keys are.`);
   return parsed.data;
 }

@@ -16,7 +16,7 @@ export const batchResult = z.object({
   outcome: z.enum(batchOutcomes),
   /** Our number of the record. */
   pk: z.optional(z.int()),
-  /** The picture's name, by which later items name it. */
+  /** The picture's name, for items that refer to it later. */
   uuid: z.optional(z.string()),
   detail: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),

@@ -33,7 +33,7 @@ const date = (text: string) => text as LocalDate;
 const hoursOf = (day: string, zone: string) =>
   (startOfDay(addDays(date(day), 1), zone) - startOfDay(date(day), zone)) / hourMs;
 
-describe('the nights on which clocks change', () => {
+describe('the nights when clocks change', () => {
   test.each([
     ['New York’s day in March has 23 hours', '2026-03-08', 'America/New_York', 23],
     ['New York’s day in November has 25', '2026-11-01', 'America/New_York', 25],

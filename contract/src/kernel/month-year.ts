@@ -47,7 +47,7 @@ export const yearText = numberText(earliestYear, 2099, `Must be ${earliestYear} 
 export const firstOfMonth = ({ month, year }: { month: number; year: number }) =>
   `${year}-${String(month).padStart(2, '0')}-01` as LocalDate;
 
-/** The number and the year by which a call names a month, given by one of its days. */
+/** The month and year that a call is for, given by one of its days. */
 export const namedByNumber = (month: LocalDate) => ({
   month: Number(month.slice(5, 7)),
   year: Number(month.slice(0, 4)),

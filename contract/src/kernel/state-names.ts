@@ -33,7 +33,7 @@ export const plateStates: readonly PlateState[] = plateCountries.flatMap((countr
 export const stateOfPair = (pair: string): PlateState | null =>
   plateStates.find((state) => state.pair === pair) ?? null;
 
-/** Other names by which people know a state. */
+/** Other names that people use for a state. */
 const nicknames: Record<string, string> = {
   CDMX: 'MX_CX',
   'Mexico City': 'MX_CX',

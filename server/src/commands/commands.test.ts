@@ -48,7 +48,7 @@ describe('ledger', () => {
   });
 
   test.each([[[]], [['check']], [['verify', 'twice']]])(
-    '%j is told how to call it',
+    '%j prints how to call it',
     async (args) => {
       const { code, error } = await ledger(...args);
       expect([code, error]).toEqual([

@@ -12,7 +12,7 @@ import { noticeFor } from './violations.ts';
 import type { LotInWorld, World } from './world.ts';
 
 const minuteMs = 60_000;
-/** Days back for which the daily comings of monthly drivers are reported; older ones would add only bulk. */
+/** Days back with the daily visits of monthly drivers; older ones would only add bulk. */
 export const commuterDays = (days: number) => (days < 180 ? 8 : 45);
 
 interface Seen {

@@ -12,7 +12,7 @@ export interface SandboxCards extends Pick<PaymentProcessor, 'keepCard' | 'charg
   createCardToken(secrets: CardSecrets): Promise<string>;
 }
 
-/** The number of which Stripe's test mode says the same. */
+/** The number with the same answer in Stripe's test mode. */
 export const decliningCard = '4000000000000002';
 
 const brands: readonly (readonly [RegExp, string])[] = [

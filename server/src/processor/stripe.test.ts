@@ -171,7 +171,7 @@ describe('a payout', () => {
     ['answers a page', { body: '<html>gateway</html>' }],
     ['answers nothing that is a transfer', { body: { object: 'list', data: [] } }],
     ['answers null', { body: 'null' }],
-  ])('of which nobody knows is tried again: Stripe %s', async (_, answer) => {
+  ])('with an unknown outcome is tried again: Stripe %s', async (_, answer) => {
     answers['POST /v1/transfers'] = [answer];
     await expect(stripe.pay(order)).rejects.toThrow(ProcessorDown);
     // What its client tries again by itself has the same key.
@@ -274,7 +274,7 @@ describe('a card', () => {
     ['has a fault', { status: 500, body: { error: { type: 'api_error' } } }],
     ['is still at it', intent('processing')],
     ['answers nothing that is a payment', { body: { object: 'list', data: [] } }],
-  ])('is one of which nobody knows where Stripe %s', async (_, answer) => {
+  ])('has an unknown outcome where Stripe %s', async (_, answer) => {
     answers['POST /v1/payment_intents'] = [answer];
     await expect(stripe.charge(asked)).rejects.toThrow(ProcessorDown);
   });

@@ -41,7 +41,7 @@ export function withDelay(
  * arrives before it was captured, so a negative delay is a clock that is ahead, by at least that much. A delay
  * of more than a minute is a clock that is behind only if reads of different moments are all late by about as
  * much: what waited in a queue waited for different times. Of five and more the oddest at either end is left out.
- * null = too few to tell: what was known stays.
+ * null = too few to know: what was known stays.
  */
 export function clockOffset(delays: readonly number[]): number | null {
   const sorted = [...delays].sort((a, b) => a - b);

@@ -156,7 +156,7 @@ interface Example<E extends Endpoint> {
 }
 
 const sourced = { source: 'access-walk', external_id: 'item-1' };
-/** A rental of the organization for which $10 were taken. */
+/** A rental of the organization with a charge of $10. */
 export const knownRental = { source: 'access-walk', external_id: 'rental-1' };
 const at = '2026-06-15T12:00:00Z';
 const money = { occurred_at: at, amount: 500, tax: 40, processing_fee: 15 };

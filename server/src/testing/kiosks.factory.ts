@@ -3,7 +3,7 @@ import { hashToken } from '../kernel/access/secrets.ts';
 import { makePerson } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A kiosk of a property that runs for two hours at a time with the PIN 4711; `token` is what it comes with. */
+/** A kiosk of a property that validates for two hours, with the PIN 4711; `token` is its own. */
 export async function makeKiosk(
   { database, secretBox, clock }: Pick<TestApp, 'database' | 'secretBox' | 'clock'>,
   spot: { pk: number },

@@ -14,7 +14,7 @@ export const at = (time: string) => `2026-06-15T${time}:00Z`;
 /** The car of whose plate the reads are. */
 export const car = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
 
-/** A read at a time of the day. */
+/** A read at some time of the day. */
 export const read = (
   spot: { pk: number },
   time: string,

@@ -22,7 +22,7 @@ export class Cameras {
     this.#pictures = pictures;
   }
 
-  /** The messages by which a feed shows a reading, in the order of their sending. */
+  /** The messages that a feed sends for a reading, in order. */
   messagesOf(lot: Lot, feed: Feed, reading: Reading, at: Instant): CameraMessage[] {
     const compose = composers[feed.format];
     if (!compose) throw new Error(`The simulator has no camera that speaks ${feed.format}.`);

@@ -160,7 +160,7 @@ export async function call<E extends Endpoint>(
   return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), signal));
 }
 
-/** As `call`, with the newest change that the answer contains, in milliseconds since 1970; null where it isn't told. */
+/** As `call`, with the newest change that the answer contains, in milliseconds since 1970; null where the server doesn't send it. */
 export async function read<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,

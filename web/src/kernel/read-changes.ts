@@ -14,7 +14,7 @@ interface ReadState {
   /** When the answer was asked for, and when its records changed last, in milliseconds since the page was opened. */
   askedAt: number;
   changedAt: number;
-  /** The newest change that the answer contains for sure, in milliseconds since 1970; 0 = none yet, null = not told. */
+  /** The newest change that the answer contains for sure, in milliseconds since 1970; 0 = none yet, null = not known. */
   newestChange: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { Serve } from '../../kernel/http/call.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { insertApiKey, listApiKeyRows, revokeApiKeyRow } from './api-keys.queries.ts';
 
-/** The keys with which programs come. */
+/** The keys that programs call the API with. */
 export function apiKeysRoutes(serve: Serve): void {
   serve(listApiKeys, async ({ scope }) => listApiKeyRows(scope));
 

@@ -60,7 +60,7 @@ export async function listAuditRows(scope: OrganizationScope, page: number) {
   return must(row, 'page of audit entries');
 }
 
-/** Acts that a file reads at a time. */
+/** Entries per batch of the file. */
 const batchSize = 1000;
 
 /** Every act of the organization, the newest first, in batches; no connection is held between. */

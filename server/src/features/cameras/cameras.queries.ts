@@ -26,7 +26,7 @@ const readRows = (scope: OrganizationScope, pk: number | null) =>
       where c.organization_id = ${scope.organizationId} and (${pk}::bigint is null or c.pk = ${pk})`,
   );
 
-/** A camera with the hours that tell how it does: this one, and those since its last read. */
+/** A camera with the hours that show its condition: this one, and those since its last read. */
 interface Watched {
   row: Row & { timezone: string };
   today: LocalDate;

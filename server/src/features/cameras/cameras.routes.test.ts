@@ -127,7 +127,7 @@ describe('a connection', () => {
     expect((await cameras()).map((one) => one.status)).toEqual(['disconnected']);
   });
 
-  test('of which something changed shows its next message to the new property', async () => {
+  test('that was changed sends its next message to the new property', async () => {
     const { path, feed } = await connect();
     await sendAxis(path);
     const body = { name: 'South gate', spot_pk: spot.pk, direction: 'Exit' } as const;

@@ -129,7 +129,7 @@ function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
   });
 }
 
-/** Cameras: the doors at which they knock, and what an Admin sees of them. */
+/** Where cameras send their messages, and what an Admin sees of them. */
 export function camerasRoutes(serve: Serve, deps: Deps): void {
   ingestRoutes(serve, deps);
   feedsRoutes(serve, deps);

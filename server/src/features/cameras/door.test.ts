@@ -295,7 +295,7 @@ describe('what follows from a reading', () => {
     ]);
   });
 
-  test('heartbeats tell how often to expect them, and only the newest is kept', async () => {
+  test('heartbeats show how often to expect them, and only the newest is kept', async () => {
     const { key } = await feedOf('openalpr');
     for (const minute of [1, 2, 3]) {
       at.clock.set(`2026-06-15T19:0${minute}:00Z`);
@@ -342,7 +342,7 @@ describe('a camera without a property', () => {
   });
 });
 
-test('pictures under names that nobody has told us of are kept', async () => {
+test('pictures under unknown names are kept', async () => {
   const { key } = await feedOf('hikvision');
   const { type, body } = multipart([
     { name: 'anpr.xml', fileName: 'anpr.xml', bytes: Buffer.from(sampleText('hikvision.xml')) },

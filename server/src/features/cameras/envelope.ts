@@ -23,7 +23,7 @@ function parseParts(contentType: string, body: Uint8Array): Promise<Part[]> {
       const parser = new Busboy({
         headers: { 'content-type': contentType },
         limits: { files: maxParts, parts: maxParts, headerPairs: 50 },
-        // Vendors differ in which parts they call files.
+        // Not all vendors call the same parts files.
         isPartAFile: () => true,
       });
       const bodyParts: Part[] = [];

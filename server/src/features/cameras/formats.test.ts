@@ -92,7 +92,7 @@ describe('Plate Recognizer', () => {
   });
 
   test.each([[90], [''], [null], [undefined]])(
-    'a direction of %j tells neither in nor out',
+    'a direction of %j means neither in nor out',
     (direction) => {
       const body = changed(stream, ({ data }: Stream) =>
         Object.assign(data.results[0] ?? {}, { direction }),
@@ -208,7 +208,7 @@ describe('OpenALPR', () => {
   });
 
   test.each([[true], [1], ['true']])(
-    'a parked car that is seen again (%j) is no reading',
+    'a parked car that is seen again (%j) isn’t a reading',
     (is_parked) => {
       const body = changed('openalpr-group.json', (group: object) =>
         Object.assign(group, { is_parked }),

@@ -95,7 +95,7 @@ function toRead(
   };
 }
 
-/** The properties at which something new was read, those included that their cameras got meanwhile. */
+/** The properties with new reads, including those that their cameras were placed at meanwhile. */
 async function touchedBy(
   recorder: Recorder,
   reads: readonly CameraPlateRead[],
@@ -131,7 +131,7 @@ export async function recordReads(
   const recorded = reads.length > 0 ? await recordPlateReads(recorder, reads, now) : [];
   const beats = message.beats.map(({ camera_ref, regular }) => ({
     pk: (cameras.get(camera_ref) as CameraRow).pk,
-    // Intervals are measured from beat to beat, which one of an earlier time is no part of.
+    // Intervals are measured from beat to beat; a beat of an earlier time doesn't count.
     regular: regular && receivedAt === now,
   }));
   await recordHeartbeats(recorder, beats, receivedAt);

@@ -128,7 +128,7 @@ function inOrder(group: ReportGrouping, all: ReadonlyMap<string, Sums>) {
   });
 }
 
-/** The report: groups of the range up to today, also those in which nothing happened, and their total. */
+/** The report: groups of the range up to today, including empty ones, and their total. */
 export function buildCustomReport(request: ReportRequest, read: ReportRead): CustomReport {
   const days = daysOfGroups(request);
   const all = sumByGroup(request, read);

@@ -52,7 +52,7 @@ export interface HourMoves {
 export interface HourSums {
   /** Hours whose occupancy is known. */
   hours: number;
-  /** Seconds in which rentals took a space in them. */
+  /** Seconds that rentals took a space in them. */
   occupiedSeconds: number;
   stays: number;
   minutes: number;

@@ -25,14 +25,14 @@ const weekdaySums = (sql: Sql, scope: SpotScope, days: DaySpan, from: Fragment, 
     where ${transientHere(sql, scope)} and local_date between ${days.from} and ${days.to}
     group by 1, 2 having sum(rentals) > 0`;
 
-/** On which weekdays of each month transient rentals were paid. */
+/** How many transient rentals were paid on each weekday of each month. */
 export const readMonthlyHeat = (scope: SpotScope, days: DaySpan) =>
   scope.read<HeatRow[]>(
     (sql) => sql`
       ${weekdaySums(sql, scope, days, sql`revenue_days`, sql`extract(month from local_date)::int`)}`,
   );
 
-/** On which weekdays and at which hours transient rentals were paid. */
+/** How many transient rentals were paid by weekday and hour. */
 export const readHourlyHeat = (scope: SpotScope, days: DaySpan) =>
   scope.read<HeatRow[]>(
     (sql) => sql`${weekdaySums(sql, scope, days, sql`revenue_hours`, sql`local_hour`)}`,
@@ -69,7 +69,7 @@ export async function readFrequency(scope: SpotScope, range: Range): Promise<Fre
   return row ?? { power: 0, repeat: 0, one_time: 0 };
 }
 
-/** The same for each weekday on which they came, 1 = Monday; how often is counted over the whole range. */
+/** The same for each weekday that they came, 1 = Monday; how often is counted over the whole range. */
 export const readFrequencyByWeekday = (scope: SpotScope, range: Range) =>
   scope.read<(FrequencyRow & { dow: number })[]>(
     (sql) => sql`

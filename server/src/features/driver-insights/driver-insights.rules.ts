@@ -33,7 +33,7 @@ export function heatSpans(today: LocalDate): Record<'hourly' | 'monthly', DaySpa
 
 const mean = (rentals: number, days: number) => Math.round((rentals / days) * 100) / 100;
 
-/** The days of a span from the first on which anything was rented: a new lot is not measured by days before it. */
+/** The days of a span from the first rental on: days before a lot opened don't count. */
 function countedDays(rows: readonly HeatRow[], span: DaySpan): LocalDate[] {
   const firsts = rows.map(({ first }) => first).toSorted();
   const [first] = firsts;
@@ -61,7 +61,7 @@ export function computeHourlyOccupancy(
 
 const buildKey = (month: number, dow: number) => `${month}-${dow}`;
 
-/** Means by month and weekday; a weekday on which nobody came is 0. */
+/** Means by month and weekday; a weekday without visits is 0. */
 export function computeMonthlyOccupancy(
   rows: readonly HeatRow[],
   span: DaySpan,
@@ -92,7 +92,7 @@ export function computeFrequencies(row: FrequencyRow): Frequencies {
   };
 }
 
-/** Every weekday from Monday on, also those on which nobody came. */
+/** Every weekday from Monday on, including those without visits. */
 export function computeWeekdayFrequencies(
   rows: readonly (FrequencyRow & { dow: number })[],
 ): WeekdayFrequencies[] {

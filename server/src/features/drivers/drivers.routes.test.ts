@@ -143,7 +143,7 @@ describe('the list', () => {
     expect((await list({ searchTerm })).count).toBe(0);
   });
 
-  test('tells transient drivers’ contacts only where the rate lets it, and does not search them otherwise', async () => {
+  test('shows transient drivers’ contacts only where the rate allows it, and does not search them otherwise', async () => {
     const parked = { renter: ada, end_date: (at.clock() + 3_600_000) as never };
     const hourly = rental(spot, '2026-06-15T18:00:00Z', 500, { ...parked });
     const daily = rental(spot, '2026-06-15T18:00:00Z', 900, { ...parked, rental_type: 'daily' });
@@ -358,7 +358,7 @@ describe('a discount code', () => {
     expect(row).toEqual({ total_uses: 1, uses: 1 });
   });
 
-  test('for so many rentals at a time is refused to one more', async () => {
+  test('with a limit of simultaneous rentals is refused to one more', async () => {
     await code({ maximum_number_of_simultaneous_rentals: 1 });
     const [one, two] = [await make(), await make()];
     expect((await apply(one.pk, 'SPRING15')).status).toBe(200);

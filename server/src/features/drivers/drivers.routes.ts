@@ -62,7 +62,7 @@ async function readTerms({ tx, organizationId }: Recorder, spotPk: number) {
   return row;
 }
 
-/** A monthly rental from now on, for which nothing was taken yet. */
+/** A monthly rental from now on, with nothing charged yet. */
 async function addDriver(
   recorder: Recorder,
   { spotPk }: SpotScope,

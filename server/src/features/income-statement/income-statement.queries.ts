@@ -95,7 +95,7 @@ export interface MovementRow {
   dynamic_pricing: number;
 }
 
-/** Rows that are read at a time; a literal, so that the plan knows it. */
+/** Rows per read; a literal, so that the plan knows it. */
 const pageRows = 1000;
 
 /** The newest movement that is recorded; later ones are not in a file that was begun before. */
@@ -109,7 +109,7 @@ export async function newestMovement(scope: OrganizationScope): Promise<number> 
 }
 
 /**
- * Every movement of a property in the range up to the newest, by day and then as it was recorded. A page at a time,
+ * Every movement of a property in the range up to the newest, by day and then as it was recorded. In pages,
  * each a read of its own: anyone who takes the rows slowly holds no connection.
  */
 export async function* eachMovement(

@@ -32,7 +32,7 @@ const read = async (start_date: LocalDate, end_date: LocalDate) => {
 const partsOf = ({ income_statement: is, revenue_uplift: up }: Statement) => ({ ...is, ...up });
 type Parts = ReturnType<typeof partsOf>;
 
-/** The same sums over the ledger's rows one by one, by the instant in which each came and the zone of its lot. */
+/** The same sums over the ledger's rows one by one, by the time of each and the zone of its lot. */
 async function ledgerParts(from: LocalDate, to: LocalDate): Promise<Map<string, Parts>> {
   const types = (...names: string[]) => names;
   const monthly = types('monthly');

@@ -241,7 +241,7 @@ describe('a picture', () => {
     expect(await sendImage()).not.toBe(await sendImage(await makeOutside(at)));
   });
 
-  test('that is a snapshot stands on the timeline, once', async () => {
+  test('that is a snapshot appears on the timeline, once', async () => {
     const snapshot = image('i1', { kind: 'snapshot' });
     const { body } = await outside.call(ingestImages, [snapshot]);
     await outside.call(ingestImages, [snapshot]);
@@ -283,7 +283,7 @@ describe('a picture', () => {
 });
 
 describe('the rest', () => {
-  test('a note stands on the timeline with its pictures, once', async () => {
+  test('a note appears on the timeline with its pictures, once', async () => {
     const images = [await sendImage()];
     const happened_at = '2026-06-15T06:30:00Z';
     const note = { ...sourced('n1'), title: 'Gate arm replaced', images, happened_at };
@@ -311,7 +311,7 @@ describe('the rest', () => {
     ]);
   });
 
-  test('a valet booking waits with a code of six signs, none of which looks like another', async () => {
+  test('a valet booking waits with a code of six characters that don’t look alike', async () => {
     const items = Array.from({ length: 50 }, (_, index) => ({
       ...sourced(`b${index}`),
       phone: '+16025550147',

@@ -51,7 +51,7 @@ const refused = (field: string, detail: string): RefusedItem => ({
 const noSuchProperty = refused('spot', 'There is no such property.');
 const cannotBeStored = refused('item', 'This item can’t be stored.');
 
-/** Items up to which a transaction is a short one. */
+/** Maximum items of a short transaction. */
 const smallBatch = 20;
 /** Large ones wait for each other, so that what a camera or a page asks meanwhile does not wait behind them all. */
 const largeBatches = makeTurns(2);
@@ -59,9 +59,9 @@ const largeBatches = makeTurns(2);
 /** One call with items of one kind: the good ones are kept, whatever the others are. */
 class Batch<T extends Item> {
   readonly results: BatchResult[];
-  /** Properties at which something changed. */
+  /** Properties with changes. */
   readonly touched = new Set<number>();
-  /** Properties at which what came may decide a visit. */
+  /** Properties where a visit may be decided by what came in. */
   readonly undecided = new Set<number>();
   #scope: MachineScope;
   #kind: Kind<T>;

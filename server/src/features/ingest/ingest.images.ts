@@ -53,7 +53,7 @@ const snapshotNote = (item: Placed<ImageItem>, uuid: string): NoteInput => ({
   happened_at: item.taken_at,
 });
 
-/** Keeps pictures by what their bytes are; a snapshot stands on the timeline too. */
+/** Stores pictures by the hash of their bytes; the timeline shows snapshots too. */
 export async function recordPictures(
   recorder: Recorder,
   items: readonly Placed<ImageItem>[],

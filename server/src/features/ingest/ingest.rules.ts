@@ -58,7 +58,7 @@ export const ownName = (external_id: string, suffix: string) => `${external_id}\
 export const toChargeMovements = (charges: RentalItem['charges']): MovementInput[] =>
   charges.map((charge) => ({ ...charge, kind: 'charge' }));
 
-/** The money of a new rental; without charges it is one of zero, on which the rental is counted. */
+/** The money of a new rental; without charges it is one of zero, which counts the rental. */
 export function buildMovements(
   item: Pick<RentalItem, 'external_id' | 'start_date' | 'charges'>,
 ): [MovementInput, ...MovementInput[]] {

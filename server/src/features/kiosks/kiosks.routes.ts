@@ -53,7 +53,7 @@ function checkedValidation(
   throw wrongFields({ [field]: message });
 }
 
-/** Screens at which guests ask for validation, and what they and staff do there. */
+/** Screens where guests ask for validation, and what they and staff do there. */
 export function kiosksRoutes(
   serve: Serve,
   { sql, limiter, secretBox }: { sql: Sql; limiter: Limiter; secretBox: SecretBox },

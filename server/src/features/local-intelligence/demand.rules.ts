@@ -20,7 +20,7 @@ export type Figure = 'rentals' | 'net';
 
 /** Days without any rental from which the lot counts as closed. */
 const closedRun = 7;
-/** Weeks to each side of a day whose same weekdays tell what is usual. */
+/** Weeks before and after a day whose same weekdays show what is usual. */
 const weeksAround = 4;
 /** Ordinary days that it takes to say what is usual. */
 const fewestAround = 3;

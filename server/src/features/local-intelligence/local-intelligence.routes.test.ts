@@ -107,7 +107,7 @@ test('a typical weekday has 2 rentals and $10 net, by the local day, and monthly
   expect(weekdays[0]).toMatchObject({ change: 0, low: 0, high: 0 });
 });
 
-test('the next 60 days tell holidays and events by the day, and 2 rentals where an effect may be chance', async () => {
+test('the next 60 days list holidays and events by the day, and 2 rentals where an effect may be chance', async () => {
   const { upcoming } = await ask(spot, admin);
   expect(upcoming.map(({ date, holidays, events }) => [date, ...holidays, ...events])).toEqual([
     ['2026-10-12', 'Columbus Day'],

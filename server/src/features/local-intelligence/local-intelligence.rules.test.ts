@@ -214,7 +214,7 @@ describe('lots with little', () => {
     expect(found.holidays.every(({ net_change }) => net_change === null)).toBe(true);
   });
 
-  test('tell no money to those who may not read it', () => {
+  test('show no money to those who may not read it', () => {
     const found = buildLocalIntelligence(
       history('2026-06-01', () => 10),
       [],

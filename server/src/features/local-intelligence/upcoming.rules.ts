@@ -6,12 +6,12 @@ import type { DemandDay } from './demand.rules.ts';
 import { isOrdinary, median, quantile } from './demand.rules.ts';
 import type { Occasion } from './occasions.rules.ts';
 
-/** Days back in which a weekday shows what is usual now. */
+/** Days back that show what is usual on a weekday. */
 const usualDays = 8 * 7;
 const fewestUsual = 3;
 /** Ordinary days from which a range can be reported. */
 const fewestForRange = 10;
-/** Names told of one day. */
+/** Maximum names of one day. */
 const maxNames = 4;
 
 interface Effects {
@@ -52,7 +52,7 @@ function estimateDemand(usual: number | null, effect: DemandEffect | null, multi
   };
 }
 
-/** The days of a span on which something is on, with what the lot can expect. */
+/** The days of a span with a holiday or an event, and what the lot can expect. */
 export function listUpcomingDays(
   history: { days: readonly DemandDay[]; ordinary: ReadonlyMap<number, number[]> },
   span: DaySpan,

@@ -5,7 +5,7 @@ import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { netRevenue } from '../../records/revenue.ts';
 
-/** What the processor is, or was, told to pay. */
+/** What the processor is, or was, asked to pay. */
 export interface OrderRow {
   pk: number;
   external_id: string;
@@ -45,7 +45,7 @@ export async function lockAccount(
   return row;
 }
 
-/** The order that is not settled yet, of which there is no more than one. */
+/** The unsettled order; there is at most one. */
 export async function readSendingOrder(sql: Sql, organizationId: number) {
   const [row] = await sql<OrderRow[]>`
     select ${columns(sql)} from payout_orders
@@ -95,7 +95,7 @@ export async function insertOrder(
   await tx`insert into payout_orders ${tx.values(row)}`;
 }
 
-/** Longer than the processor may take to answer, so that two workers never tell it of an order at once. */
+/** Longer than the processor may take to answer, so that two workers never send it the same order at once. */
 const claimMs = 10 * 60_000;
 
 /** Claims an unsettled order for telling the processor; undefined when another worker is at it. */
@@ -117,7 +117,7 @@ export async function claimOrder(
   return claimed;
 }
 
-/** Lets another worker, or the next try, tell the processor. */
+/** Lets another worker, or the next try, ask the processor. */
 export async function releaseOrder(sql: Sql, organizationId: number, pk: number): Promise<void> {
   await sql`
     update payout_orders set claimed_until = null

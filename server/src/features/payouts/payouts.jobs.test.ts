@@ -184,7 +184,7 @@ describe('faults', () => {
   });
 
   test.each(['unheard', 'answer lost'] as const)(
-    'a processor whose call is %s is told again and pays once',
+    'a processor whose call is %s is asked again and pays once',
     async (fault) => {
       processor.faults.push(fault, fault);
       await expect(pay(organization)).rejects.toThrow();

@@ -12,7 +12,7 @@ import { everyPayout, listPayoutRows, readPayoutAccount } from './payouts.querie
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
-/** Forty payouts, every fourth of which the bank sent back. */
+/** Forty payouts; the bank sent back every fourth. */
 async function makePayouts(organizationId: number): Promise<void> {
   const payout = (n: number) => ({
     source: 'payout',

@@ -64,7 +64,7 @@ describe('a flyer', () => {
     expect(bytes).toContain('(15% off at Copper Square Garage)');
   });
 
-  test('says where, what, by which code and until when', async () => {
+  test('says where, what, with what code and until when', async () => {
     const { text } = await open(flyer);
     expect(text).toContain('Copper Square Garage');
     expect(text).toContain('118 N Mesquite Avenue, Phoenix, AZ');

@@ -8,7 +8,7 @@ import { encode } from 'uqr';
 import { toDate } from '../../kernel/clock.ts';
 import type { FlyerSpot } from './promo-codes.queries.ts';
 
-/** What stands on a flyer. */
+/** The texts of a flyer. */
 export interface Flyer {
   code: string;
   /** In words, such as '15% off'. */
@@ -59,7 +59,7 @@ function write(pages: Document, { text, font, size, lines }: Line, top: number):
   return pages.y;
 }
 
-/** The QR code as black squares, a horizontal run at a time, in a box of `side` points. */
+/** The QR code as horizontal runs of black squares, in a box of `side` points. */
 function drawCode(
   pages: Document,
   text: string,

@@ -60,7 +60,7 @@ export async function readPromoCodeRow(scope: SpotScope, pk: number): Promise<Pr
   return row;
 }
 
-/** Where a property's flyer sends drivers, and what stands on it. */
+/** Where a property's flyer sends drivers, and its texts. */
 export interface FlyerSpot {
   name: string;
   address_line1: string;

@@ -27,7 +27,7 @@ const toRow = (name: string, figures: Figures) => [
 ];
 const dayRow = (day: DatedFigures) => toRow(day.date, day);
 
-/** A range a year at a time, so that a file of many years is held in memory a part at a time. */
+/** A range year by year, so that a file of many years is never in memory as a whole. */
 function* years({ from, to }: DaySpan): Generator<DaySpan> {
   for (let first = from; first <= to; first = addMonths(first, 12)) {
     const last = addDays(addMonths(first, 12), -1);

@@ -27,7 +27,7 @@ export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) 
   };
 }
 
-/** The days of which it is reported when rentals begin, in stretches that lie within an hour of the property's clock. */
+/** The days whose rentals are reported by starting hour, in stretches within an hour of the property's time. */
 function usageSpan(today: LocalDate, zone: TimeZone) {
   const from = startOfDay(addDays(today, -usageDays), zone);
   const to = startOfDay(today, zone);
@@ -65,7 +65,7 @@ export function computeFigures(rows: readonly RevenueRow[]): Figures {
   };
 }
 
-/** The figures of each date, those of which there are no rows with zeros. */
+/** The figures of each date; zeros where there are no rows. */
 export function computeDatedFigures(
   rows: readonly RevenueRow[],
   dates: readonly LocalDate[],
@@ -74,7 +74,7 @@ export function computeDatedFigures(
   return dates.map((date) => ({ date, ...computeFigures(byDate.get(date) ?? []) }));
 }
 
-/** The days of a span that have come, and later ones on which money is recorded already. */
+/** The days of a span up to today, and later ones with money already. */
 export function reportedDays(
   rows: readonly RevenueRow[],
   { from, to }: { from: LocalDate; to: LocalDate },

@@ -23,7 +23,7 @@ import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 /*
- * One operator, 10 % commission, two lots. Unless told otherwise a rental lasts two hours, is hourly and
+ * One operator, 10 % commission, two lots. Unless it says otherwise, a rental lasts two hours, is hourly and
  * untaxed, and was paid when it began. "Now" is 2026-11-01, 04:30 in UTC: the night when New York
  * leaves daylight saving time. In Phoenix (UTC−7) it is still October 31, 21:30; in New York (UTC−4 until
  * 06:00Z, then −5) it is November 1, 00:30.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { upliftRatio } from './reports.rules.ts';
 
-test('112 dollars of which 12 lie above the base price are an uplift of 12 %', () => {
+test('112 dollars with 12 above the base price are an uplift of 12 %', () => {
   expect(upliftRatio({ gross: 11_200, dynamic_pricing: 1_200 })).toBe(0.12);
 });
 
-test('without anything above the base price there is no uplift to tell', () => {
+test('without anything above the base price there is no uplift', () => {
   expect(upliftRatio({ gross: 11_200, dynamic_pricing: 0 })).toBeNull();
   expect(upliftRatio({ gross: 0, dynamic_pricing: 0 })).toBeNull();
 });

@@ -40,7 +40,7 @@ const zeroSpan: SpanRow = {
   dynamic_pricing: 0,
 };
 
-/** The report on the wire. Months in which nothing moved are there with zeros, so that a chart has no holes. */
+/** The report on the wire. Months without revenue have zeros, so that a chart has no holes. */
 export function toReport(
   row: ReportRow,
   days: { chart: LocalDate; month: LocalDate },

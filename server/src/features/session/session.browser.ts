@@ -8,7 +8,7 @@ export const getOrigin = (request: FastifyRequest, publicUrl: string | undefined
 /** On https no other host of the domain can set a cookie of this kind. */
 const nameOn = (origin: string) => (origin.startsWith('https:') ? '__Host-sso' : 'sso');
 
-/** Gives the browser a secret by which it is known again until single sign-on is through. */
+/** Gives the browser a secret that identifies it until single sign-on is complete. */
 export function markBrowser(reply: FastifyReply, origin: string, secret: string): void {
   const name = nameOn(origin);
   const secure = origin.startsWith('https:') ? '; Secure' : '';

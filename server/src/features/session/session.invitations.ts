@@ -67,7 +67,7 @@ async function join(tx: Tx, invited: Invited, personPk: number, now: Instant): P
   await recordAuditEntry(tx, author, act, now);
 }
 
-/** Accepts the invitation of a ticket, once, and tells whose it is. */
+/** Accepts the invitation of a ticket, once, and returns whose it is. */
 export async function acceptTicket(sql: SqlPool, ticket: string, now: Instant): Promise<number> {
   return sql.begin(async (tx) => {
     const [row] = await tx<Invited[]>`

@@ -65,7 +65,7 @@ export async function giveTicket(
   return row ? ticket : null;
 }
 
-/** Ends a ticket and returns who it is for and by which address (lowercase); refuses in any browser but the one that began. */
+/** Ends a ticket and returns its person and their email address (lowercase). Refuses any browser but the one that began. */
 export async function redeemTicket(
   sql: Sql,
   browser: string | null,

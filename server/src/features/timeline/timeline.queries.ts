@@ -47,7 +47,7 @@ export interface ActRow {
   happened_at: Instant;
 }
 
-/** All that a span of days tells. Pictures are uuids. */
+/** Everything that happened in a span of days. Pictures are uuids. */
 export interface TimelineRows {
   days: DayRow[];
   pictures: { day: LocalDate; images: string[] }[];
@@ -63,7 +63,7 @@ const spotFilter = (sql: Sql, { organizationId, spotPk }: SpotScope) =>
 const ofTeam = (sql: Sql, { organizationId }: SpotScope) => sql`
   organization_id = ${organizationId} and (act = 'accept' or subject_type = 'person')`;
 
-/** Days on which money was kept or given back; a free rental counts. */
+/** Days with revenue or refunds; a free rental counts. */
 const activityFilter = (sql: Sql) => sql`
   (rentals <> 0 or gross <> 0 or refunds <> 0 or processing_fee <> 0 or commission <> 0)`;
 
@@ -75,7 +75,7 @@ interface NewestRow {
   at: Instant | null;
 }
 
-/** The last day before `before` that has something to tell; events that repeat make no day of their own. */
+/** The last day before `before` with something on it; repeated events alone don't count. */
 export async function newestDayBefore(
   scope: SpotScope,
   before: LocalDate,

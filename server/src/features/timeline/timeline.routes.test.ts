@@ -89,7 +89,7 @@ describe('a day', () => {
     expect(await page()).toEqual({ events: [{ ...day, details }], next: false });
   });
 
-  test('of refunds alone tells 0 rentals, 0 gross and an income below zero', async () => {
+  test('of refunds alone has 0 rentals, 0 gross and an income below zero', async () => {
     const refund = movement('2026-06-14T18:00:00Z', 500, { kind: 'refund' });
     const of = {
       source: 'test',
@@ -145,7 +145,7 @@ describe('a day', () => {
     });
   });
 
-  test('tells events of the calendar; what repeats only beside something else, what is daily never', async () => {
+  test('lists events of the calendar: repeated ones only beside something else, daily ones never', async () => {
     await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700)]);
     await makeEvent(sql, spot, { date: '2026-06-10' as LocalDate });
     const since = { date: '2026-01-01' as LocalDate };

@@ -103,7 +103,7 @@ function toTeamChangeEvent({ act, name, after, happened_at }: ActRow): TimelineE
   return { event: 'team_change', timestamp: toEpochSeconds(happened_at), details };
 }
 
-/** Events of the calendar: those of one time, and those that repeat on days of which there is something else to tell. */
+/** Events of the calendar: single ones, and repeated ones on days with something else on them. */
 function calendarEntries(
   { events }: TimelineRows,
   days: DaySpan,

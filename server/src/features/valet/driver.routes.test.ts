@@ -29,7 +29,7 @@ beforeEach(async () => {
 const byLink = (link: string) => ({ params: { token: link } });
 
 describe('the driver’s link', () => {
-  test('tells their car, and asks for it once', async () => {
+  test('shows their car, and asks for it once', async () => {
     const session = await makeValetSession(at, spot, { since: at.clock() });
     at.told.length = 0;
     const first = await at.call(requestCar, byLink(session.link));
@@ -51,7 +51,7 @@ describe('the driver’s link', () => {
     expect([status, error.detail]).toEqual([409, valetMessages.notCheckedIn]);
   });
 
-  test('puts a card on file by a token, and tells only its last four', async () => {
+  test('puts a card on file by a token, and shows only its last four digits', async () => {
     const session = await makeValetSession(at, spot, { since: at.clock() });
     const { body: made } = await at.call(createCardToken, { body: goodCard });
     const put = (token: string) =>

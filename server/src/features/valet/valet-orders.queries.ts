@@ -25,7 +25,7 @@ export interface Within {
 const columns = (sql: Sql) => sql`
   pk, session_pk, key, amount, base_price, quoted_at, state, customer_ref, card_ref, processor_ref`;
 
-/** The order of a session whose end nobody knows yet, of which there is no more than one. */
+/** The unsettled order of a session; there is at most one. */
 export async function readUnsettled({ tx, organizationId }: Within, sessionPk: number) {
   const [row] = await tx<ValetOrder[]>`
     select ${columns(tx)} from valet_orders

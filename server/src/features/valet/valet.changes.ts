@@ -151,7 +151,7 @@ export const checkIn = (
     });
   });
 
-/** Gives a car back of which nothing is owed; anyone who did so already gets the same answer again. */
+/** Gives back a car with nothing owed. Doing it twice returns the same answer. */
 export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
   withSession(scope, name, async (recorder, row) => {
     if (row.status === 'pending') throw conflict(valetMessages.notCheckedIn);

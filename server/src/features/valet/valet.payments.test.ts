@@ -55,7 +55,7 @@ afterEach(async () => {
   }
 });
 
-/** A car that is here for an hour and a half, for which $10.80 are owed, with a card that pays. */
+/** A car that has been here for an hour and a half, owes $10.80, and has a card that pays. */
 async function parked(card = true): Promise<TestValetSession> {
   const session = await makeValetSession(at, spot, { since, card });
   await verify(at, spot, session, valet);

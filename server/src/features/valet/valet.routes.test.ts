@@ -365,7 +365,7 @@ describe('the list', () => {
     }
   });
 
-  test('and the summary tell the same money, and the day is the property’s', async () => {
+  test('and the summary show the same money, and the day is the property’s', async () => {
     const session = await makeValetSession(at, spot, { since: fromIso('2026-06-15T17:30:00Z') });
     await makeValetSession(at, spot, { since: fromIso('2026-06-15T06:30:00Z') });
     const summary = () =>

@@ -11,7 +11,7 @@ const sql = at.database.system;
 const spot = await makeSpot(sql);
 const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
 
-/** Violations of 2024, of which every thousandth is open. */
+/** Violations of 2024; every thousandth is open. */
 async function fillViolations(count: number): Promise<void> {
   await sql`
     insert into violations (organization_id, spot_pk, code, plate, plate_key, status, amount, created_at,

@@ -123,7 +123,7 @@ describe('waiving', () => {
     ]);
   });
 
-  test('after the rules of enforcement did tells nobody as who waived it', async () => {
+  test('after the rules of enforcement did names nobody as who waived it', async () => {
     const { pk, code } = await make();
     await recording(at.database.system, spot.organization, (recorder) =>
       waiveViolations(recorder, [{ pk, reason: 'The stay was paid.' }], at.clock()),
@@ -178,7 +178,7 @@ describe('the evidence', () => {
   };
   const load = (url: string) => at.app.inject({ method: 'GET', url });
 
-  test('tells rule, times, price and the pictures that there are', async () => {
+  test('shows rule, times, price and pictures', async () => {
     const { evidence, image_url } = await withPicture();
     expect(evidence).toEqual({
       rule: 'no rental and no known renter',

@@ -195,7 +195,7 @@ describe('the driver log', () => {
     expect(await platesOf({ rental_type: 'hourly' })).toEqual([]);
   });
 
-  test('tells nothing of another property or organization', async () => {
+  test('shows nothing of another property or organization', async () => {
     await record(visit('2026-06-15T10:00:00Z'));
     spot = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
     expect(await platesOf({})).toEqual([]);

@@ -49,7 +49,7 @@ const saw = (entrance: string) =>
     ]),
   );
 
-test('a property without any rental or camera has zeros, and says that no camera told of cars', async () => {
+test('a property without any rental or camera has zeros, and says that no camera reported cars', async () => {
   expect(await stats()).toEqual({
     occupancy: 0,
     peak: 0,

@@ -18,7 +18,7 @@ import { plateKey } from '../../records/plates.ts';
 import { readDriverLog } from './driver-log.queries.ts';
 import { readHeroStats, readRecentImages } from './hero-stats.queries.ts';
 
-/** Refuses what lies before the days that the log tells. */
+/** Refuses days before those of the log. */
 function refuseEarlier(from: Instant, zone: TimeZone, now: Instant): void {
   const first = addDays(toLocalDate(now, zone), -driverLogDaysBack);
   if (from < startOfDay(first, zone)) {

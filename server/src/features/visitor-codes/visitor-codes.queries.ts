@@ -182,7 +182,7 @@ export function deleteVisitorCode(scope: SpotScope, pk: number, now: Instant): P
   });
 }
 
-/** As many new codes as are asked for, none of which the property has. */
+/** As many codes as are asked for, all new at the property. */
 function drawCodes(existingCodes: ReadonlySet<string>, count: number): string[] {
   const drawn = new Set<string>();
   while (drawn.size < count) {

@@ -6,7 +6,7 @@ export type CsvField = (typeof csvFields)[number];
 
 const required: readonly CsvField[] = ['plate', 'state'];
 
-/** By which names a column is known, in letters and digits alone. */
+/** The names of a column, in letters and digits alone. */
 const namesOf: Record<CsvField, readonly string[]> = {
   plate: ['plate', 'licenseplate', 'licenceplate', 'platenumber', 'licenseplatenumber'],
   state: ['state', 'platestate', 'licenseplatestate', 'licencestate', 'province', 'stateprovince'],
@@ -20,7 +20,7 @@ const closed = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '
 /** Where each field is in a row; absent = the file does not show it. */
 export type ColumnIndexes = Partial<Record<CsvField, number>>;
 
-/** Where the columns stand by the names of the first line, in whatever order and case; or a sentence why they cannot be used. */
+/** The positions of the columns by the names in the first line, in any order and case; or why they can't be used. */
 export function findColumnIndexes(header: readonly string[]): ColumnIndexes | string {
   const columnIndexes: ColumnIndexes = {};
   for (const [index, name] of header.entries()) {

@@ -13,7 +13,7 @@ export interface TextPlace {
   lines: number;
 }
 
-/** A record with the line on which it begins; or, with the reason, a line that isn’t one. */
+/** A record with its first line; or a line that isn’t a record, with the reason. */
 export interface CsvRecord {
   line: number;
   cells: string[];
@@ -79,7 +79,7 @@ class Reader {
     this.pass(line);
   }
 
-  /** Goes on behind a piece of the text. */
+  /** Continues after a piece of the text. */
   pass(piece: Buffer): void {
     this.place.bytes += piece.length;
     for (let at = piece.indexOf(this.#break); at >= 0; at = piece.indexOf(this.#break, at + 1)) {

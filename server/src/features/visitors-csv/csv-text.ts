@@ -1,13 +1,13 @@
 import type { encodings } from '@lotkeeper/contract/visitors-csv';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 
-/** The encodings in which files come: with a byte order mark what it says, else UTF-8 where most of it is valid. */
+/** The encodings of files: that of the byte order mark, else UTF-8 where most of it is valid. */
 export type Encoding = (typeof encodings)[number];
 
 const startsWith = (head: Buffer, ...bytes: number[]) =>
   bytes.every((byte, index) => head[index] === byte);
 
-/** The encoding that a byte order mark tells; null without one. */
+/** The encoding of a byte order mark; null without one. */
 export function markedEncoding(head: Buffer): Encoding | null {
   if (startsWith(head, 0xef, 0xbb, 0xbf)) return 'utf-8';
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';

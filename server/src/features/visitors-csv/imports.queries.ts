@@ -133,7 +133,7 @@ export interface RefusedRow {
   cells: string[];
 }
 
-/** Refused rows that a file reads at a time. */
+/** Refused rows per batch of the file. */
 const rowsAtOnce = 2000;
 
 /** The refused rows of an import by line, in batches; no connection is held between. */

@@ -93,7 +93,7 @@ async function measureFile(files: FileStore, uuid: string, head: Buffer): Promis
 
 const delimiters = [',', ';', '\t'];
 
-/** The line by which a file tells spreadsheets its separator, as Excel reads it. */
+/** The line that names a file's separator, as Excel reads it. */
 const separatorLine = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r|$)/i;
 
 /** The separator that a file names before its columns, and how many bytes that takes; null when it names none. */
@@ -103,7 +103,7 @@ async function readSeparatorLine(files: FileStore, uuid: string, { encoding }: M
   return line && delimiter ? { delimiter, bytes: line.length } : null;
 }
 
-/** Reads the first line with each separator, and takes the one by which it names the columns that are needed. */
+/** Reads the first line with each separator, and chooses the one that yields the required columns. */
 async function readHeader(files: FileStore, uuid: string, measurements: Measured) {
   const line_break = measurements.feeds > 0 || measurements.returns === 0 ? '\n' : '\r';
   const separator = await readSeparatorLine(files, uuid, measurements);

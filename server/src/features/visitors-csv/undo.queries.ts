@@ -11,7 +11,7 @@ import type { ImportKey } from './working.queries.ts';
 
 const undoMs = undoHours * hourMs;
 
-/** Until when an import that ended at a time can be undone. */
+/** The end of the time to undo an import, by its end. */
 export const undoableUntil = (finished: Instant) => instant(finished + undoMs);
 
 /** What the list of recent uploads shows of each. */

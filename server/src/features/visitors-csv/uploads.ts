@@ -61,7 +61,7 @@ async function removeUploads({ sql, files }: Deps, uuids: readonly string[]): Pr
   }
 }
 
-/** Keeps a file that comes as base64; answers the uuid by which its person hands it in. */
+/** Stores a file that comes as base64; returns the uuid that its person refers to it by. */
 export async function keepUpload(
   deps: Deps,
   person: { pk: number },

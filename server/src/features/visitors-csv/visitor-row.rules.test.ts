@@ -40,7 +40,7 @@ describe('a row', () => {
     });
   });
 
-  test('tells everything that is wrong with it', () => {
+  test('lists everything that is wrong with it', () => {
     expect(row('', 'Atlantis', 'USA', 'x'.repeat(121), '12')).toBe(
       [
         'plate: This is required',

@@ -74,7 +74,7 @@ test('a UTF-8 file with a damaged byte stays UTF-8, and the row with that byte i
   expect(await downloadRefused(done.pk)).toContain(csvMessages.unreadable);
 });
 
-test('a file in which more characters are damaged as UTF-8 than whole is read as Windows-1252', async () => {
+test('a file with more damaged than valid UTF-8 characters is read as Windows-1252', async () => {
   const done = await sender.finish(Buffer.from('plate,state,name\nA1,AZ,Zoë Müller\n', 'latin1'));
   expect(done).toMatchObject({ added: 1, refused: 0, encoding: 'windows-1252' });
   expect((await readRows()).map(({ name }) => name)).toEqual(['Zoë Müller']);
@@ -85,7 +85,7 @@ test.each([
   ['commas', 'SEP=,\nplate,state,name\nA1,AZ,Ada; King\nB2,ZZ,Bea\n'],
   ['tabs', '"sep=\t"\nplate\tstate\tname\nA1\tAZ\tAda; King\nB2\tZZ\tBea\n'],
   ['a bar', 'sep=|\nplate|state|name\nA1|AZ|Ada; King\nB2|ZZ|Bea\n'],
-])('a first line that tells spreadsheets the separator is understood: %s', async (_, text) => {
+])('a first line that names the separator is understood: %s', async (_, text) => {
   const done = await sender.finish(`\ufeff${text}`);
   expect(done).toMatchObject({ added: 1, refused: 1 });
   expect((await readRows()).map(({ name }) => name)).toEqual(['Ada; King']);

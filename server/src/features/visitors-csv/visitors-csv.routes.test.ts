@@ -197,7 +197,7 @@ describe('a file', () => {
 });
 
 describe('an import', () => {
-  test('is one at a time at a property, and another property has its own', async () => {
+  test('runs alone at its property, and another property has its own', async () => {
     expect((await sender.send('plate,state\nA1,AZ\n')).status).toBe(200);
     const second = await sender.send('plate,state\nB1,AZ\n');
     expect([second.status, second.error]).toMatchObject([

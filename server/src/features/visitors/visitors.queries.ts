@@ -124,7 +124,7 @@ async function readPage(scope: VisitorPlace, { since, upTo }: Span, page: number
   return rows.map(toVisitor);
 }
 
-/** The visitors who may park, those who run out first first, a page at a time. */
+/** A page of the visitors who may park, those who expire first at the top. */
 export async function listVisitorRows(
   scope: VisitorPlace,
   { expiring, page }: { expiring: boolean; page: number },

@@ -318,7 +318,7 @@ describe('a search', () => {
     expect(await plates({ search: 'klm', expiring: 'true' })).toEqual(['KLM 5']);
   });
 
-  test('tells up to 1,000', async () => {
+  test('returns up to 1,000', async () => {
     await recording(at.database.system, organization.pk, (recorder) =>
       recordVisitors(
         recorder,

@@ -127,7 +127,7 @@ function buildViolation(
 const findReinstatedPk = ({ visit, finding }: VisitAssessment) =>
   finding.owes && visit.waived_by_rule ? visit.violation_pk : null;
 
-/** The evidence of a violation that stands, where the cameras now tell other times or other time is owed. */
+/** The new evidence of a violation that remains, where the cameras now report other times or other time is owed. */
 function newEvidence(policy: EnforcementPolicy, assessment: VisitAssessment): Plan['evidence'] {
   const { violation_pk: pk, violation_status, evidence: before } = assessment.visit;
   const evidence = buildEvidence(policy, assessment);

@@ -7,7 +7,7 @@ import { eventColumns, eventsWithin } from '../../records/events.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { ClaimRow } from './settling.queries.ts';
 
-/** An event for which a car is a visitor, and from when. */
+/** An event that a car is a visitor of, and from when. */
 interface Granted extends EventRow {
   car_pk: number;
   starts_at: Instant;
@@ -15,7 +15,7 @@ interface Granted extends EventRow {
   ended_at: Instant | null;
 }
 
-/** When events are on for which cars were granted free parking, as far as it touches a span of time. */
+/** The times of events that cars park free for, as far as they touch a span of time. */
 export async function readEventClaims(
   { tx, organizationId }: Recorder,
   { spot_pk: spotPk, timezone }: Pick<EnforcementPolicy, 'spot_pk' | 'timezone'>,

@@ -1,5 +1,5 @@
 /**
- * Finds for each new visit, given by its readings, the visit it was before: the one on which money hangs, else
+ * Finds for each new visit, given by its readings, the visit it was before: the one that money depends on, else
  * the one that most of its readings were part of. No former visit is two new ones. null = there was none.
  */
 export function formerVisits(

@@ -10,7 +10,7 @@ export interface NewestRead {
 }
 
 /**
- * What time it is at a property, judged by the newest read of each camera that told something lately. While
+ * What time it is at a property, judged by the newest read of each camera that was active lately. While
  * one of them shows the past (it was offline, or an import plays a day that is over), that time passes there:
  * the payments of that time may still be on their way too.
  */

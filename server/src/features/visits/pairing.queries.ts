@@ -6,7 +6,7 @@ import type { SeenVisit } from '../../records/visits.ts';
 import type { NewestRead } from './lot-time.rules.ts';
 import type { Reading } from './passes.rules.ts';
 
-/** Lets one at a time pair and decide the visits of a property, until the end of the transaction. */
+/** Lets only one worker pair and decide the visits of a property, until the end of the transaction. */
 export async function lockProperty({ tx }: Recorder, spotPk: number): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('visits', ${spotPk}::bigint))`;
 }

@@ -159,7 +159,7 @@ describe('signs that look alike', () => {
     expect(visitsOf(inn(0), out(hour, { ...alike, state: 'NV' }))).toEqual([[0, hour, '?']]);
   });
 
-  test('the most confident reading names the visit, and a state that one of its readings told', () => {
+  test('the most confident reading names the visit, and a state that one of its readings had', () => {
     const [visit] = pairReadings([
       inn(0, { ...alike, confidence: 0.99, state: null }),
       out(hour, { confidence: 0.8, state: 'AZ' }),

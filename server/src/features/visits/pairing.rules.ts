@@ -88,7 +88,7 @@ class Pairing {
       closest(openDraft.entrance?.readings ?? [], pass.readings) === 0;
     for (const openDraft of this.#open) {
       if (same(openDraft)) openDraft.missed = openDraft.early === null;
-      // Two cars whose plates look alike, or one that was read wrong: nobody can tell.
+      // Two cars whose plates look alike, or one that was read wrong: nobody knows.
       else if (openDraft.early === null) openDraft.doubtful = draft.doubtful = true;
     }
     this.#open = [...this.#open.filter((openDraft) => !same(openDraft)), draft];

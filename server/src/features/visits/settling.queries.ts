@@ -159,7 +159,7 @@ export const readRenters = (
       and (renter_email is not null or renter_phone is not null)
     order by start_date desc limit 1) r`;
 
-/** The properties at which a visit is due by the server's clock, or a read was left behind, to be looked at. */
+/** The properties with a visit that is due by the server's clock, or with a read that was left behind. */
 export async function readDueProperties(
   sql: Recorder['tx'],
   now: Instant,

@@ -22,7 +22,7 @@ const claim = (from: number, until: number | null, by: Claim['by'] = 'renter'): 
   from: at(from),
   until: until === null ? null : at(until),
 });
-/** [status, minutes from which is owed, minutes to which, minutes of the next look]. */
+/** [status, first owed minute, last owed minute, minute of the next check]. */
 const judged = (of: Stay, claims: Claim[], now: number, more: Partial<HouseRules> = {}) => {
   const { status, owes, next, open } = judgeStay(of, claims, { ...rules, ...more }, at(now));
   const minutes = (moment: Instant | null) => moment && (moment - at(0)) / minute;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { plateFold } from '../../records/plates.ts';
 import { codeSigns, newViolationCode } from './violation-code.ts';
 
-test('a code has seven signs, none of which looks like another', () => {
+test('a code has seven characters that don’t look alike', () => {
   const codes = Array.from({ length: 500 }, newViolationCode);
   expect(codes.filter((code) => !/^[A-Z0-9]{7}$/.test(code))).toEqual([]);
   expect(

@@ -60,7 +60,7 @@ export function makeVisitSettler({
   };
 }
 
-/** Queues the settling of every property at which the status of a visit is due. */
+/** Queues the settling of every property with a visit that is due. */
 export function makeVisitSweeper({
   database,
   clock,

@@ -113,7 +113,7 @@ describe('ends that nobody saw', () => {
     ]);
   });
 
-  test('a car of which only the exit was seen is let go', async () => {
+  test('a car with only its exit seen is let go', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '21:00', 'Exit'));

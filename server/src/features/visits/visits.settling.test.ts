@@ -314,7 +314,7 @@ describe('a rental that starts by itself goes by', () => {
     ] as const) {
       await sql`insert into price_points ${sql.values({ organization_id: spot.organization, spot_pk: spot.pk, starts_at: fromIso(at(time)), price, base_price: 500, strategy: 'standard' })}`;
     }
-    // 3 × 700, of which 3 × 200 above the base.
+    // 3 × 700, with 3 × 200 above the base.
     expect(await charged(spot)).toEqual(['dynamic price', 'hourly', 2100, 600]);
   });
 

@@ -32,7 +32,7 @@ const freeGone = `
   select graphile_worker.force_unlock_workers(array_agg(id)) from gone having count(*) > 0`;
 
 /**
- * Lets all processes tell the living holders of jobs from those that are gone: each worker pool has a
+ * Lets all processes distinguish the living holders of jobs from those that are gone: each worker pool has a
  * session-level advisory lock, which PostgreSQL releases when the process ends, however it ends. A
  * process whose connection was cut takes its locks again at once; only a worker pool that is seen
  * without its lock twice, with a pause in between, loses its jobs.

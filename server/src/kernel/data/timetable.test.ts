@@ -8,7 +8,7 @@ import { startTimetable } from './timetable.ts';
 
 const database = await testDatabase();
 
-/** A separate process, as far as the timetable can tell. */
+/** A separate process, as far as the timetable knows. */
 function startProcess(intervals: Record<string, number>) {
   const pool = openPool({ url: database.url, size: 2, limits: jobLimits });
   const timetable = startTimetable(pool, intervals, 20);
@@ -31,7 +31,7 @@ test('a job is queued at the start, and is still one job when nobody has begun i
   await stop();
 });
 
-test('one process at a time queues jobs, and another takes over when it is gone', async () => {
+test('only one process queues jobs, and another takes over when it is gone', async () => {
   const first = startProcess({ sweep_first: 3_600_000 });
   await eventually(async () => (await listQueued('sweep_first')).length === 1);
   const second = startProcess({ sweep_second: 3_600_000 });

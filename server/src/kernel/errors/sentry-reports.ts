@@ -104,7 +104,7 @@ function buildTransaction({ method, route, status, milliseconds }: AnsweredCall)
   };
 }
 
-/** Sends envelopes a few at a time; what doesn't fit is dropped. The service's own limits (429) are kept. */
+/** Sends only a few envelopes at once; what doesn't fit is dropped. The service's own limits (429) are kept. */
 function openTransport(dsn: DsnComponents): Transport {
   const url = getEnvelopeEndpointWithUrlEncodedAuth(dsn);
   return createTransport(

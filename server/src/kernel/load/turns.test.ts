@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeTurns } from './turns.ts';
 
-test('two of five tasks run at a time, and the others begin in arrival order', async () => {
+test('two of five tasks run at once, and the others begin in arrival order', async () => {
   const inTurns = makeTurns(2);
   const begun: number[] = [];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());

@@ -1,4 +1,4 @@
-/** Limits how many tasks run at a time; the others wait in arrival order. */
+/** Limits how many tasks run at once; the others wait in arrival order. */
 export function makeTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = most;
   const waiting: (() => void)[] = [];

@@ -47,7 +47,7 @@ function cleanMeasurements(measurements: unknown): Part {
   );
 }
 
-/** The id of the replay in which an error happened. */
+/** The id of the replay with an error in it. */
 function cleanTags(tags: unknown): Part {
   const id = isPart(tags) ? tags.replayId : undefined;
   return typeof id === 'string' && /^[0-9a-f]{32}$/.test(id) ? { replayId: id } : {};

@@ -20,7 +20,7 @@ import { CreateKeyDialog } from './create-key.tsx';
 
 type OpenDialog = { kind: 'create' } | { kind: 'revoke'; apiKey: ApiKey } | null;
 
-/** The keys with which other systems send rentals, payments and camera reads to one organization. */
+/** The keys that other systems use to send rentals, payments and camera reads to one organization. */
 export function ApiKeysPage({ organizationId }: { organizationId: string }) {
   const keys = useRead(listApiKeys, { params: { id: organizationId } });
   const [dialog, setDialog] = useState<OpenDialog>(null);

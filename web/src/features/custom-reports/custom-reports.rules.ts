@@ -61,7 +61,7 @@ const isGrouping = (word: string | undefined): word is ReportGrouping =>
 const isRange = (word: string | undefined): word is ReportRangeName =>
   word !== undefined && Object.hasOwn(reportRanges, word);
 
-/** Groups of which there are several in a longer range, so that a mean of a day means something. */
+/** Groups that a longer range has several of, so that a mean of a day means something. */
 export const hasMean = (group: ReportGrouping) => group === 'weekday' || group === 'hour';
 
 function fixedDays(search: ReportSearch, today: LocalDate) {

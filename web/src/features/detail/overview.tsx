@@ -15,7 +15,7 @@ const rows = [
   { key: 'year', label: 'This year' },
 ] as const;
 
-/** What each count is, and the filters with which Drivers opens. */
+/** What each count is, and the filters that Drivers opens with. */
 const states = [
   { key: 'ACTIVE', label: 'Active', hint: 'Rentals that are active now.', filters: {} },
   {

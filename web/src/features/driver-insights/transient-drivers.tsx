@@ -36,7 +36,7 @@ interface TransientDriversProps {
   onChoose: (days: FrequencyWindow) => void;
 }
 
-/** How often transient drivers come, and who comes on which weekday. */
+/** How often transient drivers come, and who comes on what weekday. */
 export function TransientDrivers({ spot, days, onChoose }: TransientDriversProps) {
   return (
     <Panel

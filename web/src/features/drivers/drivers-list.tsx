@@ -43,7 +43,7 @@ interface DriversListProps {
   onSaid: (message: string) => void;
 }
 
-/** The rentals of one tab, a page at a time, with what may be done about each. */
+/** A page of the rentals of one tab, with the actions of each. */
 export function DriversList(props: DriversListProps) {
   const { spot, tab, filters, onFilter, onSaid } = props;
   const { slotState = 'active', page = 1, searchTerm = '' } = filters;

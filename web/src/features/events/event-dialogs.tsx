@@ -16,7 +16,7 @@ import { toChange, toSettings } from './event-form.rules.ts';
 import { EventForm } from './event-form.tsx';
 import { codesAfterDelete } from './events.rules.ts';
 
-/** Codes tell for which events they are. */
+/** Validation codes list their events. */
 const changes = [listEvents, listVisitorCodes];
 
 interface DialogProps {

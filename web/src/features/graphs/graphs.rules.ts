@@ -23,7 +23,7 @@ const isMoved = (figures: DatedFigures) =>
 /** Whether nothing was recorded on any of the dates. */
 export const areEmpty = (dates: readonly DatedFigures[]) => !dates.some(isMoved);
 
-/** The dates from the first on which anything was recorded: a new lot has no months before it. */
+/** The dates from the first record on: a new lot has no months before it. */
 export function sinceFirst(dates: readonly DatedFigures[]): DatedFigures[] {
   const first = dates.findIndex(isMoved);
   return first < 0 ? [] : dates.slice(first);

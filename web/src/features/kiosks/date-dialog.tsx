@@ -8,7 +8,7 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import classes from './kiosk.module.css';
 
-/** Asks until the end of which day a visitor is validated, by the tablet's own calendar: it is large and keeps to the days. */
+/** Asks for a visitor's last day, with the tablet's own calendar: it is large and allows only valid days. */
 export function DateDialog(props: {
   visitor: WaitingVisitor;
   days: { today: LocalDate; last: LocalDate };

@@ -71,7 +71,7 @@ export function validateKiosk(draft: Draft): Problems {
   return { ...problems, ...(minutes ? { hours: minutes } : {}), ...numbers };
 }
 
-/** Asks in which mode, for how long, with which PIN and where, and starts a kiosk. */
+/** Asks for the mode, the time, the PIN and the device, and starts a kiosk. */
 export function StartKiosk(props: {
   spot: { pk: number };
   /** The kiosk's page, without what is asked there. */

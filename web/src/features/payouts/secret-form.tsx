@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/frame/dialog.tsx';
 import { useAccountChange, useToken, validateSecrets } from './payouts.api.ts';
 import payoutClasses from './payouts.module.css';
 
-/** A dialog whose fields go to the processor and come back as a token, with which the account is changed. */
+/** A dialog whose fields go to the processor; the account is changed with the token that comes back. */
 export function SecretDialog<Values extends Record<string, string>>(props: {
   title: string;
   text: string;

@@ -9,7 +9,7 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 
-/** Opens the form in which an Admin asks support for a property, and says afterwards that it was sent. */
+/** Opens the form for an Admin to ask support for a property, and says afterwards that it was sent. */
 export function RequestProperty({ organizationId }: { organizationId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isSent, setIsSent] = useState(false);

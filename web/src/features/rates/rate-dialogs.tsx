@@ -17,7 +17,7 @@ import { toBody } from './rate-form.rules.ts';
 import { RateForm } from './rate-form.tsx';
 import { newRate } from './rates.rules.ts';
 
-/** Properties tell the rate that is in force. */
+/** Properties show the rate that is in force. */
 const changes = [listRateDays, getSpot, listSpots];
 
 interface DialogProps {

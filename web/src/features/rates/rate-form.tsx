@@ -123,7 +123,7 @@ function PriceFields({ form }: { form: FormState<RateDraft> }) {
   );
 }
 
-/** On which days a rate counts, and before which others. */
+/** The days that a rate counts, and its priority. */
 function DayFields({ form, today }: { form: FormState<RateDraft>; today: LocalDate }) {
   const { values: draft, set, number, errorFor } = form;
   return (

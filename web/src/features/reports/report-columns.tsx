@@ -3,7 +3,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatCount, formatDateShort, formatMoneyExact } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 
-/** The first month of which tax and processing fee are reported (analytics spec §2). */
+/** The first month with tax and processing fee (analytics spec §2). */
 const partsSince = '2023-05-01';
 
 type Amount = keyof Figures;

@@ -11,7 +11,7 @@ export interface RevenueFilters {
   types: readonly ReportedType[];
 }
 
-/** What a property earned month over month, and with which rental types. */
+/** What a property earned month over month, and by rental type. */
 export function RevenuePage(props: {
   spot: { pk: number; name: string };
   filters: RevenueFilters;

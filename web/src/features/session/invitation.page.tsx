@@ -25,7 +25,7 @@ async function livingStranger(invitation: Invitation): Promise<string | null> {
   return `${me.first_name} ${me.last_name}`;
 }
 
-/** Reads the invitation once, and accepts it when told so. */
+/** Reads the invitation once, and accepts it on request. */
 function useInvitation(ticket: string, onDone: () => void) {
   const [seen, setSeen] = useState<Seen | null>(null);
   const [busy, setBusy] = useState(false);

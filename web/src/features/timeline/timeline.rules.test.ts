@@ -61,7 +61,7 @@ test('a day with a highlight ends a fold, and four quiet days behind it stay', (
   expect(drawn('mrrrrrrrrm')).toBe('mrrrrrrrrm');
 });
 
-test('a fold at the end of a page takes in the quiet days with which the next begins', () => {
+test('a fold at the end of a page includes the quiet days that the next page begins with', () => {
   expect(drawn('rrrrrrrrrr', 'rrm')).toBe('rrrrr[rrrrrrr]m');
   expect(drawn('rrrrrrrrrr', 'rr', 'rm')).toBe('rrrrr[rrrrrrrr]m');
 });

@@ -17,7 +17,7 @@ const statuses = {
 interface ColumnParts {
   timezone: string;
   moment: number;
-  /** The sessions of which something is not sent yet. */
+  /** The sessions with something unsent. */
   unsent: ReadonlySet<string>;
   onEdit: (session: ValetSession) => void;
 }

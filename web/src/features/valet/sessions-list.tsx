@@ -18,7 +18,7 @@ import type { Stand } from './stand.ts';
 import { refreshEvery } from './stand.ts';
 import type { ValetFilters } from './valet.search.ts';
 
-/** The sessions of a lot, a page at a time, with what finds them. */
+/** A page of a lot's sessions, with search and filters. */
 export function SessionsList(props: {
   stand: Stand;
   filters: ValetFilters;

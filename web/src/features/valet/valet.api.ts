@@ -35,7 +35,7 @@ export async function callInTime<E extends Endpoint>(
   }
 }
 
-/** Asks for something of which the answer is needed now; without a signal it fails instead of waiting for one. */
+/** Makes a call whose answer is needed now: without a signal it fails instead of waiting for one. */
 export const useAsk = <E extends Endpoint>(endpoint: E, changes: readonly Endpoint[] = []) =>
   useMutation<AnswerOf<E>, ApiError, InputOf<E>>({
     mutationFn: (input) => callInTime(endpoint, input),

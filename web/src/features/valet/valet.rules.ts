@@ -21,7 +21,7 @@ export interface Failure {
   text?: string;
 }
 
-/** Refusals of which the server's own sentence says what to do. */
+/** Refusals whose message from the server says what to do. */
 const explained = [403, 409, 429];
 
 /** The sentences for a failed call; `known` are those that the specification names, by status. */
@@ -78,7 +78,7 @@ export function toBody({ pair, ...input }: CarDraft): CarBody {
 export const formatCar = (car: Pick<ValetSession, 'color' | 'make' | 'model'>) =>
   [car.color, car.make, car.model].filter(Boolean).join(' ');
 
-/** The name by which the stand knows a car. */
+/** What the stand calls a car. */
 export const formatName = ({ car_details, phone }: Pick<ValetSession, 'car_details' | 'phone'>) =>
   car_details?.plate ?? phone;
 

@@ -24,7 +24,7 @@ export interface VehicleStepProps {
   session: ValetSession;
   outgoing: readonly Outgoing[];
   submitLabel: string;
-  /** Told what came of it; `waiting` = it is sent when there is a signal. */
+  /** Called with the outcome; `waiting` = it is sent when there is a signal. */
   onSaved: (saved: { session: ValetSession; waiting: boolean }) => void;
   onClose: () => void;
   /** The driver's code has to be entered again. */

@@ -21,7 +21,7 @@ export type VisibilitySpot = Pick<
   'organization' | 'pk' | 'uuid' | 'name' | 'timezone' | 'classification' | 'spot_config'
 >;
 
-/** The first and the last day that the log tells. */
+/** The first and the last day of the log. */
 export const logDays = (today: LocalDate): [LocalDate, LocalDate] => [
   addDays(today, -driverLogDaysBack),
   today,

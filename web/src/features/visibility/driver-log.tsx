@@ -46,7 +46,7 @@ function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
   return { today, day, page, query };
 }
 
-/** The visits that cameras saw on a day, a page at a time. */
+/** A page of the visits that cameras saw on a day. */
 export function DriverLog(props: {
   spot: VisibilitySpot;
   filters: LogFilters;

@@ -28,7 +28,7 @@ function useCodes(spot: UploadSpot) {
   return { options, failed: codes.isError, none: usable?.length === 0 };
 }
 
-/** Takes a file and the code by which all of its visitors park free. */
+/** Takes a file and the code that its visitors park free with. */
 export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () => void }) {
   const codes = useCodes(spot);
   const send = useSendFile();

@@ -115,14 +115,14 @@ function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   return { save, validate, error, isPending };
 }
 
-/** Says by which codes a visitor parks who has several: the field holds one, and another replaces them all. */
+/** Lists the codes of a visitor who has several: the field holds one, and another replaces them all. */
 function severalCodes(visitor: Visitor | null): string | undefined {
   if (!visitor || visitor.codes.length < 2) return undefined;
   const codes = listed.format(visitor.codes.map(({ code }) => code));
   return `Currently uses ${codes}. Another code replaces all of them.`;
 }
 
-/** The codes of the property, and those by which the visitor parks though they were deleted. */
+/** The codes of the property, and deleted ones that the visitor still has. */
 function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | null) {
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
   const today = toLocalDate(now(), spot.timezone);

@@ -34,7 +34,7 @@ test('a range is drawn to one and a half times the longest bar, and what isn’t
   });
 });
 
-test('the table behind the bars tells change, lowest, highest and what is added; a gap is a dash', () => {
+test('the table behind the bars shows change, lowest, highest and what is added; a gap is a dash', () => {
   renderUi(
     <ChangeBars
       title="Change"

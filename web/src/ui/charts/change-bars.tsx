@@ -17,7 +17,7 @@ export interface Change {
 interface ChangeBarsProps extends Omit<ChartBaseProps, 'format' | 'formatTick' | 'height'> {
   /** One for each category. */
   changes: readonly Change[];
-  /** Further changes that the table tells. */
+  /** Further changes that the table shows. */
   more?: readonly ChartRow[];
 }
 

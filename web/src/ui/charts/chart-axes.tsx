@@ -17,7 +17,7 @@ export function ChartAxes(props: {
 }) {
   const { layout, categories, formatTick } = props;
   const { innerWidth, innerHeight, y, yTicks, xTicks, left, right } = layout;
-  // Bars stand on zero; an axis without a zero has its line at the bottom.
+  // Bars start at zero; an axis without a zero has its line at the bottom.
   const base = Math.max(0, Math.min(...y.domain()));
   const label = (index: number) => getAxisLabel(categories[index], layout.labelLength);
   // The outermost labels are pulled in, so that the figure's edge does not cut them.

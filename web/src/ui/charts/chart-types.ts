@@ -5,7 +5,7 @@ import type { ChartColor } from './chart-colors.ts';
 export interface ChartCategory {
   key: string;
   label: string;
-  /** What stands on the axis. Where any category has one, the others have none: midnights among hours. */
+  /** The label on the axis. Where some categories have one, the others have none: midnights among hours. */
   axisLabel?: string;
 }
 

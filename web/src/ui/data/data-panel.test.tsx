@@ -85,7 +85,7 @@ test('refetching never hides the data', () => {
   expect(screen.getByText('Updating…')).toBeInTheDocument();
 });
 
-test('a failed refetch keeps the data and tells', async () => {
+test('a failed refetch keeps the data and says so', async () => {
   const refetch = show({ data: ['Ann'], error: new Error('500') });
   expect(screen.getByText('Ann')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('500. Showing earlier data.');

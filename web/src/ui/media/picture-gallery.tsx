@@ -17,7 +17,7 @@ interface GalleryProps {
   most: number;
 }
 
-/** Some pictures as thumbnails, each of which opens all of them. */
+/** Some pictures as thumbnails; each opens all of them. */
 export function PictureGallery({ name, pictures, most }: GalleryProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const more = pictures.length - most;

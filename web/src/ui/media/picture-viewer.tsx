@@ -14,7 +14,7 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-/** Pictures in a dialog, two at a time, moved on by buttons, the arrow keys or a swipe. */
+/** Pairs of pictures in a dialog, changed with buttons, the arrow keys or a swipe. */
 export function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
   const steps = Math.ceil(pictures.length / slidesAtOnce);
   const track = useRef<HTMLDivElement>(null);

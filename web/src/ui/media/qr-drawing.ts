@@ -8,7 +8,7 @@ const picturePixels = 1200;
 /** A QR code: squares per side, quiet zone included, and its dark squares by row. */
 export const encodeQr = (text: string) => encode(text, { ecc: 'M', border: quietZone });
 
-/** Dark squares as one SVG path, a horizontal run at a time. */
+/** Dark squares as one SVG path of horizontal runs. */
 export function drawQrPath(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = [];
   rows.forEach((row, y) => {

@@ -2,7 +2,7 @@ import { plateCountries, states } from '@lotkeeper/contract/kernel/places';
 import { decodeBase64 } from '../../../kernel/http/base64.ts';
 import type { Box } from '../../../records/plate-reads.ts';
 
-/** An object of which nothing is known. */
+/** An object of unknown shape. */
 export type Loose = Readonly<Record<string, unknown>>;
 
 /** The value as an object; an empty one when it isn’t one. */

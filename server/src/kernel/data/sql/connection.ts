@@ -48,7 +48,7 @@ interface PendingExecution {
 const toText = (value: WireValue) =>
   Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 
-/** A connection that one task at a time has to itself. Statements are pipelined in the order they arrive. */
+/** A connection that belongs to one task. Statements are pipelined in the order they arrive. */
 export class Connection {
   /** The scope that reads set on it; null when none is set, or nobody knows. */
   scope: string | null = null;

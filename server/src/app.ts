@@ -1,45 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { aggregatorRentalsRoutes } from './features/aggregator-rentals/aggregator-rentals.routes.ts';
-import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
-import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
-import { camerasRoutes } from './features/cameras/cameras.routes.ts';
-import { customReportsRoutes } from './features/custom-reports/custom-reports.routes.ts';
-import { driverInsightsRoutes } from './features/driver-insights/driver-insights.routes.ts';
-import { driversRoutes } from './features/drivers/drivers.routes.ts';
-import { eventsRoutes } from './features/events/events.routes.ts';
-import { healthRoutes } from './features/health/health.routes.ts';
-import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
-import { ingestRoutes } from './features/ingest/ingest.routes.ts';
-import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
-import { localIntelligenceRoutes } from './features/local-intelligence/local-intelligence.routes.ts';
-import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
-import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
-import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
-import { picturesRoutes } from './features/pictures/pictures.routes.ts';
-import { pricingRoutes } from './features/pricing/pricing.routes.ts';
-import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
-import { propertyRequestRoutes } from './features/property-requests/property-requests.routes.ts';
-import { ratesRoutes } from './features/rates/rates.routes.ts';
-import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
-import { dailyReportsRoutes } from './features/reports/daily-reports.routes.ts';
-import { reportsRoutes } from './features/reports/reports.routes.ts';
-import { revenueRoutes } from './features/revenue/revenue.routes.ts';
-import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
-import { sessionRoutes } from './features/session/session.routes.ts';
 import { signOnRoutes } from './features/session/sign-on.routes.ts';
-import { spotsRoutes } from './features/spots/spots.routes.ts';
-import { superuserRoutes } from './features/superuser/superuser.routes.ts';
-import { teamRoutes } from './features/team/team.routes.ts';
-import { timelineRoutes } from './features/timeline/timeline.routes.ts';
-import { driverRoutes } from './features/valet/driver.routes.ts';
-import { valetRoutes } from './features/valet/valet.routes.ts';
 import { valetLinks } from './features/valet/valet-links.ts';
-import { violationsRoutes } from './features/violations/violations.routes.ts';
-import { visibilityRoutes } from './features/visibility/visibility.routes.ts';
-import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
-import { visitorsRoutes } from './features/visitors/visitors.routes.ts';
-import { visitorsCsvRoutes } from './features/visitors-csv/visitors-csv.routes.ts';
+import { serveFeatures } from './features.ts';
 import type { Callers } from './kernel/access/callers.ts';
 import type { IdentityProvider } from './kernel/access/identity-provider.ts';
 import { openIdentityProvider } from './kernel/access/identity-provider.ts';
@@ -124,7 +87,6 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   app.decorate('loadLimits', limits);
   readLargeJson(app);
   await serveApiDocs(app);
-  const pictures = pictureAddresses(secretBox);
   const serve = makeServe(app, {
     sessions,
     spots,
@@ -140,17 +102,22 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   });
   const sql = database.system;
   const limiter = createLimiter(sql);
-  healthRoutes(serve, {
-    sql,
-    dataDir: config.DATA_DIR,
-    areJobsRunning: deps.areJobsRunning,
-  });
-  sessionRoutes(serve, {
+  const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir } = config;
+  serveFeatures(serve, {
     sql,
     limiter,
     sessions,
+    spots,
     secretBox,
-    publicUrl: config.PUBLIC_URL,
+    clock,
+    files,
+    pictures: pictureAddresses(secretBox),
+    processor,
+    links: valetLinks(secretBox),
+    publish,
+    publicUrl,
+    dataDir,
+    areJobsRunning: deps.areJobsRunning,
   });
   const provider = createIdentityProvider(config);
   if (provider) {
@@ -160,45 +127,9 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
       secretBox,
       clock,
       provider,
-      publicUrl: config.PUBLIC_URL,
+      publicUrl,
     });
   }
-  organizationsRoutes(serve);
-  spotsRoutes(serve);
-  rentalsRoutes(serve);
-  driversRoutes(serve);
-  driverInsightsRoutes(serve);
-  localIntelligenceRoutes(serve);
-  promoCodesRoutes(serve);
-  reportsRoutes(serve);
-  dailyReportsRoutes(serve);
-  customReportsRoutes(serve);
-  revenueRoutes(serve);
-  aggregatorRentalsRoutes(serve);
-  incomeStatementRoutes(serve, { limiter });
-  pricingRoutes(serve);
-  eventsRoutes(serve);
-  ratesRoutes(serve);
-  reviewsRoutes(serve);
-  superuserRoutes(serve, { spots });
-  auditEntriesRoutes(serve);
-  violationsRoutes(serve, { pictures });
-  timelineRoutes(serve, { pictures });
-  visibilityRoutes(serve, { pictures });
-  visitorCodesRoutes(serve);
-  visitorsRoutes(serve, { limiter });
-  visitorsCsvRoutes(serve, { sql, limiter, files });
-  kiosksRoutes(serve, { sql, limiter, secretBox });
-  teamRoutes(serve, { limiter });
-  propertyRequestRoutes(serve, { sql });
-  apiKeysRoutes(serve);
-  ownSpotsRoutes(serve);
-  ingestRoutes(serve, { publish, files });
-  picturesRoutes(serve, { sql, files, pictures });
-  camerasRoutes(serve, { secretBox, files, publish });
-  payoutsRoutes(serve, { sql, limiter, secretBox, processor });
-  valetRoutes(serve, { limiter, clock, processor, files, pictures, publish });
-  driverRoutes(serve, { sql, limiter, processor, links: valetLinks(secretBox), publish });
   if (sandbox) sandboxRoutes(serve, { limiter, sandbox });
   await servePages(app, {
     folder: webFolder,

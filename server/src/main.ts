@@ -5,19 +5,8 @@ import { makeApp } from './app.ts';
 import { demoState, openOutsideWorld } from './demo/load-demo.ts';
 import { prepareDemo, printDemoLinks } from './demo/prepare-demo.ts';
 import { startSimulator } from './demo/start-simulator.ts';
-import { makeBankChangeMailer } from './features/payouts/bank-change.mail.ts';
-import { makePayer, makePayoutSweeper } from './features/payouts/payouts.jobs.ts';
-import { makePropertyRequestMailer } from './features/property-requests/property-requests.jobs.ts';
-import { makeCodeSender } from './features/session/session.codes.ts';
-import { makeInvitationSender } from './features/team/team.jobs.ts';
-import { makeValetCodeSender, makeValetOrderSweeper } from './features/valet/valet.jobs.ts';
 import { valetLinks } from './features/valet/valet-links.ts';
-import { makeImportUndoer } from './features/visitors-csv/undo.jobs.ts';
-import {
-  makeImportSweeper,
-  makeVisitorImporter,
-} from './features/visitors-csv/visitors-csv.jobs.ts';
-import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
+import { createJobHandlers } from './features.ts';
 import { openCallers } from './kernel/access/callers.ts';
 import type { SecretBox } from './kernel/access/secrets.ts';
 import { createSecretBox, secretKey } from './kernel/access/secrets.ts';
@@ -39,7 +28,6 @@ import { createFaultReporter, watchProcessFaults } from './kernel/errors/process
 import { isOwnOrigin } from './kernel/http/http.ts';
 import type { Live } from './kernel/http/live.ts';
 import { startLive } from './kernel/http/live.ts';
-import { tellOrganization } from './kernel/http/newest-change.ts';
 import { smtpMessenger } from './kernel/messages/mail.ts';
 import type { Messenger } from './kernel/messages/messages.ts';
 import { byMedium, outboxMessenger } from './kernel/messages/messages.ts';
@@ -158,48 +146,22 @@ async function start(): Promise<void> {
   });
 
   let address = '';
-  const pay = makePayer({ database: background, clock, processor });
   const publicUrl = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? address;
-  const posting = { sql: background.system, secretBox, clock, messenger, publicUrl };
   const jobs = await startJobs(
     pool,
-    {
-      send_login_code: makeCodeSender(posting),
-      send_invitation: makeInvitationSender(posting),
-      settle_visits: makeVisitSettler({ database: background, clock, publish }),
-      sweep_visits: makeVisitSweeper({ database: background, clock }),
-      sweep_payouts: makePayoutSweeper({ database: background, clock, processor }),
-      pay_organization: async (payload) => {
-        const decision = await pay(payload);
-        if (decision !== 'ordered') return;
-        await tellOrganization(background.system, publish, payload.organization_id);
-      },
-      mail_bank_change: makeBankChangeMailer({
-        sql: background.system,
-        messenger,
-        supportEmail: config.SUPPORT_EMAIL,
-      }),
-      mail_property_request: makePropertyRequestMailer({
-        sql: background.system,
-        messenger,
-        supportEmail: config.SUPPORT_EMAIL,
-      }),
-      import_visitors: makeVisitorImporter({
-        database: background,
-        clock,
-        files,
-        publish,
-      }),
-      undo_import: makeImportUndoer({ database: background, clock, publish }),
-      sweep_imports: makeImportSweeper({ database: background, clock, files }),
-      send_valet_code: makeValetCodeSender({ ...posting, links: valetLinks(secretBox) }),
-      sweep_valet_orders: makeValetOrderSweeper({
-        database: background,
-        clock,
-        processor,
-        publish,
-      }),
-    },
+    createJobHandlers({
+      database: background,
+      sql: background.system,
+      secretBox,
+      clock,
+      files,
+      processor,
+      links: valetLinks(secretBox),
+      publish,
+      messenger,
+      publicUrl,
+      supportEmail: config.SUPPORT_EMAIL,
+    }),
     (name, error) => {
       const report = errorReports.report(error, { kind: 'job', name });
       app.log.error({ job: name, error: String(error), report }, 'job failed');

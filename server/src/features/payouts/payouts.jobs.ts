@@ -6,6 +6,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../../kernel/data/database.ts';
 import type { JobHandlers } from '../../kernel/data/jobs.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
+import type { Live } from '../../kernel/http/live.ts';
+import { tellOrganization } from '../../kernel/http/newest-change.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorRefused } from '../../processor/processor.ts';
 import { recordPayouts } from '../../records/entries.ts';
@@ -186,4 +188,15 @@ async function takeBackFailed({ database, clock, processor }: Deps, id: number):
     const reason = await processor.failureOf({ account_ref, processor_ref: processor_ref ?? '' });
     if (reason !== null) await settle({ database, clock }, id, { order, reason });
   }
+}
+
+/** The job that pays an organization, and notifies its pages of a payout. */
+export function makeOrganizationPayer(
+  deps: Deps & { publish: Live['publish'] },
+): JobHandlers['pay_organization'] {
+  const pay = makePayer(deps);
+  return async (payload) => {
+    if ((await pay(payload)) !== 'ordered') return;
+    await tellOrganization(deps.database.system, deps.publish, payload.organization_id);
+  };
 }

@@ -59,7 +59,12 @@ export function DownloadDialog({ organizationId, spots, range, ...props }: Downl
         <SpotFilter spots={spots} spot={spot} onChoose={setSpot} />
         <OneChoice label="Contents" options={contents} chosen={content} onChange={setContent} />
         <FormFailure error={file.error} />
-        <FormActions submit="Download CSV" isPending={file.isPending} onCancel={props.onClose} />
+        <FormActions
+          submit="Download CSV"
+          isPending={file.isPending}
+          focusSubmit
+          onCancel={props.onClose}
+        />
       </form>
     </Dialog>
   );

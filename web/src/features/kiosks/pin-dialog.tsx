@@ -23,7 +23,7 @@ export function PinDialog(props: {
     onSubmit: (body) =>
       unlock.mutate(
         { body },
-        { onSuccess: ({ seconds }) => onUnlocked(seconds), onError: () => set({ pin: '' }) },
+        { onSuccess: ({ seconds }) => onUnlocked(seconds), onError: () => form.reset({ pin: '' }) },
       ),
   });
   const { values, set, text } = form;

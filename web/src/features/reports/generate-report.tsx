@@ -53,7 +53,12 @@ export function GenerateReport(props: {
         />
         <RentalTypeSelect type={type} onChoose={setType} />
         <FormFailure error={file.error} />
-        <FormActions submit="Generate Report" isPending={file.isPending} onCancel={onClose} />
+        <FormActions
+          submit="Generate Report"
+          isPending={file.isPending}
+          focusSubmit
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

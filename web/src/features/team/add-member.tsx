@@ -70,7 +70,13 @@ export function AddMemberDialog(props: {
           <TextInput label="First name" maxLength={80} data-autofocus {...input('first_name')} />
           <TextInput label="Last name" maxLength={80} {...input('last_name')} />
         </div>
-        <TextInput label="Email" type="email" maxLength={254} {...input('email')} />
+        <TextInput
+          label="Email"
+          type="email"
+          maxLength={254}
+          {...input('email')}
+          onBlur={() => touch('email')}
+        />
         <OneChoice
           label="Role"
           required

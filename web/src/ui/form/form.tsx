@@ -14,6 +14,8 @@ interface FormActionsProps {
   /** Absent = there is nothing to delete. */
   onDelete?: (() => void) | undefined;
   deleteLabel?: string;
+  /** Where nothing has to be filled in, Enter alone sends the form. */
+  focusSubmit?: boolean;
 }
 
 /** The buttons below a form. */
@@ -31,7 +33,12 @@ export function FormActions(props: FormActionsProps) {
           Cancel
         </Button>
       ) : null}
-      <Button type="submit" loading={isPending} disabled={disabled}>
+      <Button
+        type="submit"
+        loading={isPending}
+        disabled={disabled}
+        {...(props.focusSubmit ? { 'data-autofocus': true } : {})}
+      >
         {submit}
       </Button>
     </div>

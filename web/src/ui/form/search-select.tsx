@@ -43,6 +43,7 @@ export function SearchSelect(props: SearchSelectProps) {
       value={value}
       onChange={(chosen) => chosen !== null && onChoose(chosen)}
       searchable
+      openOnFocus={false}
       allowDeselect={false}
       nothingFoundMessage="No results found"
       maxDropdownHeight={320}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { getProfile } from '@lotkeeper/contract/session';
 import type { Figure } from '../bench/table.ts';
 import { judged } from '../bench/table.ts';
@@ -21,7 +21,6 @@ import { call, openOrganization } from './people.ts';
 
 /** The zone of a demo property of the organization that payments are sent for. */
 const zone = 'America/Denver';
-const minuteMs = 60_000;
 /** Payments that must have been acknowledged at each time the clock is set to. */
 const paymentsPerStep = 40;
 /** How long a minute's job may take to come, once the clock was set. */

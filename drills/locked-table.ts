@@ -41,7 +41,7 @@ async function useVisitors(
     const plate = `LK${Math.floor(Math.random() * 1e6)}`;
     const reply = isWriter
       ? await addVisitor(caller, spot, plate, code)
-      : await call(caller, listVisitors, { query: { spot: String(spot) } } as never);
+      : await call(caller, listVisitors, { query: { spot: String(spot) } });
     replies.push(reply);
     await pause(Number(reply.retryAfter ?? 1) * 1000, undefined, { signal }).catch(() => undefined);
   }
@@ -52,7 +52,7 @@ async function useVisitors(
 async function measureReturn(caller: Caller, spot: number): Promise<number> {
   const started = performance.now();
   for (;;) {
-    const { status } = await call(caller, listVisitors, { query: { spot: String(spot) } } as never);
+    const { status } = await call(caller, listVisitors, { query: { spot: String(spot) } });
     const ms = performance.now() - started;
     if (status === 200 || ms > 30_000) return ms;
     await pause(100);

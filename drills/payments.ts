@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ingestRentals } from '@lotkeeper/contract/ingest';
-import { hourMs, instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
 import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import type { Organization } from './people.ts';

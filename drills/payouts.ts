@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { dayMs, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Figure } from '../bench/table.ts';
 import { judged } from '../bench/table.ts';
 import { startEmbeddedPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts';

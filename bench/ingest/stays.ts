@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 
 export const pickRandom = <T>(items: readonly T[]) =>
   items[Math.floor(Math.random() * items.length)] as T;

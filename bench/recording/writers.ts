@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { SqlPool } from '../../server/src/kernel/data/database.ts';
 import { openRecorder } from '../../server/src/records/recorder.ts';
@@ -19,7 +20,7 @@ const pickRandom = <T>(items: readonly T[]) => items[Math.floor(Math.random() * 
 
 /** A rental of the last day at a lot drawn at random, paid when it began. */
 function anyRental(lots: readonly number[], now: Instant): RentalInput {
-  const start = Math.floor(now - Math.random() * 24 * hourMs) as Instant;
+  const start = instant(Math.floor(now - Math.random() * 24 * hourMs));
   const id = randomUUID();
   return {
     source: 'bench',
@@ -27,7 +28,7 @@ function anyRental(lots: readonly number[], now: Instant): RentalInput {
     spot_pk: pickRandom(lots),
     rental_type: pickRandom(['hourly', 'hourly', 'hourly', 'daily']),
     start_date: start,
-    end_date: (start + 3 * hourMs) as Instant,
+    end_date: instant(start + 3 * hourMs),
     movements: [
       {
         external_id: id,

@@ -1,4 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import { openRecorder } from '../../server/src/records/recorder.ts';
@@ -97,9 +98,7 @@ async function recordFigure(url: string): Promise<Figure> {
       name: `Guest ${n}`,
       phone: null,
       validation_source: 'dashboard' as const,
-      grants: [
-        { code_pk: null, kind: 'until' as const, ends_at: (startedAt + 3_600_000) as Instant },
-      ],
+      grants: [{ code_pk: null, kind: 'until' as const, ends_at: instant(startedAt + hourMs) }],
       at: startedAt,
     }));
     await app.system.begin(async (tx) =>

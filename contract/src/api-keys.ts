@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, grants, inOrganization } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pkOrUuidText, text } from './kernel/fields.ts';
+import { pkOrUuidText, pkText, text } from './kernel/fields.ts';
 
 /** What a person reads of a grant when they make a key. */
 export const grantLabels = {
@@ -65,7 +65,7 @@ export const revokeApiKey = endpoint({
   path: '/api/organizations/:id/api_keys/:key/revoke/',
   summary: 'Revokes an API key permanently',
   access: inOrganization('params.id', adminOnly),
-  params: z.strictObject({ id: pkOrUuidText, key: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) }),
+  params: z.strictObject({ id: pkOrUuidText, key: pkText }),
   answer: apiKey,
   failure: 'Could not revoke the API key',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, byCamera, inOrganization } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from './kernel/fields.ts';
 
 /** What cameras and their software already send, each by the segment of its address. */
 export const cameraFormats = [
@@ -148,7 +148,6 @@ export const cameraMessage = z.object({
 });
 export type CameraMessage = z.infer<typeof cameraMessage>;
 
-const digits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.'));
 const byOrganization = z.strictObject({ id: pkOrUuidText });
 const admins = inOrganization('params.id', adminOnly);
 const spotOrNone = z.nullable(pk);
@@ -172,7 +171,7 @@ export const updateCamera = endpoint({
   summary:
     'Sets a camera’s name, property and direction; reads that waited for a property move to it',
   access: admins,
-  params: z.strictObject({ id: pkOrUuidText, camera: digits }),
+  params: z.strictObject({ id: pkOrUuidText, camera: pkText }),
   body: z.strictObject({
     name: text(80, 'Please enter a name'),
     spot_pk: spotOrNone,
@@ -225,7 +224,7 @@ export const updateCameraFeed = endpoint({
   path: '/api/organizations/:id/camera_feeds/:feed/',
   summary: 'Changes a connection’s name, property and lane; cameras that have none get them',
   access: admins,
-  params: z.strictObject({ id: pkOrUuidText, feed: digits }),
+  params: z.strictObject({ id: pkOrUuidText, feed: pkText }),
   body: z.strictObject({
     name: text(80, 'Please enter a name'),
     spot_pk: spotOrNone,
@@ -240,7 +239,7 @@ export const revokeCameraFeed = endpoint({
   path: '/api/organizations/:id/camera_feeds/:feed/revoke/',
   summary: 'Revokes a connection’s key permanently; what it sent is kept',
   access: admins,
-  params: z.strictObject({ id: pkOrUuidText, feed: digits }),
+  params: z.strictObject({ id: pkOrUuidText, feed: pkText }),
   answer: cameraFeed,
   failure: 'Could not disconnect the camera',
 });
@@ -288,7 +287,7 @@ export const getCameraMessage = endpoint({
   summary: 'A message that couldn’t be read, as text, without images and passwords',
   access: admins,
   events: [],
-  params: z.strictObject({ id: pkOrUuidText, message: digits }),
+  params: z.strictObject({ id: pkOrUuidText, message: pkText }),
   answer: z.object({ pk: z.int(), content_type: z.string(), text: z.string() }),
   failure: 'Could not fetch the message',
 });

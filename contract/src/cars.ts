@@ -41,12 +41,13 @@ interface Registered {
 }
 
 /** Whether a state is one of its country; one that cannot be resolved counts as missing. */
-export const stateOfCountry = z.refine<Registered>(
-  ({ state, country }) =>
-    state === undefined ||
-    (country !== undefined && (states[country] as readonly string[]).includes(state)),
-  { error: carMessages.state, path: ['state'] },
-);
+export const stateOfCountry = <T extends Registered>() =>
+  z.refine<T>(
+    ({ state, country }) =>
+      state === undefined ||
+      (country !== undefined && (states[country] as readonly string[]).includes(state)),
+    { error: carMessages.state, path: ['state'] },
+  );
 
 /** A car as the wire shows it. */
 export const carDetails = z.object({ plate: z.string(), state: z.string(), country: z.string() });
@@ -59,7 +60,7 @@ export const createCar = endpoint({
   access: atSpotOrInOrganization('body.spot', adminAndEmployee),
   body: z
     .strictObject({ spot: z.optional(z.union([pk, pkOrUuidText])), ...carFields })
-    .check(stateOfCountry as never),
+    .check(stateOfCountry()),
   answer: z.extend(carDetails, { pk: z.int() }),
   failure: 'Could not add visitor',
 });

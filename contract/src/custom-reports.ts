@@ -5,7 +5,7 @@ import { adminOnly, atSpot, ofSpotRecord } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { addDays, addMonths, startOfMonth, startOfYear } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, shownText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { centsField } from './kernel/money.ts';
 import { rentalsByFirstCharge } from './rentals.ts';
@@ -87,17 +87,6 @@ export const reportRangeNames = Object.keys(reportRanges) as [
   ReportRangeName,
   ...ReportRangeName[],
 ];
-
-/** The days of a week, in the order of the keys 1 to 7. */
-export const reportWeekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
 
 /** Maximum days of a report: three years, the one with February 29 among them. */
 export const mostReportDays = 1096;
@@ -341,7 +330,7 @@ export const createSavedReport = endpoint({
 });
 
 const byPk = z.strictObject({
-  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  id: pkText,
 });
 
 export const renameSavedReport = endpoint({

@@ -9,7 +9,7 @@ import {
   ofSpotRecord,
 } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, storable } from './kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, storable } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { promoCodeField } from './promo-codes.ts';
@@ -128,7 +128,7 @@ export const createSlot = endpoint({
     first_name: nameText,
     last_name: nameText,
     cars: z
-      .array(z.strictObject(carFields).check(stateOfCountry as never))
+      .array(z.strictObject(carFields).check(stateOfCountry()))
       .check(z.maxLength(1, 'One car per rental.')),
     /** Names what is asked: the same sent again changes nothing. */
     request: z.optional(z.uuid()),
@@ -138,7 +138,7 @@ export const createSlot = endpoint({
 });
 
 const byPk = z.strictObject({
-  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  id: pkText,
 });
 
 export const updateSlot = endpoint({
@@ -153,7 +153,7 @@ export const updateSlot = endpoint({
       cars: z.optional(
         z.array(pk).check(z.minLength(1, carMessages.state), z.maxLength(1, 'One car per rental.')),
       ),
-      car: z.optional(z.strictObject(carFields).check(stateOfCountry as never)),
+      car: z.optional(z.strictObject(carFields).check(stateOfCountry())),
       promo_code: z.optional(promoCodeField),
     })
     .check(

@@ -3,7 +3,7 @@ import { calendarQuery } from './calendar-days.ts';
 import { adminAndEmployee, atSpot, ofSpotRecord, onlyPriced } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, shownText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { centsField } from './kernel/money.ts';
 import { intervals, lastWeek, toMinutes, toRepeatDay } from './recurrence.ts';
@@ -95,7 +95,7 @@ export const eventCode = z.object({
 export type EventCode = z.infer<typeof eventCode>;
 
 const eventParams = z.strictObject({
-  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  id: pkText,
 });
 const spot = z.union([pk, pkOrUuidText], { error: 'Must be the number or uuid of a property.' });
 const recurrence = {

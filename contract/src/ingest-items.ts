@@ -3,7 +3,7 @@ import { plateText } from './cars.ts';
 import type { Instant } from './kernel/calendar.ts';
 import { fromIso } from './kernel/calendar.ts';
 import { pk, storable, text } from './kernel/fields.ts';
-import { amountField } from './kernel/money.ts';
+import { amountField, zeroCents } from './kernel/money.ts';
 import { plateCountries, states } from './kernel/places.ts';
 import { promoCodeField } from './promo-codes.ts';
 import { rentalTypes } from './rentals.ts';
@@ -223,7 +223,7 @@ export const refundItem = z
   .strictObject({
     ...sourced,
     ...money,
-    processing_fee: z._default(amountField, 0 as never),
+    processing_fee: z._default(amountField, zeroCents),
     rental,
   })
   .check(...partsFit);
@@ -356,7 +356,7 @@ export const valetItem = z
     booked_for: orNull(moment),
     rental_type: z._default(z.enum(rentalTypes), 'hourly'),
     /** What the driver still has to pay, in whole cents. */
-    outstanding_balance: z._default(amountField, 0 as never),
+    outstanding_balance: z._default(amountField, zeroCents),
     plate: orNull(plateText),
     state: orNull(state),
     country: orNull(country),

@@ -8,7 +8,7 @@ import {
   orKiosk,
 } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText } from './kernel/fields.ts';
+import { pk, pkOrUuidText, pkText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { pageSchema } from './kernel/paging.ts';
 import { validationSources } from './visitors.ts';
@@ -125,7 +125,7 @@ export const endKiosk = endpoint({
   summary: 'Ends a kiosk permanently',
   access: ofSpotRecord('kiosk', 'params.id', adminAndEmployee),
   events: [],
-  params: z.strictObject({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')) }),
+  params: z.strictObject({ id: pkText }),
   failure: 'Could not end the kiosk',
 });
 

@@ -5,11 +5,11 @@ import {
   addDays,
   addMonths,
   getWeekday,
-  hourMs,
   instant,
   startOfMonth,
   toLocalDate,
 } from './kernel/calendar.ts';
+import { hourMs } from './kernel/durations.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';

@@ -3,7 +3,7 @@ import { adminAndEmployee, atSpot, byMachine, ofSpotRecord, onlyPriced } from '.
 import type { LocalDate } from './kernel/calendar.ts';
 import { parseLocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, shownText } from './kernel/fields.ts';
 import type { Cents } from './kernel/money.ts';
 import { cents, computeShare, dollarsText, percentToRate, sum } from './kernel/money.ts';
 import { monthText, yearText } from './kernel/month-year.ts';
@@ -229,7 +229,7 @@ export const createPromoCode = endpoint({
 });
 
 const byPk = z.strictObject({
-  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  id: pkText,
 });
 
 const discountFields = [...discountTypes, 'hours_to_discount'] as const;

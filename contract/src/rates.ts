@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { calendarQuery } from './calendar-days.ts';
 import { atSpot, ofSpotRecord } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, shownText } from './kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, shownText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
-import { amountField, centsField } from './kernel/money.ts';
+import { amountField, centsField, zeroCents } from './kernel/money.ts';
 import type { StayPrice } from './rate-curves.ts';
 import { priceOfStay, pricingModels, rateCurve, usesPrice } from './rate-curves.ts';
 import { intervals } from './recurrence.ts';
@@ -85,7 +85,7 @@ export type ExperimentDay = z.infer<typeof experimentDay>;
 
 const superusers: readonly never[] = [];
 const rateParams = z.strictObject({
-  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  id: pkText,
 });
 const spot = z.union([pk, pkOrUuidText], { error: 'Must be the number or uuid of a property.' });
 
@@ -157,14 +157,14 @@ export function toStayPrice(
 ): StayPrice | null {
   if (unit === 'month') return null;
   const daily_max = dynamic_daily_max ?? daily.daily_max;
-  return { unit, price: price ?? (0 as never), curve, daily_min: daily.daily_min, daily_max };
+  return { unit, price: price ?? zeroCents, curve, daily_min: daily.daily_min, daily_max };
 }
 
 /** A rate as it is kept: only hours have a daily maximum, and a curve with prices of its own the price of its first hour. */
 export function settledRate(draft: RateDraft): RateDraft {
   const dynamic_daily_max = draft.unit === 'hour' ? draft.dynamic_daily_max : null;
   if (usesPrice(draft.curve.kind)) return { ...draft, dynamic_daily_max };
-  const plain = { unit: 'hour', price: 0 as never, daily_min: null, daily_max: null } as const;
+  const plain = { unit: 'hour', price: zeroCents, daily_min: null, daily_max: null } as const;
   return { ...draft, dynamic_daily_max, price: priceOfStay({ ...plain, curve: draft.curve }, 60) };
 }
 

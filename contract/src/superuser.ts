@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { roles, superuserOnly } from './kernel/access.ts';
 import { isTimeZone } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, storable, text } from './kernel/fields.ts';
+import { pk, pkText, storable, text } from './kernel/fields.ts';
 import { states } from './kernel/places.ts';
 import { payoutSchedules } from './payouts.ts';
 import { classifications, visibilitySections } from './spots.ts';
@@ -77,7 +77,7 @@ export const createOrganization = endpoint({
   failure: 'Could not create the organization',
 });
 
-const byPk = z.strictObject({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) });
+const byPk = z.strictObject({ id: pkText });
 
 export const getOrganizationFields = endpoint({
   method: 'GET',

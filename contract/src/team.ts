@@ -8,7 +8,7 @@ import {
   roles,
 } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, storable, text } from './kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, storable, text } from './kernel/fields.ts';
 import { isSignInTicket, isSignOnTicket } from './session.ts';
 
 /** Roles as a person reads them, and what each may do (platform spec §6). */
@@ -91,7 +91,6 @@ export const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 
-const pkText = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.'));
 const byInvitation = z.strictObject({ id: pkText });
 
 export const listMembers = endpoint({

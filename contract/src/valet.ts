@@ -244,7 +244,7 @@ export const checkInValetSession = endpoint({
   summary: 'Checks a car in, after its driver’s code was entered; repeating it changes nothing',
   body: z
     .strictObject({ ...described, rental_type: z._default(z.literal('hourly'), 'hourly') })
-    .check(stateOfCountry as never),
+    .check(stateOfCountry()),
 });
 
 export const checkOutValetSession = endpoint({
@@ -277,7 +277,7 @@ export const updateValetSession = endpoint({
   method: 'PATCH',
   path: '/api/valet/valet-sessions/:id/',
   summary: 'Changes the details of a car that is here',
-  body: z.strictObject(described).check(stateOfCountry as never),
+  body: z.strictObject(described).check(stateOfCountry()),
 });
 
 export const addValetPhoto = endpoint({

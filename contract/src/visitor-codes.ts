@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot, ofSpotRecord } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, storable, text, withoutDirectionMarks } from './kernel/fields.ts';
+import {
+  pk,
+  pkOrUuidText,
+  pkText,
+  storable,
+  text,
+  withoutDirectionMarks,
+} from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { intervals } from './recurrence.ts';
 
@@ -168,7 +175,7 @@ const name = z
     storable,
   );
 const byPk = z.strictObject({
-  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  id: pkText,
 });
 
 export const listVisitorCodes = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot, ofSpotRecord, signedIn } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, text } from './kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from './kernel/fields.ts';
 
 /** Maximum bytes that an uploaded file has: 100,000 rows of 125 signs. */
 export const mostUploadBytes = 12 * 1024 * 1024;
@@ -139,7 +139,7 @@ export const downloadRefusedRows = endpoint({
   access: atSpot('query.spot', adminAndEmployee),
   query: z.strictObject({
     spot: pkOrUuidText,
-    import: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+    import: pkText,
   }),
   file: 'text/csv',
   failure: 'Could not download the refused rows',
@@ -180,7 +180,7 @@ export const listRecentImports = endpoint({
 });
 
 const byPk = z.strictObject({
-  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  id: pkText,
 });
 
 export const previewImportUndo = endpoint({

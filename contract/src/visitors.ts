@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { carDetails, carFields, plateCharacters, stateOfCountry } from './cars.ts';
 import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { isObject, pk, pkOrUuidText, storable, withoutDirectionMarks } from './kernel/fields.ts';
+import {
+  isObject,
+  pk,
+  pkOrUuidText,
+  pkText,
+  storable,
+  withoutDirectionMarks,
+} from './kernel/fields.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 
 /** Visitors that a page holds (operations spec §9). */
@@ -78,7 +85,7 @@ const codes = z.array(pk, { error: visitorMessages.required }).check(
 );
 
 const byPk = z.strictObject({
-  id: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  id: pkText,
 });
 
 export const listVisitors = endpoint({
@@ -120,7 +127,7 @@ export const createVisitor = endpoint({
       ...person,
     })
     .check(
-      stateOfCountry as never,
+      stateOfCountry(),
       z.refine(
         ({ validation_source, codes: chosen }) =>
           chosen === undefined ? validation_source !== 'dashboard' : validation_source !== 'kiosk',
@@ -147,7 +154,7 @@ export const updateVisitor = endpoint({
       ...person,
     })
     .check(
-      stateOfCountry as never,
+      stateOfCountry(),
       z.refine(
         ({ plate, state, country }) =>
           [plate, state, country].every((field) => field === undefined) ||

@@ -5,15 +5,14 @@ import { visitStatuses } from '@lotkeeper/contract/filter-words';
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
-  dayMs,
   fromIso,
-  hourMs,
   instant,
   startOfDay,
   toEpochSeconds,
   toIso,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { getSlotOverview, rentalGroups, rentalTypes } from '@lotkeeper/contract/rentals';
 import { listSpots } from '@lotkeeper/contract/spots';

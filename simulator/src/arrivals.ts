@@ -1,4 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Lot } from './lots.ts';
 import { carsPerMinute } from './lots.ts';
 import type { CameraFaults } from './readings.ts';
@@ -7,8 +9,6 @@ import type { Step } from './steps.ts';
 import type { Driver } from './world/drivers.ts';
 import { makeDriver } from './world/drivers.ts';
 import { Random } from './world/random.ts';
-
-export const minuteMs = 60_000;
 
 /** A step and the lot it happens at. */
 export type LotStep = Step & { lot: Lot };
@@ -40,7 +40,7 @@ export function listArrivals({ seed, lots, faults }: Play, minute: Instant): Lot
         spot: lot.spot,
         profile: lot.profile,
         driver: driverAt(random, seed, lot, id),
-        at: (minute + random.int(0, minuteMs - 1)) as Instant,
+        at: instant(minute + random.int(0, minuteMs - 1)),
         faults,
         seen: { entrance: lot.entrance !== null, exit: lot.exit !== null },
       });

@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 
 /** The machine's clock; the only place of the simulator that reads it. */
 export const systemNow = (): Instant => Date.now() as Instant;
-
-const hourMs = 3_600_000;
 
 /**
  * The simulated day's clock. A faster day begins in the past, so that it ends at the present and nothing is
@@ -17,7 +17,7 @@ export function simulatedClock(
   const length = (hours ?? 0) * hourMs;
   const start = hours === null ? startedAt : startedAt - length + length / speed;
   return {
-    now: () => Math.round(start + (now() - startedAt) * speed) as Instant,
-    until: hours === null ? null : (Math.round(start + length) as Instant),
+    now: () => instant(Math.round(start + (now() - startedAt) * speed)),
+    until: hours === null ? null : instant(Math.round(start + length)),
   };
 }

@@ -8,8 +8,10 @@ import {
   ingestReviews,
 } from '@lotkeeper/contract/ingest';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { LotStep, Play } from './arrivals.ts';
-import { listArrivals, minuteMs } from './arrivals.ts';
+import { listArrivals } from './arrivals.ts';
 import type { Cameras } from './cameras/camera.ts';
 import type { Client } from './client.ts';
 import { systemNow } from './clock.ts';
@@ -43,10 +45,10 @@ const inOrder = [
 export async function playDay(stage: Stage): Promise<void> {
   const { play, now, until, signal } = stage;
   const due = new Agenda();
-  let minute = (Math.floor(now() / minuteMs) * minuteMs) as Instant;
+  let minute = instant(Math.floor(now() / minuteMs) * minuteMs);
   while (!signal.aborted) {
     const at = now();
-    for (; minute <= at + aheadMinutes * minuteMs; minute = (minute + minuteMs) as Instant) {
+    for (; minute <= at + aheadMinutes * minuteMs; minute = instant(minute + minuteMs)) {
       if (until === null || minute < until) due.add(listArrivals(play, minute));
     }
     await sendAll(stage, due.take(at));

@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Step } from './steps.ts';
 import type { Driver } from './world/drivers.ts';
 import type { Random } from './world/random.ts';
-
-const minuteMs = 60_000;
 
 const alike: Record<string, string> = {
   0: 'O',
@@ -51,7 +51,7 @@ export function makeReadings(
   const delay = random.chance(faults.late) ? random.int(1, 9) * minuteMs : random.int(200, 1500);
   const read = (name: string, captured_at: Instant, plate: string): Step => ({
     kind: 'read',
-    at: (captured_at + delay) as Instant,
+    at: instant(captured_at + delay),
     reading: {
       direction,
       driver,
@@ -64,6 +64,6 @@ export function makeReadings(
   });
   const first = read(event, car.at, wrong ? misread(random, driver.plate) : driver.plate);
   if (!random.chance(faults.doubled)) return [first];
-  const repeatedAt = (car.at + random.int(300, 2500)) as Instant;
+  const repeatedAt = instant(car.at + random.int(300, 2500));
   return [first, read(`${event}-2`, repeatedAt, driver.plate)];
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { OwnSpot } from '@lotkeeper/contract/own-spots';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +16,6 @@ import { makeDriver } from './world/drivers.ts';
 import { Random } from './world/random.ts';
 
 const noon = fromIso('2026-06-16T19:00:00Z');
-const minuteMs = 60_000;
 
 const spot: OwnSpot = {
   pk: 5,
@@ -139,7 +139,7 @@ describe('a day', () => {
   const play = { seed: 7, lots: [lot], faults: usualFaults };
 
   test('is the same again for the same seed, under the same ids', () => {
-    const minute = (Math.floor(noon / minuteMs) * minuteMs) as Instant;
+    const minute = instant(Math.floor(noon / minuteMs) * minuteMs);
     expect(listArrivals(play, minute)).toEqual(listArrivals(play, minute));
     expect(listArrivals({ ...play, seed: 8 }, minute)).not.toEqual(listArrivals(play, minute));
   });
@@ -148,10 +148,7 @@ describe('a day', () => {
     const night = fromIso('2026-06-16T10:00:00Z');
     expect(carsPerMinute(lot, night)).toBeLessThan(0.01);
     for (let minute = 0; minute < 60; minute++) {
-      const steps = listArrivals(
-        { ...play, faults: noFaults },
-        (night + minute * minuteMs) as Instant,
-      );
+      const steps = listArrivals({ ...play, faults: noFaults }, instant(night + minute * minuteMs));
       expect(steps.some((step) => step.kind === 'read')).toBe(true);
     }
   });

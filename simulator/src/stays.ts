@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, computeShare, largerHalf, sum } from '@lotkeeper/contract/kernel/money';
 import type { OwnSpot } from '@lotkeeper/contract/own-spots';
@@ -11,7 +12,6 @@ import type { ProfileName } from './world/profiles.ts';
 import { profiles } from './world/profiles.ts';
 import type { Random } from './world/random.ts';
 
-const minuteMs = 60_000;
 const taxRate = 860 as BasisPoints;
 const processingRate = 290 as BasisPoints;
 
@@ -56,7 +56,7 @@ export function listSteps(random: Random, coming: Coming): Step[] {
   return [...passes, ...rentalSteps(random, coming, { habit, stay, leaves })];
 }
 
-const later = (at: number, minutes: number) => Math.round(at + minutes * minuteMs) as Instant;
+const later = (at: number, minutes: number) => instant(Math.round(at + minutes * minuteMs));
 
 /** Most leave a little before their time is up, one in eight well after. */
 const lateness = (random: Random) =>

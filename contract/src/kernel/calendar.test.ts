@@ -6,13 +6,11 @@ import {
   addDays,
   addMonths,
   atLocalTime,
-  dayMs,
   daysBetween,
   eachDay,
   fromEpochSeconds,
   fromIso,
   getWeekday,
-  hourMs,
   instant,
   isTimeZone,
   minutesBetween,
@@ -28,6 +26,7 @@ import {
   toLocalHour,
   toLocalTime,
 } from './calendar.ts';
+import { dayMs, hourMs } from './durations.ts';
 
 const date = (text: string) => text as LocalDate;
 const hoursOf = (day: string, zone: string) =>

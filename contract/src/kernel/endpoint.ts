@@ -86,8 +86,9 @@ export type ItemOf<E> = OutputAt<E, 'items'>;
 export type AcceptedOf<E> = E extends { accepted: infer S extends Schema } ? z.output<S> : never;
 export type AnswerOf<E> = E extends { answer: infer S extends Schema } ? z.output<S> : void;
 
+// What goes into a URL is text in the end: a caller may pass the text or the value.
 type InputAt<E, Part extends string> = E extends { [K in Part]: infer S extends Schema }
-  ? { [K in Part]: Part extends 'body' ? z.input<S> : z.output<S> }
+  ? { [K in Part]: Part extends 'body' ? z.input<S> : z.input<S> | z.output<S> }
   : unknown;
 
 type ItemsInput<E> = E extends { items: infer S extends Schema }

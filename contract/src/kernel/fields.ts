@@ -13,6 +13,12 @@ export const pkOrUuidText = z
     ),
   );
 
+/** A row named by its number in a path or query string. */
+export const pkText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
+  z.transform(Number),
+);
+
 /** Whole seconds since 1970 in a query string. */
 export const epochSecondsText = z.pipe(
   z.string().check(z.regex(/^\d{1,11}$/, 'Must be a time in seconds since 1970.')),

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
@@ -20,7 +21,7 @@ export async function tenantRentals(
   for (const [index, tenant] of at.lot.tenants.entries()) {
     const random = new Random(world.seed, 'tenant', at.lot.key, index);
     const ago = Math.min(tenant.since_days_ago, world.days - 1);
-    const start = (world.now - ago * dayMs - random.int(0, 4) * 3_600_000) as Instant;
+    const start = instant(world.now - ago * dayMs - random.int(0, 4) * hourMs);
     const [row] = await system<{ pk: number }[]>`
       insert into bulk_rentals (organization_id, spot_pk, uuid, description, owner_email, slot_count,
         price_per_slot, invoice_status, start_date)
@@ -54,7 +55,7 @@ function buildSlotRentals(world: World, at: LotInWorld, lease: Lease): LongRenta
     const random = new Random(world.seed, id);
     const driver = makeDriver(world.seed, id, lot.state, lot.area_code);
     const room = world.now - lease.start;
-    const start = Math.round(lease.start + room * 0.4 * random.next() ** 3) as Instant;
+    const start = instant(Math.round(lease.start + room * 0.4 * random.next() ** 3));
     const { first_name, last_name, email, phone } = driver;
     return {
       at,

@@ -2,11 +2,12 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   addMonths,
   atLocalTime,
-  dayMs,
   daysBetween,
+  instant,
   startOfMonth,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { discountedMonth } from '@lotkeeper/contract/promo-codes';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
@@ -39,15 +40,15 @@ function lettings(world: World, at: LotInWorld, space: number): LongRental[] {
   const random = new Random(world.seed, 'monthly', at.lot.key, space);
   const late = random.chance(0.25) ? random.next() * world.days * 0.9 : random.next() * 9;
   const lettings: LongRental[] = [];
-  let start = at.since + late * dayMs + random.int(8, 18) * 3_600_000;
+  let start = at.since + late * dayMs + random.int(8, 18) * hourMs;
   while (start < world.now) {
     const stays = -Math.log(1 - random.next()) * (30 / leaveAMonth) * dayMs;
     const end = start + Math.max(25 * dayMs, stays);
     lettings.push(
       letting(world, at, random, {
         id: `${at.lot.key}-m${space}-${lettings.length}`,
-        start: Math.round(start) as Instant,
-        end: end < world.now ? (Math.round(end) as Instant) : null,
+        start: instant(Math.round(start)),
+        end: end < world.now ? instant(Math.round(end)) : null,
       }),
     );
     start = end + random.int(2, 20) * dayMs;

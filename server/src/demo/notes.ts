@@ -1,4 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { ImageInput } from '../records/images.ts';
 import type { NoteInput } from '../records/timeline-notes.ts';
@@ -43,7 +44,7 @@ function planNotes(world: World, at: LotInWorld, day: DemoDay): NotePlan[] {
   const random = new Random(world.seed, 'notes', lot.key, day.date);
   const plans: NotePlan[] = [];
   const add = (kind: NotePlan['kind'], title: string, description: string, pictures: number) => {
-    const happened_at = (day.start + random.int(7 * 60, 15 * 60) * 60_000) as Instant;
+    const happened_at = instant(day.start + random.int(7 * 60, 15 * 60) * minuteMs);
     const id = `${lot.key}-${kind}-${day.date}`;
     plans.push({ id, kind, title, description, happened_at, pictures });
   };

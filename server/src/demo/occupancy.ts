@@ -1,4 +1,4 @@
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 
 /** Counts the cars of a lot by the hour, so that no more are let in than it holds. */
 export class Occupancy {

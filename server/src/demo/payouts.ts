@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, atLocalTime, dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, atLocalTime } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
 import type { Database } from '../kernel/data/database.ts';

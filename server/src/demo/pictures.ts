@@ -1,5 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { drawOverview, paintFor } from '@lotkeeper/simulator/world/pictures/overview';
 import { drawPlate } from '@lotkeeper/simulator/world/pictures/plate';
 import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
@@ -74,7 +74,7 @@ export class Pictures {
     for (let index = 0; index < plan.pictures; index += 1) {
       const orientation = index % 2 === 0 ? ('Entrance' as const) : ('Exit' as const);
       const stored = await this.#overview(at, { hour: random.int(4, 10) * 2, orientation });
-      const taken_at = (plan.happened_at + index * 60_000) as Instant;
+      const taken_at = instant(plan.happened_at + index * minuteMs);
       const row = { spot_pk: at.pk, kind: 'note' as const, media_type: 'image/png' as const };
       images.push({ ...row, ...stored, uuid: random.uuid(), taken_at, orientation: null });
     }

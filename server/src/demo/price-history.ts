@@ -1,5 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { PricePointInput } from '../records/price-points.ts';
 import { dynamicPrices, priced } from './dynamic-price.ts';
@@ -18,7 +18,7 @@ export function buildPricePoints(world: World, at: LotInWorld): PricePointInput[
       const prices = dynamicPrices(world.seed, at.lot, day, happening) ?? [];
       return prices.map(({ multiplier, strategy }, hour) => ({
         spot_pk: at.pk,
-        starts_at: (day.start + hour * hourMs) as Instant,
+        starts_at: instant(day.start + hour * hourMs),
         price: cents(priced(base, multiplier)),
         base_price: cents(base),
         strategy,

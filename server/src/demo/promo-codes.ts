@@ -1,5 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database } from '../kernel/data/database.ts';
 import type { Stay } from './stays.ts';
@@ -33,7 +33,7 @@ export async function insertPromoCodes(
   { lot, pk, since }: LotInWorld,
 ) {
   if (!hasPromoCodes(lot)) return;
-  const dayAgo = (days: number) => toLocalDate((world.now - days * dayMs) as Instant, lot.timezone);
+  const dayAgo = (days: number) => toLocalDate(instant(world.now - days * dayMs), lot.timezone);
   const key = { organization_id: world.organizationPk, spot_pk: pk };
   const rows = [
     ...usedCodes.map(({ code, notes, ends_days_ago }) => ({

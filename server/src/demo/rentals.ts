@@ -1,5 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { Random } from '@lotkeeper/simulator/world/random';
@@ -50,7 +50,7 @@ function buildRefunds(world: World, random: Random, stay: Stay, paid: Cents): Mo
   const isFullRefund = random.chance(0.55);
   const amount = isFullRefund ? paid : cents(Math.round(paid * random.pick([0.2, 0.25, 0.5])));
   const after = isFullRefund ? random.int(1, 20) : random.int(4, 70);
-  const occurred_at = (Math.max(stay.charged_at, stay.start) + (after / 10) * hourMs) as Instant;
+  const occurred_at = instant(Math.max(stay.charged_at, stay.start) + (after / 10) * hourMs);
   if (amount === 0 || occurred_at > world.now) return [];
   return [
     {

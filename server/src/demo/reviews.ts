@@ -1,4 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { ReviewInput } from '../records/reviews.ts';
 import type { Stay } from './stays.ts';
@@ -52,7 +53,7 @@ const poorReasons = ['Too expensive', 'Hard to find', 'Hard to pay', 'Tight spac
 /** What the driver of a stay said of it; most say nothing. */
 export function reviewOfStay(world: World, stay: Stay): ReviewInput[] {
   const random = new Random(world.seed, 'review', stay.external_id);
-  const created_at = (stay.end + random.int(5, 1500) * 60_000) as Instant;
+  const created_at = instant(stay.end + random.int(5, 1500) * minuteMs);
   if (!random.chance(0.034) || created_at > world.now) return [];
   const rating = 1 + random.index([3, 3, 8, 26, 60]);
   const praise = stay.at.lot.classification === 'Airport Lot' ? [...good, ...airportGood] : good;

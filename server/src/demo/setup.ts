@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';

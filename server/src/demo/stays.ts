@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
 import { profiles } from '@lotkeeper/simulator/world/profiles';
 import { Random } from '@lotkeeper/simulator/world/random';
@@ -32,8 +33,6 @@ export interface Stay {
   promo: boolean;
   driver: Driver;
 }
-
-const minuteMs = 60_000;
 
 /** The cars that come to one lot, day after day. Call `on` in the order of days. */
 export class LotTraffic {
@@ -98,8 +97,8 @@ export class LotTraffic {
   #book(random: Random, day: DemoDay, prices: PriceInForce[] | null, plan: Plan, index: number) {
     const world = this.#world;
     const { lot, since } = this.at;
-    const start = (day.start + plan.from * minuteMs + random.int(0, 59) * 1000) as Instant;
-    const end = (start + plan.minutes * minuteMs) as Instant;
+    const start = instant(day.start + plan.from * minuteMs + random.int(0, 59) * 1000);
+    const end = instant(start + plan.minutes * minuteMs);
     const ahead = random.chance(lot.prebooked) ? drawLeadTime(random) : 0;
     // What was booked before the history begins counts from its start, or the first day would be a spike.
     const charged_at = (start - ahead < since ? start : Math.round(start - ahead)) as Instant;

@@ -1,4 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/rate-curves';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
@@ -21,7 +23,6 @@ import { recording } from './writer.ts';
 /** The one lot with a valet stand. */
 const standAt = 'copper';
 const counts = { ended: 70, active: 11, booked: 4, walkedIn: 2 };
-const minuteMs = 60_000;
 
 /** A car that came to the stand, or is awaited. */
 interface Parked {
@@ -39,7 +40,7 @@ interface Parked {
 function plan({ seed, now }: World, { lot }: LotInWorld): Parked[] {
   const random = new Random(seed, 'valet', lot.key);
   const total = counts.ended + counts.active + counts.booked + counts.walkedIn;
-  const before = (minutes: number) => (now - minutes * minuteMs) as Instant;
+  const before = (minutes: number) => instant(now - minutes * minuteMs);
   return Array.from({ length: total }, (_, n) => {
     const driver = makeDriver(seed, `${lot.key} valet ${n}`, lot.state, lot.area_code);
     const car = { n, driver, uuid: random.uuid() };
@@ -67,10 +68,8 @@ function toBooking(world: World, { pk }: LotInWorld, car: Parked): ValetBooking 
     external_id: getExternalId(car),
     spot_pk: pk,
     phone: driver.phone,
-    ...(car.from === null ? {} : { created_at: (car.from - 5 * minuteMs) as Instant }),
-    booked_for: booked
-      ? (car.from ?? ((world.now + (car.n % 5) * 45 * minuteMs) as Instant))
-      : null,
+    ...(car.from === null ? {} : { created_at: instant(car.from - 5 * minuteMs) }),
+    booked_for: booked ? (car.from ?? instant(world.now + (car.n % 5) * 45 * minuteMs)) : null,
     rental_type: 'hourly',
     outstanding_balance: booked ? bookedPrice : zeroCents,
     metered: !booked,
@@ -137,7 +136,7 @@ async function bring(
 ) {
   const { driver, until, booked, n } = car;
   const { plate, state, country, make, model, color } = driver;
-  const requestedAt = Math.max(from, options.now - (3 + (n % 7)) * minuteMs) as Instant;
+  const requestedAt = instant(Math.max(from, options.now - (3 + (n % 7)) * minuteMs));
   await changeValetSession(recorder, pk, {
     plate,
     state,

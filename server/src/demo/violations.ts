@@ -1,5 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { Random } from '@lotkeeper/simulator/world/random';
 import type { MovementInput, MovementOwner } from '../records/entries.ts';
@@ -16,7 +16,7 @@ const codeSigns = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789';
 export function noticeFor(world: World, random: Random, visit: VisitDraft): NoticeDraft | null {
   const seen = visit.entrance ?? visit.exit;
   if (seen === null || !random.chance(0.66)) return null;
-  const created_at = (seen + random.int(20, 60) * 60_000) as Instant;
+  const created_at = instant(seen + random.int(20, 60) * minuteMs);
   if (created_at > world.now) return null;
   const code = Array.from({ length: 7 }, () => codeSigns[random.int(0, codeSigns.length - 1)]).join(
     '',
@@ -26,7 +26,7 @@ export function noticeFor(world: World, random: Random, visit: VisitDraft): Noti
   const after = created_at + hourMs + random.next() * random.next() * 21 * dayMs;
   const done = after <= world.now;
   const status = !done || fate < 0.3 ? 'Created' : fate < 0.8 ? 'Paid' : 'Waived';
-  const paid_at = status === 'Paid' ? (Math.round(after) as Instant) : null;
+  const paid_at = status === 'Paid' ? instant(Math.round(after)) : null;
   return { code, status, amount, created_at, paid_at };
 }
 

@@ -1,4 +1,4 @@
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Recorder } from '../records/recorder.ts';
 import type { DemoCodes } from './visitor-passes.ts';
 import type { LotInWorld, World } from './world.ts';

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, dayMs, hourMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Recorder } from '../records/recorder.ts';
@@ -70,7 +71,7 @@ function grantAt(
     ? now + random.int(1, 240) * hourMs
     : createdAt + random.int(2, 72) * hourMs;
   const code_pk = ends - createdAt > dayMs ? codes.week : codes.guests;
-  return { code_pk, kind: 'until', ends_at: Math.round(ends) as Instant };
+  return { code_pk, kind: 'until', ends_at: instant(Math.round(ends)) };
 }
 
 /** Plates that park free at a lot: for good, for some hours or days yet, some that have run out, some that wait at the kiosk. */
@@ -82,7 +83,7 @@ export function buildVisitors(world: World, at: LotInWorld, codes: DemoCodes): V
   return Array.from({ length: count }, (_, index) => {
     const driver = makeDriver(world.seed, `${lot.key} visitor ${index}`, lot.state, lot.area_code);
     const oldest = Math.min(world.days - 1, lot.opened_days_ago ?? 400, 60);
-    const createdAt = Math.round(now - random.next() ** 2 * oldest * dayMs - hourMs) as Instant;
+    const createdAt = instant(Math.round(now - random.next() ** 2 * oldest * dayMs - hourMs));
     const waits = index < 3;
     const byKiosk = waits || random.chance(0.4);
     const grant = grantAt(random, codes, { now, createdAt });
@@ -95,7 +96,7 @@ export function buildVisitors(world: World, at: LotInWorld, codes: DemoCodes): V
       grants: waits
         ? []
         : [byKiosk && grant.kind === 'until' ? { ...grant, code_pk: null } : grant],
-      at: waits ? ((now - (index + 1) * 7 * 60_000) as Instant) : createdAt,
+      at: waits ? instant(now - (index + 1) * 7 * minuteMs) : createdAt,
     };
   });
 }

@@ -1,4 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { VisitInput } from '../records/visits.ts';
@@ -11,7 +12,6 @@ import type { Stay } from './stays.ts';
 import { noticeFor } from './violations.ts';
 import type { LotInWorld, World } from './world.ts';
 
-const minuteMs = 60_000;
 /** Days back with the daily visits of monthly drivers; older ones would only add bulk. */
 export const commuterDays = (days: number) => (days < 180 ? 8 : 45);
 
@@ -31,8 +31,8 @@ function draft(world: World, random: Random, seen: Seen): VisitDraft[] {
   if (from > world.now) return [];
   const missed = random.next();
   const isHere = until > world.now;
-  const exit = isHere || missed < 0.02 ? null : (Math.round(until) as Instant);
-  const entrance = missed > 0.988 && exit !== null ? null : (Math.round(from) as Instant);
+  const exit = isHere || missed < 0.02 ? null : instant(Math.round(until));
+  const entrance = missed > 0.988 && exit !== null ? null : instant(Math.round(from));
   const exit_missed = exit === null && !isHere;
   return [{ ...rest, entrance, exit, exit_missed, doubtful: random.chance(0.02), notice: null }];
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { programs } from './binaries.ts';
@@ -21,7 +22,7 @@ type Options = {
 
 type Running = { url: string; stop: () => Promise<void> };
 
-const UPKEEP_MS = 60_000;
+const UPKEEP_MS = minuteMs;
 
 /**
  * Starts the PostgreSQL that comes with Lotkeeper on the data folder, making the database when

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { pauseAfter } from '../kernel/data/retry.ts';
 import { ended, type Notes } from './postmaster.ts';
 
@@ -10,7 +11,7 @@ type Deps = {
   log: string;
 };
 
-const STEADY_MS = 60_000;
+const STEADY_MS = minuteMs;
 
 /** Starts PostgreSQL again, with a growing pause, each time that it ends without having been asked to. */
 export function keepRunning(first: ChildProcess, { start, stop, notes, log }: Deps) {

@@ -1,3 +1,5 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+
 // Every limit on load. docs/limits.md explains them, and a test holds its table to these numbers.
 
 const KB = 1024;
@@ -68,7 +70,7 @@ export const DEADLINE_MS = 30_000;
 /** The same for batches, files to download and camera messages. */
 export const LONG_DEADLINE_MS = 50_000;
 /** The same for uploads, which are read while they come. */
-export const UPLOAD_DEADLINE_MS = 15 * 60_000;
+export const UPLOAD_DEADLINE_MS = 15 * minuteMs;
 
 /** Seconds in `Retry-After` when the server has too much to do. */
 export const OVERLOAD_RETRY_SECONDS = 1;

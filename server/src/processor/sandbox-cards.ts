@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { CardSecrets } from '@lotkeeper/contract/processor';
 import { tokenMinutes } from '@lotkeeper/contract/processor';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
@@ -42,7 +43,7 @@ async function createCardToken(sql: Sql, { number }: CardSecrets, now: Instant):
     brand: getBrand(number),
     last_four: number.slice(-4),
     declines: number === decliningCard,
-    expires_at: now + tokenMinutes * 60_000,
+    expires_at: now + tokenMinutes * minuteMs,
   })}`;
   return token;
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { ProcessorSecrets, TokenKind } from '@lotkeeper/contract/processor';
 import { tokenMinutes } from '@lotkeeper/contract/processor';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
@@ -83,7 +84,7 @@ async function createToken(sql: Sql, secrets: ProcessorSecrets, now: Instant): P
   await sql`insert into processor.tokens ${sql.values({
     ...toTokenRow(secrets),
     token_hash: hashToken(token),
-    expires_at: now + tokenMinutes * 60_000,
+    expires_at: now + tokenMinutes * minuteMs,
   })}`;
   return token;
 }

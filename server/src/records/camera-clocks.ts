@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 
 /** How long the last reads of a camera were under way. */
 export interface Delays {
@@ -15,7 +16,7 @@ const leastReads = 5;
 /** Reads captured within this are of one moment, and the least of their delays counts. */
 const apartMs = 30_000;
 /** The usual time from capture to here; more than that is a clock that is behind, or a queue. */
-const usualDelayMs = 60_000;
+const usualDelayMs = minuteMs;
 /** Delays of a clock that is behind are alike; those of a queue that empties are as far apart as its reads. */
 const steadyMs = 30_000;
 

@@ -1,9 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { hourOfRead, queuePairing } from './plate-reads.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Longer gaps between heartbeats are an outage and not a habit. */
-const longestHabitMs = 3_600_000;
+const longestHabitMs = hourMs;
 
 /** Notes a sign of life of cameras; regular ones also show how often to expect them. */
 export async function recordHeartbeats(

@@ -1,4 +1,5 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Usability } from '@lotkeeper/contract/promo-codes';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { recordPromoUses, usability } from './promo-uses.ts';
@@ -80,7 +81,7 @@ export async function endMonthly(
   const rental = await lockRental(recorder, rentalKey);
   if (!rental) return null;
   const { source, external_id, start_date } = rental;
-  const ended_at = Math.max(at, start_date) as Instant;
+  const ended_at = instant(Math.max(at, start_date));
   await endRentals(recorder, [{ source, external_id, ended_at, movements: [] }]);
   await lookAgain(recorder, rentalKey.spot_pk, [rental.car_pk], at);
   return rental.pk;

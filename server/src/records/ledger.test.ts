@@ -1,5 +1,4 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { rentalTypes } from '@lotkeeper/contract/rentals';
@@ -45,7 +44,7 @@ const anyRental = fc
   })
   .map((of) => {
     const start = of.hour * 3_600_000 + begin;
-    const at = (hours: number) => ({ occurred_at: (start + hours * 3_600_000) as Instant });
+    const at = (hours: number) => ({ occurred_at: instant(start + hours * 3_600_000) });
     const first = movement('2026-10-30T00:00:00Z', of.amount, {
       ...at(0),
       tax: cents(Math.floor(of.amount / 12)),

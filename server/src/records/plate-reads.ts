@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { enqueueOnce } from '../kernel/data/jobs.ts';
 import type { Delays } from './camera-clocks.ts';
 import { clockOffset, withDelay } from './camera-clocks.ts';
@@ -60,7 +60,7 @@ export function hourOfRead(
 ) {
   if (read.spot_pk === null) return { local_date: null, local_hour: null };
   const zone = recorder.timezoneOf(read.spot_pk);
-  const at = (read.captured_at - (read.clock_offset_ms ?? 0)) as Instant;
+  const at = instant(read.captured_at - (read.clock_offset_ms ?? 0));
   return { local_date: toLocalDate(at, zone), local_hour: toLocalHour(at, zone) };
 }
 

@@ -1,5 +1,6 @@
 import type { BatchOutcome } from '@lotkeeper/contract/kernel/batch';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { formatTimestamp } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/data/database.ts';
@@ -185,7 +186,7 @@ export async function listOutcomes(
 
 /** A moment as a cell. */
 export const timestampCell = (at: number | null) =>
-  at === null ? null : formatTimestamp(at as never);
+  at === null ? null : formatTimestamp(instant(at));
 
 /** Sets columns of rows by their pk. All rows set the same columns. */
 export async function changeRows(

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { isBookingSite } from '@lotkeeper/contract/rentals';
@@ -126,7 +126,7 @@ function listPromoUses(rentals: readonly RentalInput[], fresh: ReadonlyMap<strin
     const { source, external_id, spot_pk, promo_code: code } = rental;
     if (!code || rental_pk === undefined) return;
     // It was used when it was paid for, or at the latest when the rental began.
-    const used_at = Math.min(rental.start_date, rental.movements[0].occurred_at) as Instant;
+    const used_at = instant(Math.min(rental.start_date, rental.movements[0].occurred_at));
     uses.push({ index, source, external_id, spot_pk, code, rental_pk, used_at });
   });
   return uses;

@@ -1,5 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { atLocalTime, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { atLocalTime, instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const hourly: Rate = {
   daily_min: null,
   daily_max: null,
 };
-const at = (hours: number) => (hours * hourMs) as Instant;
+const at = (hours: number) => instant(hours * hourMs);
 const priceOf = (rate: Rate, hours: number) => priceOfTime(rate, at(0), at(hours));
 
 describe('hours', () => {

@@ -1,4 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { StayPrice } from '@lotkeeper/contract/rate-curves';
 import { firstUnitMinutes, priceOfStay } from '@lotkeeper/contract/rate-curves';
@@ -15,11 +17,9 @@ export interface Rate extends StayPrice {
 /** How a rental at a rate is called. */
 export const rentalTypeOf = { hour: 'hourly', day: 'daily', flat: 'flat_rate' } as const;
 
-const minuteMs = 60_000;
-
 /** Where the first unit of a rental ends; a flat rate counts as a day. */
 export const endOfFirstUnit = (rate: Rate, from: Instant) =>
-  (from + firstUnitMinutes(rate) * minuteMs) as Instant;
+  instant(from + firstUnitMinutes(rate) * minuteMs);
 
 /** What a stay costs before tax, in cents, each minute that began counted. A stay of no length costs the first unit. */
 export const priceOfTime = (rate: Rate, from: Instant, until: Instant): Cents =>

@@ -1,12 +1,6 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import {
-  addDays,
-  atLocalTime,
-  dayMs,
-  hourMs,
-  instant,
-  startOfDay,
-} from '@lotkeeper/contract/kernel/calendar';
+import { addDays, atLocalTime, instant, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { toMinutes } from '@lotkeeper/contract/recurrence';
 import type { Validity } from '@lotkeeper/contract/visitor-codes';
 import { getValidityType } from '@lotkeeper/contract/visitor-codes';

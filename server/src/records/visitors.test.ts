@@ -1,5 +1,4 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../kernel/data/database.ts';
 import { recording } from '../testing/rentals.factory.ts';
@@ -25,7 +24,7 @@ const visitor = (plate: string, of: Partial<VisitorInput> = {}): VisitorInput =>
   phone: null,
   validation_source: 'dashboard',
   grants: [until('2026-06-15T20:00:00Z')],
-  at: 0 as Instant,
+  at: instant(0),
   ...of,
 });
 const record = (visitors: readonly VisitorInput[]) =>

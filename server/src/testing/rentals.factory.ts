@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { MovementInput } from '../records/entries.ts';
 import type { Recorded, Recorder } from '../records/recorder.ts';
@@ -51,7 +50,7 @@ export function rental(
     spot_pk: spot.pk,
     rental_type: 'hourly',
     start_date: startDate,
-    end_date: (startDate + 2 * 3_600_000) as Instant,
+    end_date: instant(startDate + 2 * 3_600_000),
     movements: [movement(start, amount)],
     ...more,
   };

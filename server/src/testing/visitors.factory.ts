@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
 import { recordVisitors } from '../records/visitors.ts';
 import { makePerson } from './people.factory.ts';
@@ -67,7 +66,7 @@ export async function makeVisitor(
         phone: null,
         validation_source: 'dashboard',
         grants: [{ code_pk: null, kind: 'always', ends_at: null }],
-        at: 0 as Instant,
+        at: instant(0),
         ...more,
       },
     ]),

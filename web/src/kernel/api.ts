@@ -31,10 +31,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The message of a failure: the server's for an HTTP error, else the error's own, else the default (operations spec §8). */
-export function failureMessage(error: unknown, fallback: string = commonFailure): string {
-  if (error instanceof ApiError) return error.isServerMessage ? error.message : fallback;
-  return (error instanceof Error && error.message) || fallback;
+/**
+ * The message of a failure: the server's for an HTTP error, else the error's own, else the page's, else the
+ * endpoint's (operations spec §8).
+ */
+export function failureMessage(error: unknown, fallback?: string): string {
+  const isDefault = error instanceof ApiError && !error.isServerMessage && fallback !== undefined;
+  return (!isDefault && error instanceof Error && error.message) || (fallback ?? commonFailure);
 }
 
 /** Whether a call failed for the line or the server, so that it may be made again, and not for what was sent. */

@@ -1,8 +1,10 @@
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { parseDay } from './clock.ts';
+
 /** A calendar day as 'YYYY-MM-DD'. It has no zone: it is never shifted. */
 type Day = string;
 
-const LOCALE = 'en-US';
-const DAY_MILLIS = 86_400_000;
+const locale = 'en-US';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -11,7 +13,7 @@ function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions): Intl
   const key = timeZone + JSON.stringify(options);
   let format = dateFormats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone });
+    format = new Intl.DateTimeFormat(locale, { ...options, timeZone });
     dateFormats.set(key, format);
   }
   return format;
@@ -19,7 +21,7 @@ function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions): Intl
 
 function money(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   // signDisplay 'negative' keeps a sum that rounds to zero from reading '-$0'.
-  return new Intl.NumberFormat(LOCALE, {
+  return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
     signDisplay: 'negative',
@@ -31,15 +33,15 @@ const wholeDollars = money({ maximumFractionDigits: 0 });
 const exactDollars = money({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const shortDollars = money({ trailingZeroDisplay: 'stripIfInteger' });
 const compactDollars = money({ notation: 'compact', maximumFractionDigits: 1 });
-const counts = new Intl.NumberFormat(LOCALE, {
+const counts = new Intl.NumberFormat(locale, {
   maximumFractionDigits: 0,
   signDisplay: 'negative',
 });
-const means = new Intl.NumberFormat(LOCALE, {
+const means = new Intl.NumberFormat(locale, {
   maximumFractionDigits: 1,
   signDisplay: 'negative',
 });
-const compactCounts = new Intl.NumberFormat(LOCALE, {
+const compactCounts = new Intl.NumberFormat(locale, {
   notation: 'compact',
   maximumFractionDigits: 1,
 });
@@ -84,7 +86,7 @@ export function formatCountCompact(count: number): string {
 export function formatPercent(ratio: number, digits = 1): string {
   let format = percents.get(digits);
   if (!format) {
-    format = new Intl.NumberFormat(LOCALE, {
+    format = new Intl.NumberFormat(locale, {
       style: 'percent',
       maximumFractionDigits: digits,
       signDisplay: 'negative',
@@ -94,7 +96,7 @@ export function formatPercent(ratio: number, digits = 1): string {
   return format.format(ratio);
 }
 
-const oneDecimal = new Intl.NumberFormat(LOCALE, {
+const oneDecimal = new Intl.NumberFormat(locale, {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
@@ -110,27 +112,10 @@ export function formatPercentExact(ratio: number): string {
  * Days from 1970-01-01 to a calendar day; equal steps across months, leap years and DST.
  * Throws a RangeError when the text is not an existing day.
  */
-export function daysSinceEpoch(day: Day): number {
-  const [, y = '', m = '', d = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  const [year, month, dayOfMonth] = [Number(y), Number(m), Number(d)];
-  if (!y || month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > daysInMonth(year, month)) {
-    throw new RangeError(`'${day}' is not a calendar day`);
-  }
-  // The year is counted from March, so that the leap day comes last.
-  const marchYear = month > 2 ? year : year - 1;
-  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + dayOfMonth - 1;
-  const leapDays =
-    Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
-  return marchYear * 365 + leapDays + dayOfYear - 719_468;
-}
-
-function daysInMonth(year: number, month: number): number {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
+export const daysSinceEpoch = (day: Day): number => parseDay(day) / dayMs;
 
 function formatDay(day: Day, options: Intl.DateTimeFormatOptions): string {
-  return dateFormat('UTC', options).format(daysSinceEpoch(day) * DAY_MILLIS);
+  return dateFormat('UTC', options).format(parseDay(day));
 }
 
 /** A calendar day ('2026-11-21') as 'Nov 21, 2026'. */
@@ -163,7 +148,7 @@ export function formatTimeOfDay(hours: number): string {
   const minutes = Math.round(hours * 60);
   const options: Intl.DateTimeFormatOptions =
     minutes % 60 === 0 ? { hour: 'numeric' } : { hour: 'numeric', minute: '2-digit' };
-  return plainSpaces(dateFormat('UTC', options).format(minutes * 60_000));
+  return plainSpaces(dateFormat('UTC', options).format(minutes * minuteMs));
 }
 
 /** An instant (epoch seconds or ISO text with an offset) as 'Nov 21, 2026, 5:30 PM' in the given zone. */
@@ -186,11 +171,11 @@ export function formatPhone(phone: string): string {
   return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
 }
 
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const spans = [
-  ['day', DAY_MILLIS],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
 ] as const;
 
 /** How long ago a moment was (both in ms since 1970): 'just now', '5 minutes ago', 'yesterday'. */
@@ -207,19 +192,19 @@ export function timeZoneLabel(timeZone: string, at: number | string): string {
   return name ? `${name} (${timeZone})` : timeZone;
 }
 
-const INSTANT =
+const instantPattern =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):?(\d\d)?)$/i;
 
 function epochMillis(instant: number | string): number {
   if (typeof instant === 'number') return instant * 1000;
-  const match = INSTANT.exec(instant);
+  const match = instantPattern.exec(instant);
   if (!match) throw new RangeError(`'${instant}' is not an instant with an offset`);
   const [, day = '', hour, minute, second = '0', fraction = '0', , sign, oh = '0', om = '0'] =
     match;
   const offset = (sign === '-' ? -1 : 1) * (Number(oh) * 60 + Number(om));
   const minutes = Number(hour) * 60 + Number(minute) - offset;
   const millis = Math.floor(Number(`0.${fraction}`) * 1000);
-  return daysSinceEpoch(day) * DAY_MILLIS + minutes * 60_000 + Number(second) * 1000 + millis;
+  return parseDay(day) + minutes * minuteMs + Number(second) * 1000 + millis;
 }
 
 // Intl puts a narrow no-break space before AM and PM, which copies and compares badly.

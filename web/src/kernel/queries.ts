@@ -1,3 +1,4 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import {
   focusManager,
@@ -43,7 +44,7 @@ export function retryDelay(count: number, error: unknown): number {
 /** The one cache of reads. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: false, gcTime: 30 * 60_000 },
+    queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: false, gcTime: 30 * minuteMs },
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment } from '../../kernel/data/database.ts';
 import { longStay } from '../../records/rentals.ts';

@@ -19,7 +19,7 @@ export function apiKeysRoutes(serve: Serve): void {
   });
 
   serve(revokeApiKey, async ({ scope, params, now }) => {
-    const row = await revokeApiKeyRow(scope, Number(params.key), now);
+    const row = await revokeApiKeyRow(scope, params.key, now);
     if (!row) throw notFound('API key');
     return row;
   });

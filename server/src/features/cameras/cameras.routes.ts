@@ -97,13 +97,13 @@ function feedsRoutes(serve: Serve, { secretBox }: Deps): void {
   });
 
   serve(updateCameraFeed, async ({ scope, params, body, now }) => {
-    const feed = await changeFeed(scope, Number(params.feed), body, now);
+    const feed = await changeFeed(scope, params.feed, body, now);
     if (!feed) throw notFound('connection');
     return feed;
   });
 
   serve(revokeCameraFeed, async ({ scope, params, now }) => {
-    const feed = await revokeFeed(scope, Number(params.feed), now);
+    const feed = await revokeFeed(scope, params.feed, now);
     if (!feed) throw notFound('connection');
     return feed;
   });
@@ -123,7 +123,7 @@ function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
   );
 
   serve(getCameraMessage, async ({ scope, params }) => {
-    const row = await readUnknownMessage(scope, Number(params.message));
+    const row = await readUnknownMessage(scope, params.message);
     if (!row) throw notFound('message');
     return { pk: row.pk, content_type: row.content_type, text: row.body.toString('utf8') };
   });
@@ -138,7 +138,7 @@ export function camerasRoutes(serve: Serve, deps: Deps): void {
   serve(listCameras, async ({ scope, now }) => readCameras(scope, now));
 
   serve(updateCamera, async ({ scope, params, body, now }) => {
-    const pk = Number(params.camera);
+    const pk = params.camera;
     if (!(await changeCamera(scope, pk, body, now))) throw notFound('camera');
     const [changed] = await readCameras(scope, now, pk);
     if (!changed) throw notFound('camera');

@@ -1,11 +1,12 @@
-import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { describe, expect, test } from 'vitest';
 import type { CameraLife } from './health.rules.ts';
 import { expectedReads, hoursBetween, silentSince, usualDays, usualReads } from './health.rules.ts';
 
 const now = fromIso('2026-06-15T19:30:00Z');
-const ago = (milliseconds: number) => (now - milliseconds) as Instant;
+const ago = (milliseconds: number) => instant(now - milliseconds);
 const minutes = 60_000;
 const monday = '2026-06-15' as LocalDate;
 const longAgo = '2026-01-01' as LocalDate;

@@ -1,12 +1,12 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
-  dayMs,
-  hourMs,
+  instant,
   offsetAt,
   toLocalDate,
   toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 
 /** When a camera was heard of. */
 export interface CameraLife {
@@ -32,17 +32,17 @@ const weekMs = 7 * dayMs;
 const quietUnknownMs = dayMs;
 /** Heartbeats that may be missed, and the least time that this is given. */
 const missedBeats = 5;
-const leastBeatMs = 5 * 60_000;
+const leastBeatMs = 5 * minuteMs;
 /** A pause that would come less than once in a thousand times: e^-λ < 1/1000. */
 const improbable = Math.log(1000);
 
 /** The hours, whole and in part, from one moment to another, at most a week back. */
 export function hoursBetween(from: Instant, now: Instant, zone: TimeZone): PartOfHour[] {
   const hourParts: PartOfHour[] = [];
-  let at = Math.max(from, now - weekMs) as Instant;
+  let at = instant(Math.max(from, now - weekMs));
   while (at < now) {
     const wall = at + offsetAt(at, zone);
-    const next = Math.min(now, at + hourMs - (((wall % hourMs) + hourMs) % hourMs)) as Instant;
+    const next = instant(Math.min(now, at + hourMs - (((wall % hourMs) + hourMs) % hourMs)));
     hourParts.push({
       local_date: toLocalDate(at, zone),
       local_hour: toLocalHour(at, zone),
@@ -106,7 +106,7 @@ export function silentSince(
   now: Instant,
 ): Instant | null {
   const { first_seen_at, last_beat_at, last_read_at, heartbeat_every_ms } = life;
-  const lastContactAt = Math.max(first_seen_at, last_beat_at ?? 0, last_read_at ?? 0) as Instant;
+  const lastContactAt = instant(Math.max(first_seen_at, last_beat_at ?? 0, last_read_at ?? 0));
   const beatLimit = Math.max(leastBeatMs, missedBeats * (heartbeat_every_ms ?? 0));
   if (heartbeat_every_ms !== null && now - lastContactAt > beatLimit) return lastContactAt;
   if (now - lastContactAt > (expected === null ? quietUnknownMs : weekMs)) return lastContactAt;

@@ -4,13 +4,9 @@ import type {
   ReportGrouping,
   ReportMeasure,
 } from '@lotkeeper/contract/custom-reports';
-import {
-  getSourceName,
-  reportGroupings,
-  reportMeasures,
-  reportWeekdays,
-} from '@lotkeeper/contract/custom-reports';
+import { getSourceName, reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-reports';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
@@ -22,7 +18,7 @@ const lookUpName = (names: Readonly<Record<string, string>>, key: string) =>
 
 function getGroupName(group: ReportGrouping, key: string): string {
   if (group === 'month') return key.slice(0, 7);
-  if (group === 'weekday') return reportWeekdays[Number(key) - 1] ?? key;
+  if (group === 'weekday') return getWeekdayName(Number(key));
   if (group === 'hour') return `${key.padStart(2, '0')}:00`;
   if (group === 'rental_type') return lookUpName(reportedTypes, key);
   return group === 'source' ? getSourceName(key) : key;

@@ -1,6 +1,6 @@
 import type { ReportGrouping } from '@lotkeeper/contract/custom-reports';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { longStay } from '../../records/rentals.ts';

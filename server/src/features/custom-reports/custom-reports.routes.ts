@@ -60,8 +60,8 @@ export function customReportsRoutes(serve: Serve): void {
   serve(createSavedReport, ({ scope, body, now }) => insertSaved(scope, body, now));
 
   serve(renameSavedReport, ({ scope, params, body, now }) =>
-    renameSaved(scope, Number(params.id), body.name, now),
+    renameSaved(scope, params.id, body.name, now),
   );
 
-  serve(deleteSavedReport, ({ scope, params, now }) => deleteSaved(scope, Number(params.id), now));
+  serve(deleteSavedReport, ({ scope, params, now }) => deleteSaved(scope, params.id, now));
 }

@@ -119,7 +119,7 @@ function computeValues(
 
 /** Groups in the order of the page: by calendar and clock, types as everywhere, sources by what they brought. */
 function inOrder(group: ReportGrouping, all: ReadonlyMap<string, Sums>) {
-  const rankType = (key: string) => reportedTypeNames.indexOf(key as never);
+  const rankType = (key: string) => reportedTypeNames.findIndex((name) => name === key);
   return [...all].sort(([a, aSums], [b, bSums]) => {
     if (group === 'hour' || group === 'weekday') return Number(a) - Number(b);
     if (group === 'rental_type') return rankType(a) - rankType(b);

@@ -1,11 +1,6 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import {
-  fromIso,
-  hourMs,
-  instant,
-  toLocalDate,
-  toLocalHour,
-} from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HourCut, HourMoves, MovesRow } from './hours.rules.ts';

@@ -2,13 +2,13 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import {
   addDays,
   eachDay,
-  hourMs,
   instant,
   offsetAt,
   startOfDay,
   toLocalDate,
   toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { DaySpan } from '../../records/revenue.ts';
 
 /**

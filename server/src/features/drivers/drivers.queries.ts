@@ -128,8 +128,8 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
 
 /** One rental of the scope's property. */
 export async function readSlot(scope: SpotScope, pk: number): Promise<Slot | null> {
-  const [row] = await scope.read<SlotRow[]>(
-    (sql) => slots(sql, scope, sql`select ${pk}::bigint`) as never,
+  const [row] = await scope.read(
+    (sql) => sql<SlotRow[]>`${slots(sql, scope, sql`select ${pk}::bigint`)}`,
   );
   return row ? toSlot(row) : null;
 }

@@ -161,7 +161,7 @@ export function driversRoutes(serve: Serve): void {
   );
 
   serve(updateSlot, async ({ scope, params, body, now }) => {
-    const pk = Number(params.id);
+    const pk = params.id;
     await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
     return requireSlot(scope, pk);
   });
@@ -176,7 +176,7 @@ export function driversRoutes(serve: Serve): void {
   });
 
   serve(applySlotPromoCode, async ({ scope, params, body, now }) => {
-    const pk = Number(params.id);
+    const pk = params.id;
     await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
     return requireSlot(scope, pk);
   });

@@ -91,7 +91,7 @@ export function eventsRoutes(serve: Serve): void {
     }
     return scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
-      const event = await lockEvent(tx, scope, Number(params.id));
+      const event = await lockEvent(tx, scope, params.id);
       if (!event) throw notFound('event');
       const before = pickSettings(event);
       const today = toLocalDate(now, scope.timezone);
@@ -113,7 +113,7 @@ export function eventsRoutes(serve: Serve): void {
   serve(removeEvent, async ({ scope, params, now }) => {
     await scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
-      const event = await lockEvent(tx, scope, Number(params.id));
+      const event = await lockEvent(tx, scope, params.id);
       if (!event) throw notFound('event');
       await deleteEventRow(tx, scope, event.pk);
       await followEvents(tx, scope);

@@ -1,6 +1,6 @@
 import type { RentalItem } from '@lotkeeper/contract/ingest-items';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { MovementInput } from '../../records/entries.ts';
 

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs, instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Kiosk, KioskMode, WaitingVisitor } from '@lotkeeper/contract/kiosks';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
@@ -48,7 +49,7 @@ export async function insertKiosk(
     pin_salt: salt,
     pin_hash: pinHash(secretBox, salt, pin),
     ticket_hash: salt,
-    ticket_expires_at: now + kioskRules.ticketMinutes * 60_000,
+    ticket_expires_at: now + kioskRules.ticketMinutes * minuteMs,
     created_by: person.pk,
     created_at: now,
   };
@@ -99,7 +100,7 @@ interface PinState {
 function pauseAfter(failures: number): number {
   const { wrongPins, pinPauseMinutes } = kioskRules;
   if (failures % wrongPins !== 0) return 0;
-  return Math.min(dayMs, pinPauseMinutes * 60_000 * 2 ** (failures / wrongPins - 1));
+  return Math.min(dayMs, pinPauseMinutes * minuteMs * 2 ** (failures / wrongPins - 1));
 }
 
 /** Unlocks a kiosk for a minute by its PIN. Tries take turns, so that none is made past the limit. */
@@ -119,7 +120,7 @@ export async function unlockByPin(
     if (locked !== null && locked > now) {
       return new Refusal(
         'too_many_requests',
-        kioskMessages.pause(Math.ceil((locked - now) / 60_000)),
+        kioskMessages.pause(Math.ceil((locked - now) / minuteMs)),
       );
     }
     if (pinHash(secretBox, Buffer.from(state.pin_salt), pin).equals(state.pin_hash)) {

@@ -1,4 +1,5 @@
-import { dayMs, fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import {
   createKiosk,
   endKiosk,

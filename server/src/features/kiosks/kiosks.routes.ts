@@ -65,7 +65,7 @@ export function kiosksRoutes(
     return insertKiosk(scope, secretBox, { mode, minutes, pin }, now);
   });
 
-  serve(endKiosk, async ({ scope, params, now }) => stopKiosk(scope, Number(params.id), now));
+  serve(endKiosk, async ({ scope, params, now }) => stopKiosk(scope, params.id, now));
 
   serve(openKiosk, async ({ body, now, request }) => {
     await limiter.enforce(`kiosk ticket ${getClientNetwork(request)}`, triesPerAddress, now);

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, atLocalTime, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
 import type { LiveKiosk } from '../../kernel/access/kiosks.ts';
 
@@ -44,5 +45,5 @@ export function computeValidation(
   // None, and nothing, is the usual time.
   const given = minutes || usual;
   if (kiosk && given > kiosk.minutes) return wrong('minutes', kioskMessages.tooLong(kiosk.minutes));
-  return { until: instant(now + given * 60_000), minutes: given };
+  return { until: instant(now + given * minuteMs), minutes: given };
 }

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
@@ -96,7 +97,7 @@ export async function insertOrder(
 }
 
 /** Longer than the processor may take to answer, so that two workers never send it the same order at once. */
-const claimMs = 10 * 60_000;
+const claimMs = 10 * minuteMs;
 
 /** Claims an unsettled order for telling the processor; undefined when another worker is at it. */
 export async function claimOrder(

@@ -1,4 +1,5 @@
-import { dayMs, fromIso, hourMs, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
 import { getPayoutAccount, listPayouts } from '@lotkeeper/contract/payouts';

@@ -2,10 +2,10 @@ import {
   addDays,
   addMonths,
   fromIso,
-  hourMs,
   startOfMonth,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import {
   downloadMonthlyPayout,

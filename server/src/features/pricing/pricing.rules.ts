@@ -1,5 +1,6 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs, instant, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { PricePoint } from '@lotkeeper/contract/pricing';
 import type { PricePointRow } from './pricing.queries.ts';

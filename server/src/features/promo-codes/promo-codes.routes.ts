@@ -69,13 +69,11 @@ export function promoCodesRoutes(serve: Serve): void {
 
   serve(updatePromoCode, async ({ scope, params, body, now }) => {
     const today = toLocalDate(now, scope.timezone);
-    const row = await changePromoCode(scope, { pk: Number(params.id), body, today }, now);
+    const row = await changePromoCode(scope, { pk: params.id, body, today }, now);
     return toPromoCode(row, await readFlyerSpot(scope), today);
   });
 
-  serve(deletePromoCode, async ({ scope, params, now }) =>
-    retirePromoCode(scope, Number(params.id), now),
-  );
+  serve(deletePromoCode, async ({ scope, params, now }) => retirePromoCode(scope, params.id, now));
 
   serve(generatePromoQrCode, async ({ scope, body }) => {
     const { link } = await flyerParts(scope, body.promo_code_pk);
@@ -83,7 +81,7 @@ export function promoCodesRoutes(serve: Serve): void {
   });
 
   serve(downloadPromoFlyer, async ({ scope, params }) => {
-    const { row, spot, link } = await flyerParts(scope, Number(params.id));
+    const { row, spot, link } = await flyerParts(scope, params.id);
     const offer = formatDiscount(row.discount_type, row.amount);
     const pages = await drawFlyer({ ...row, offer, spot, link });
     return new PdfFile(`discount-code ${inFileName(spot.name)} ${row.code}`, pages);

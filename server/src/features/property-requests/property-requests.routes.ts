@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import {
   propertyRequestMessages,
   propertyRequestRules,

@@ -86,7 +86,7 @@ export function ratesRoutes(serve: Serve): void {
       throw wrongFields({ spot: rateMessages.otherSpot });
     }
     return scope.write(async (tx) => {
-      const row = await lockRate(tx, scope, Number(params.id));
+      const row = await lockRate(tx, scope, params.id);
       if (!row) throw notFound('rate');
       const before = toSettings(row, scope.timezone);
       const after = checked({ ...before, ...(change as Partial<RateSettings>) });
@@ -103,7 +103,7 @@ export function ratesRoutes(serve: Serve): void {
 
   serve(removeRate, async ({ scope, params, now }) => {
     await scope.write(async (tx) => {
-      const row = await lockRate(tx, scope, Number(params.id));
+      const row = await lockRate(tx, scope, params.id);
       if (!row) throw notFound('rate');
       await deleteRateRow(tx, scope, row.pk);
       const before = toSettings(row, scope.timezone);

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import type { Person, SpotScope } from '../../kernel/access/scope.ts';
 import { scopeMaker } from '../../kernel/access/scope.ts';
@@ -29,8 +30,8 @@ async function world() {
     timezone: zone,
   };
   const rentals = Array.from({ length: 150 }, (_, index) => {
-    const start = (begin + index * hourMs) as Instant;
-    const end = index % 10 === 0 ? null : ((start + (1 + (index % 5)) * 10 * hourMs) as Instant);
+    const start = instant(begin + index * hourMs);
+    const end = index % 10 === 0 ? null : instant(start + (1 + (index % 5)) * 10 * hourMs);
     return rental(spot, iso(start), 500, { end_date: end });
   });
   await record(database.system, spot, rentals);

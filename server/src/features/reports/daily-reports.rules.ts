@@ -6,12 +6,12 @@ import {
   addMonths,
   eachDay,
   getWeekday,
-  hourMs,
   startOfDay,
   startOfMonth,
   toLocalDate,
   toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { RevenueRow } from '../../records/revenue.ts';

@@ -1,5 +1,4 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import { getMultidayPricingHistory } from '@lotkeeper/contract/pricing';
@@ -411,7 +410,7 @@ describe('reviews', () => {
       rating,
       comment,
       reasons,
-      created_at: (fromIso(now) - ago) as Instant,
+      created_at: instant(fromIso(now) - ago),
     });
     await recording(at.database.system, organization.pk, (recorder) =>
       recordReviews(recorder, [

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { ReviewReport } from '@lotkeeper/contract/reviews';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 
@@ -9,7 +10,7 @@ export async function readReviewReport(
   days: number,
   now: Instant,
 ): Promise<ReviewReport> {
-  const since = (now - days * dayMs) as Instant;
+  const since = instant(now - days * dayMs);
   const { organizationId, spotPk } = scope;
   const [row] = await scope.read<ReviewReport[]>(
     (sql) => sql`

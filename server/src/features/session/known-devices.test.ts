@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import {
   codeRules,
   getProfile,

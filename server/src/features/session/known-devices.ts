@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CodeCaller } from '../../kernel/access/login-codes.ts';
 import { hashToken, newToken } from '../../kernel/access/secrets.ts';

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { codeLength, codeRules } from '@lotkeeper/contract/session';
 import type { CodeCaller } from '../../kernel/access/login-codes.ts';
 import { codePurpose } from '../../kernel/access/login-codes.ts';
@@ -53,7 +54,7 @@ function chooseCode(
 ): { code: string; isNew: boolean; expiresAt: Instant; askedByKnown: boolean } | null {
   const isKnown = caller !== 'stranger';
   const isLive = code_sealed !== null && expires_at !== null && expires_at > now;
-  const fullLife = (now + codeRules.minutes * 60_000) as Instant;
+  const fullLife = instant(now + codeRules.minutes * minuteMs);
   if (isLive && tries < codeRules.tries) {
     // A stranger's request doesn't prolong a code; a known caller's mail says how long it works, so it does.
     const expiresAt = isKnown ? fullLife : expires_at;

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { logIn, loginMessages, requestCode } from '@lotkeeper/contract/session';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { outboxMessenger } from '../../kernel/messages/messages.ts';
@@ -161,7 +161,7 @@ describe('sending', () => {
     ['the day is forgotten after 24 hours', Array(10).fill(dayMs), true],
   ])('a send %s', (_, ago, allowed) => {
     const now = fromIso('2026-06-15T19:00:00Z');
-    const sends = (ago as number[]).map((one) => (now - one) as Instant);
+    const sends = (ago as number[]).map((one) => instant(now - one));
     expect(maySend(sends, now)).toBe(allowed);
   });
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules, isPhone, phoneDigits } from '@lotkeeper/contract/session';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { createLimiter } from '../../kernel/access/limits.ts';

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import {
   getProfile,

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { signOnFailures, signOnRules } from '@lotkeeper/contract/session';
 import * as z from 'zod/mini';
 import type { SignOnSecrets } from '../../kernel/access/identity-provider.ts';
@@ -22,7 +23,7 @@ export async function rememberSignOn(
   await sql`
     insert into single_sign_ons (browser_hash, state_hash, secrets_sealed, expires_at)
     values (${hashToken(browser)}, ${hashToken(secrets.state)},
-      ${secretBox.seal(JSON.stringify(secrets))}, ${now + signOnRules.minutes * 60_000})`;
+      ${secretBox.seal(JSON.stringify(secrets))}, ${now + signOnRules.minutes * minuteMs})`;
 }
 
 /** The secrets of the sign-in that this browser began with this state, once; null when there is none that lives. */
@@ -39,7 +40,7 @@ export async function takeSignOn(
         and expires_at > ${now}
       for update)
     update single_sign_ons s set state_hash = null, secrets_sealed = null,
-      expires_at = ${now + signOnRules.ticketMinutes * 60_000}
+      expires_at = ${now + signOnRules.ticketMinutes * minuteMs}
     from taken where s.browser_hash = taken.browser_hash
     returning taken.secrets_sealed as secrets`;
   return row ? secretsForm.parse(JSON.parse(secretBox.open(row.secrets))) : null;
@@ -58,7 +59,7 @@ export async function giveTicket(
   const ticket = `ls_${newToken()}`;
   const [row] = await sql`
     update single_sign_ons set ticket_hash = ${hashToken(ticket)}, person_pk = p.pk,
-      expires_at = ${now + signOnRules.ticketMinutes * 60_000}
+      expires_at = ${now + signOnRules.ticketMinutes * minuteMs}
     from people p
     where browser_hash = ${hashToken(browser)} and lower(p.email) = ${lowercase(email)}
     returning p.pk`;

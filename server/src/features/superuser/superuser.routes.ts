@@ -44,10 +44,10 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
 
   serve(createOrganization, async ({ scope, body, now }) => insertOrganization(scope, body, now));
   serve(getOrganizationFields, async ({ scope, params }) =>
-    requireRow(await readOrganizationFields(scope, Number(params.id)), 'organization'),
+    requireRow(await readOrganizationFields(scope, params.id), 'organization'),
   );
   serve(updateOrganization, async ({ scope, params, body, now }) =>
-    requireRow(await changeOrganization(scope, Number(params.id), body, now), 'organization'),
+    requireRow(await changeOrganization(scope, params.id, body, now), 'organization'),
   );
 
   serve(createSpot, async ({ scope, body, now }) => {
@@ -55,10 +55,10 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
     return insertSpot(scope, body, now);
   });
   serve(getSpotFields, async ({ scope, params }) =>
-    requireRow(await readSpotFields(scope, Number(params.id)), 'property'),
+    requireRow(await readSpotFields(scope, params.id), 'property'),
   );
   serve(updateSpot, async ({ scope, params, body, now }) =>
-    requireRow(await changeSpot(scope, Number(params.id), body, now), 'property'),
+    requireRow(await changeSpot(scope, params.id, body, now), 'property'),
   );
 
   serve(createPerson, async ({ scope, body, now }) => {
@@ -67,6 +67,6 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
   });
   serve(setRole, async ({ scope, params, body, now }) => {
     await mustExist(body.organization);
-    return changeRole(scope, { person: Number(params.id), ...body }, now);
+    return changeRole(scope, { person: params.id, ...body }, now);
   });
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getProfile, logIn } from '@lotkeeper/contract/session';
 import {

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import {
   changeMemberRole,
   createInvitation,
@@ -33,12 +33,10 @@ export function teamRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
 
   serve(listMembers, async ({ scope }) => listMemberRows(scope));
 
-  serve(removeMember, async ({ scope, params, now }) =>
-    deleteMember(scope, Number(params.memberId), now),
-  );
+  serve(removeMember, async ({ scope, params, now }) => deleteMember(scope, params.memberId, now));
 
   serve(changeMemberRole, async ({ scope, params, body, now }) =>
-    updateMemberRole(scope, { personPk: Number(params.memberId), role: body.role }, now),
+    updateMemberRole(scope, { personPk: params.memberId, role: body.role }, now),
   );
 
   serve(listInvitations, async ({ scope, now }) => listInvitationRows(scope, now));
@@ -51,10 +49,10 @@ export function teamRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
 
   serve(resendInvitation, async ({ scope, params, now }) => {
     await holdToDay(scope, now);
-    return renewInvitation(scope, Number(params.id), now);
+    return renewInvitation(scope, params.id, now);
   });
 
   serve(removeInvitation, async ({ scope, params, now }) =>
-    withdrawInvitation(scope, Number(params.id), now),
+    withdrawInvitation(scope, params.id, now),
   );
 }

@@ -5,11 +5,11 @@ import {
   eachDay,
   fromEpochSeconds,
   fromIso,
-  hourMs,
   instant,
   toIso,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { removeRate, updateRate } from '@lotkeeper/contract/rates';
 import { updateSpot } from '@lotkeeper/contract/superuser';
 import { removeMember } from '@lotkeeper/contract/team';

@@ -1,5 +1,10 @@
-import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { startOfDay, toEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  instant,
+  startOfDay,
+  toEpochSeconds,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { listOccurrences } from '@lotkeeper/contract/recurrence';
 import { roleOptions } from '@lotkeeper/contract/team';
@@ -110,7 +115,7 @@ function calendarEntries(
   others: readonly TimelineEvent[],
   { timezone }: TimelineContext,
 ): TimelineEvent[] {
-  const toDay = (at: number) => toLocalDate((at * 1000) as Instant, timezone);
+  const toDay = (at: number) => toLocalDate(instant(at * 1000), timezone);
   const otherDays = new Set(others.map(({ timestamp }) => toDay(timestamp)));
   return listOccurrences(events, days.from, days.to, timezone)
     .filter(({ event, day }) => event.interval === 'one_time' || otherDays.has(day))

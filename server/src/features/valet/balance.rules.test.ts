@@ -1,5 +1,4 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +8,7 @@ import { balanceAt, baseOfBalance, quoteAt, quoteHolds } from './balance.rules.t
 
 const noTax = { tax_rate: 0 as BasisPoints };
 const start = fromIso('2026-06-15T16:00:00Z');
-const after = (minutes: number) => (start + minutes * 60_000) as Instant;
+const after = (minutes: number) => instant(start + minutes * 60_000);
 const parked: Owing = {
   status: 'active',
   booked: cents(0),
@@ -98,7 +97,7 @@ describe('a quote', () => {
     const quote = quoteAt(parked, noTax, after(61));
     expect(quote).toEqual({ balance: 1000, quoted_at: after(61), holds_until: after(63) });
     expect(quoteHolds(quote.quoted_at, after(63))).toBe(true);
-    expect(quoteHolds(quote.quoted_at, (after(63) + 1) as Instant)).toBe(false);
+    expect(quoteHolds(quote.quoted_at, instant(after(63) + 1))).toBe(false);
   });
 
   test('isn’t one when it was made in the future', () => {

@@ -1,5 +1,7 @@
 import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, sum, zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { ValetQuote } from '@lotkeeper/contract/valet';
@@ -8,8 +10,6 @@ import type { PaymentRates } from '../../records/payment-parts.ts';
 import { paidFor } from '../../records/payment-parts.ts';
 import type { Rate } from '../../records/stay-price.ts';
 import { basePriceOfTime, priceOfTime } from '../../records/stay-price.ts';
-
-const minuteMs = 60_000;
 
 /** What was taken from the driver's card, as of the quote that they paid. */
 export interface ValetPayment {
@@ -36,7 +36,7 @@ function meteredUntil({ payments }: Owing, at: Instant): Instant {
     const stood = Math.min(at - quoted_at, valetRules.leaveMinutes * minuteMs);
     return total + Math.max(0, stood);
   }, 0);
-  return (at - still) as Instant;
+  return instant(at - still);
 }
 
 const total = (amounts: readonly Cents[]) => sum(zeroCents, ...amounts);

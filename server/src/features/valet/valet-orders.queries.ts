@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 
@@ -47,7 +48,7 @@ export interface ClaimedOrder extends ValetOrder {
 }
 
 /** Longer than the processor may take to answer, so that nobody asks it of an order twice at once. */
-const claimMs = 60_000;
+const claimMs = minuteMs;
 
 /** Writes an order down, claimed, before the processor hears of it. */
 export async function insertOrder(

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import { isBookingSite } from '@lotkeeper/contract/rentals';
@@ -38,7 +39,7 @@ export async function holdToVerified(
   { person }: Pick<SpotScope, 'person'>,
   now: Instant,
 ): Promise<void> {
-  const since = instant(now - valetRules.verifiedMinutes * 60_000);
+  const since = instant(now - valetRules.verifiedMinutes * minuteMs);
   const verified = await isVerified(recorder, { session_pk: pk, person_pk: person.pk }, since);
   if (!verified) throw conflict(valetMessages.enterCode);
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
 import type { Limiter } from '../../kernel/access/limits.ts';
@@ -31,7 +31,7 @@ export async function enterCode(
   const invalid = () => new Refusal('not_found', valetMessages.invalidCode);
   if (code.length !== valetRules.codeLength) throw invalid();
   const subject = `valet code ${scope.person.pk} ${scope.spotPk}`;
-  const window = valetRules.wrongCodesWindowMinutes * 60_000;
+  const window = valetRules.wrongCodesWindowMinutes * minuteMs;
   if (!(await limiter.allow(subject, valetRules.wrongCodes, now, window))) {
     throw new Refusal('too_many_requests', valetMessages.tooManyCodes);
   }

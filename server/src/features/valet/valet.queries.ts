@@ -1,6 +1,7 @@
 import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, instant, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { instant, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { ValetLot } from '@lotkeeper/contract/valet';
 import { valetPageSize } from '@lotkeeper/contract/valet';
 import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';

@@ -38,18 +38,13 @@ export function visitorCodesRoutes(serve: Serve): void {
   serve(updateVisitorCode, async ({ scope, params, body, now }) => {
     const { code, name } = body;
     const validity = sentValidity(body) ?? undefined;
-    const changed = await changeVisitorCode(
-      scope,
-      Number(params.id),
-      { code, name, validity },
-      now,
-    );
+    const changed = await changeVisitorCode(scope, params.id, { code, name, validity }, now);
     if (!changed) throw notFound('visitor code');
     return changed;
   });
 
   serve(removeVisitorCode, async ({ scope, params, now }) =>
-    deleteVisitorCode(scope, Number(params.id), now),
+    deleteVisitorCode(scope, params.id, now),
   );
 
   // It changes things on a GET, as the specification has it: only the Authorization header opens it.

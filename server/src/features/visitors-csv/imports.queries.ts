@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
 import { csvMessages, refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';

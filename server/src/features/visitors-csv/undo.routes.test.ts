@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { removeVisitor, updateVisitor } from '@lotkeeper/contract/visitors';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,8 +11,6 @@ import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
-
-const minuteMs = 60_000;
 
 let at: TestApp;
 let employee: { pk: number; token: string };
@@ -225,7 +224,7 @@ test('recent uploads show who uploaded which file, what became of its rows, and 
 
 test('an undo has the visits of its cars checked again', async () => {
   const { pk } = await sender.finish('plate,state\nA1,AZ\n');
-  const later = (at.clock() + dayMs) as Instant;
+  const later = instant(at.clock() + dayMs);
   await at.database.system`
     insert into visits (organization_id, spot_pk, car_pk, plate, status, entrance_at, due_at,
       source, external_id)

@@ -90,14 +90,13 @@ export function visitorsCsvRoutes(
     return { results: rows.map((row) => toRecentImport(row, now)) };
   });
 
-  serve(previewImportUndo, ({ scope, params }) => previewUndo(scope, Number(params.id)));
+  serve(previewImportUndo, ({ scope, params }) => previewUndo(scope, params.id));
 
   serve(undoVisitorImport, async ({ scope, params, now }) => ({
-    total: await startUndo(scope, Number(params.id), now),
+    total: await startUndo(scope, params.id, now),
   }));
 
-  serve(downloadRefusedRows, async ({ scope, query }) => {
-    const pk = Number(query.import);
+  serve(downloadRefusedRows, async ({ scope, query: { import: pk } }) => {
     const found = await readColumns(scope, pk);
     if (!found) throw notFound('upload');
     return refusedRowsFile(found, eachRefusedRow(scope, pk));

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import type { VisitorGrant } from '../../records/visitors.ts';

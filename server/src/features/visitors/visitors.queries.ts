@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs, instant, toEpochSeconds, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toEpochSeconds, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { Visitor } from '@lotkeeper/contract/visitors';
 import { expiringHours, foundVisitors, visitorsPageSize } from '@lotkeeper/contract/visitors';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -162,8 +163,8 @@ export async function readVisitors(
   now: Instant,
 ): Promise<Visitor[]> {
   if (pks.length === 0) return [];
-  const rows = await scope.read<VisitorRow[]>(
-    (sql) => visitors(sql, scope, sql`v.pk = any (${pks}::bigint[])`, now) as never,
+  const rows = await scope.read(
+    (sql) => sql<VisitorRow[]>`${visitors(sql, scope, sql`v.pk = any (${pks}::bigint[])`, now)}`,
   );
   return rows.map(toVisitor);
 }

@@ -1,6 +1,6 @@
 import { createCar } from '@lotkeeper/contract/cars';
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import {
   createVisitor,
   listVisitors,
@@ -241,7 +241,7 @@ describe('the list', () => {
       phone: null,
       validation_source: 'dashboard' as const,
       grants: n % 7 === 0 ? [] : [until(`2026-06-1${5 + (n % 4)}T${10 + (n % 14)}:30:00Z`)],
-      at: 0 as Instant,
+      at: instant(0),
     }));
     const recorded = await recording(at.database.system, organization.pk, (recorder) =>
       recordVisitors(recorder, rows),
@@ -329,7 +329,7 @@ describe('a search', () => {
           phone: null,
           validation_source: 'dashboard' as const,
           grants: [{ code_pk: null, kind: 'always' as const, ends_at: null }],
-          at: 0 as Instant,
+          at: instant(0),
         })),
       ),
     );

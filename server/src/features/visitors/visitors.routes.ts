@@ -120,7 +120,7 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
   });
 
   serve(updateVisitor, async ({ scope, params, body, now }) => {
-    const pk = Number(params.id);
+    const pk = params.id;
     const { plate, state, country, codes } = body;
     const car = plate && state && country ? { plate, state, country } : undefined;
     const ended = await recording(scope, async (recorder) =>
@@ -142,7 +142,7 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
 
   serve(removeVisitor, async ({ scope, params, now }) => {
     await recording(scope, (recorder) =>
-      deleteVisitor(recorder, { pk: Number(params.id), spot_pk: scope.spotPk }, now),
+      deleteVisitor(recorder, { pk: params.id, spot_pk: scope.spotPk }, now),
     );
   });
 

@@ -1,5 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/rate-curves';
@@ -8,7 +8,7 @@ import type { Rate } from '../../records/stay-price.ts';
 import type { Owed } from './charges.rules.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 
-const at = (hours: number) => (hours * hourMs) as Instant;
+const at = (hours: number) => instant(hours * hourMs);
 /** 8 % tax, 2.9 % processing fee. */
 const rates = { tax_rate: 800 as BasisPoints, processing_rate: 290 as BasisPoints };
 const rate: Rate = {

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { EnforcementPolicy } from '../../records/enforcement-policy.ts';
 import type { MovementInput, MovementOwner } from '../../records/entries.ts';
 import type { RentalInput } from '../../records/rentals.ts';
@@ -31,7 +32,7 @@ export interface Plan {
 const chargedWithinMs = 2 * dayMs;
 
 const getGraceEnd = (policy: EnforcementPolicy, from: Instant) =>
-  (from + policy.grace_minutes * 60_000) as Instant;
+  instant(from + policy.grace_minutes * minuteMs);
 
 const toRenterInput = ({
   renter_first_name,
@@ -48,7 +49,7 @@ const toRenterInput = ({
 /** Until when a rental that started by itself lasts: open while the car is there, to its exit, or one unit. */
 function computeEnd({ visit, finding, rate }: VisitAssessment, start: Instant): Instant | null {
   if (finding.owes === null) return start;
-  if (visit.exit_at !== null) return Math.max(visit.exit_at, start) as Instant;
+  if (visit.exit_at !== null) return instant(Math.max(visit.exit_at, start));
   return finding.open || rate === null ? null : endOfFirstUnit(rate, start);
 }
 
@@ -178,7 +179,7 @@ function dueAt(
   const since = getGraceEnd(policy, finding.owes?.from ?? visit.entrance_at ?? now);
   const nextCheck = lookAgain(since, now);
   if (nextCheck === null || finding.next === null) return nextCheck ?? finding.next;
-  return Math.min(nextCheck, finding.next) as Instant;
+  return instant(Math.min(nextCheck, finding.next));
 }
 
 function buildMovement(

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { listOccurrences } from '@lotkeeper/contract/recurrence';
 import type { EnforcementPolicy } from '../../records/enforcement-policy.ts';
 import type { EventRow } from '../../records/events.ts';
@@ -40,8 +40,8 @@ export async function readEventClaims(
       car_pk,
       by: 'visitor' as const,
       rental_pk: null,
-      from: Math.max(start, starts_at) as Instant,
-      until: Math.min(end, ended_at ?? end) as Instant,
+      from: instant(Math.max(start, starts_at)),
+      until: instant(Math.min(end, ended_at ?? end)),
     }))
     .filter(({ from, until }) => from < until && from <= span.until && until > span.from);
 }

@@ -1,11 +1,11 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
 import { lotNow } from './lot-time.rules.ts';
 
-const now = 10_000_000 as Instant;
+const now = instant(10_000_000);
 const late = (ms: number) => ({
-  at: (5_000_000 - ms) as Instant,
-  received_at: 5_000_000 as Instant,
+  at: instant(5_000_000 - ms),
+  received_at: instant(5_000_000),
 });
 
 test('a property without reads, or with live ones, has the server’s time', () => {

@@ -1,7 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 
 /** How late reads may be and still count as live. */
-const liveWithinMs = 2 * 60_000;
+const liveWithinMs = 2 * minuteMs;
 
 /** When a camera took its newest read, its clock put right, and when that read came in. */
 export interface NewestRead {

@@ -1,5 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plateKey } from '../../records/plates.ts';
@@ -17,7 +17,7 @@ const seen = (
   const plate = more.plate ?? 'ABC123';
   return {
     pk,
-    at: (seconds * 1000) as Instant,
+    at: instant(seconds * 1000),
     source: 'test',
     external_id: String(pk),
     camera_pk: null,

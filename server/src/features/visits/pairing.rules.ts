@@ -1,16 +1,17 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Pass, Reading } from './passes.rules.ts';
 import { closest, groupIntoPasses, pickImage, pickSurest } from './passes.rules.ts';
 
 /** An exit longer after the entrance than this is another stay's. */
 export const longestStayMs = 30 * dayMs;
 /** An entrance of the same plate this soon after another, with no exit between, is the same one read again. */
-const sameEntranceMs = 30 * 60_000;
+const sameEntranceMs = 30 * minuteMs;
 /** So is an exit this soon after another: a car that waits at the gate. */
-const sameExitMs = 5 * 60_000;
+const sameExitMs = 5 * minuteMs;
 /** How much two cameras' clocks may still disagree: an exit so shortly before an entrance is its own. */
-const skewMs = 60_000;
+const skewMs = minuteMs;
 
 /** What the readings of one plate come to. */
 export interface PairedVisit {
@@ -142,7 +143,7 @@ function toVisit(draft: Draft): PairedVisit {
     state,
     country,
     entrance_at,
-    exit_at: exit && (Math.max(exit.to, entrance_at ?? exit.to) as Instant),
+    exit_at: exit && instant(Math.max(exit.to, entrance_at ?? exit.to)),
     exit_missed: draft.missed,
     doubtful: draft.doubtful,
     entrance_image: pickImage(draft.entrance?.readings ?? [], 'image'),

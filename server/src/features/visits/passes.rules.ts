@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 
 /** One reading of a plate, its time put right by how far the camera's clock is ahead. */
 export interface Reading {
@@ -26,7 +27,7 @@ export interface Pass {
 }
 
 /** Other frames and cameras that see a car at the same moment differ by no more than this. */
-const momentMs = 60_000;
+const momentMs = minuteMs;
 
 /** How many signs two readings of one fold differ in; another state counts as one. 0 = the same plate. */
 function signsApart(

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Claim, HouseRules, Stay } from './status.rules.ts';
@@ -7,7 +8,7 @@ import { judgeStay, lookAgain } from './status.rules.ts';
 
 const minute = 60_000;
 /** Minutes after the entrance. */
-const at = (minutes: number) => (1_000 * dayMs + minutes * minute) as Instant;
+const at = (minutes: number) => instant(1_000 * dayMs + minutes * minute);
 const rules: HouseRules = { graceMs: 15 * minute, enforces: () => true };
 const stay = (until: number | null, more: Partial<Stay> = {}): Stay => ({
   entrance_at: at(0),
@@ -156,7 +157,7 @@ test('the next look is always ahead, so that settling comes to an end', () => {
 });
 
 test('a late payment is asked for every minute at first, every six hours in the end, for a week', () => {
-  const after = (ms: number) => (lookAgain(at(0), (at(0) + ms) as Instant) ?? 0) - at(0) - ms;
+  const after = (ms: number) => (lookAgain(at(0), instant(at(0) + ms)) ?? 0) - at(0) - ms;
   expect([0, minute, hourMs, 2 * dayMs, 6 * dayMs].map(after)).toEqual([
     minute,
     minute,
@@ -164,5 +165,5 @@ test('a late payment is asked for every minute at first, every six hours in the 
     4.8 * hourMs,
     6 * hourMs,
   ]);
-  expect(lookAgain(at(0), (at(0) + 7 * dayMs + 1) as Instant)).toBeNull();
+  expect(lookAgain(at(0), instant(at(0) + 7 * dayMs + 1))).toBeNull();
 });

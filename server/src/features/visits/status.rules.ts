@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { VisitInput } from '../../records/visits.ts';
 import { longestStayMs } from './pairing.rules.ts';
 
@@ -109,16 +110,16 @@ export function judgeStay(
   };
   // Nobody knows how long it was there.
   if (stay.entrance_at === null) return finding;
-  const givesUp = (span.from + longestStayMs) as Instant;
+  const givesUp = instant(span.from + longestStayMs);
   const next = span.open ? givesUp : null;
   const unpaidFrom = stands.reduce<number | null>(
     (at, standingClaim) => later(at, standingClaim.until),
     span.from,
   );
   if (unpaidFrom === null) return { ...finding, next };
-  const limit = (unpaidFrom + graceMs) as Instant;
+  const limit = instant(unpaidFrom + graceMs);
   if (!isOverdue(span, unpaidFrom, graceMs, now, stands.length > 0)) {
-    return { ...finding, next: next && (Math.min(next, limit) as Instant) };
+    return { ...finding, next: next && instant(Math.min(next, limit)) };
   }
   const off = !enforces(unpaidFrom as Instant) || !enforces(limit);
   if (off) return { ...finding, status: claim?.by ?? 'visitor', next };
@@ -134,5 +135,5 @@ const reconsideredForMs = 7 * dayMs;
 export function lookAgain(since: Instant, now: Instant): Instant | null {
   const passed = now - since;
   if (passed > reconsideredForMs) return null;
-  return (now + Math.min(6 * hourMs, Math.max(60_000, passed / 10))) as Instant;
+  return instant(now + Math.min(6 * hourMs, Math.max(minuteMs, passed / 10)));
 }

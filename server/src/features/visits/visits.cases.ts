@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { eventAt } from '@lotkeeper/contract/recurrence';
 import type { EnforcementPolicy } from '../../records/enforcement-policy.ts';
 import type { EventRow } from '../../records/events.ts';
@@ -57,7 +58,7 @@ async function readContext(
 ) {
   const times = due.map(seenAt);
   const cars = await readCars(recorder, [...new Set(due.map(toFold))]);
-  const from = Math.min(...times) as Instant;
+  const from = instant(Math.min(...times));
   const pks = cars.map((car) => car.pk);
   const span = { from, until: now };
   const [claims, eventClaims, events] = await Promise.all([
@@ -65,7 +66,7 @@ async function readContext(
     readEventClaims(recorder, policy, pks, span),
     readEvents(recorder, policy.spot_pk, {
       first: toLocalDate(from, policy.timezone),
-      last: toLocalDate((now + dayMs) as Instant, policy.timezone),
+      last: toLocalDate(instant(now + dayMs), policy.timezone),
     }),
   ]);
   return {
@@ -103,7 +104,7 @@ export async function assessVisits(
 ): Promise<VisitAssessment[]> {
   const context = await readContext(recorder, policy, due, now);
   const enforces = enforcesAt(policy, context.events);
-  const rules = { graceMs: policy.grace_minutes * 60_000, enforces };
+  const rules = { graceMs: policy.grace_minutes * minuteMs, enforces };
   const judged = due.map((visit) => judge(visit, context, rules, now));
   const fresh = judged.filter(isNew);
   const renters = await readRenters(

@@ -1,5 +1,4 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { at, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
@@ -149,7 +148,7 @@ describe('whatever the order', () => {
         const [whole, parts] = [await makeSpot(sql), await makeSpot(sql)];
         const made = drawn.map((one, index) => {
           const { minutes, batch: _, ...more } = one;
-          const captured_at = (since + minutes * 60_000) as Instant;
+          const captured_at = instant(since + minutes * 60_000);
           const external_id = `read-${index}`;
           return { ...read(whole, '19:00', null), ...more, external_id, captured_at };
         });

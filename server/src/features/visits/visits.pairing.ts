@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { must } from '../../kernel/must.ts';
 import { claimReads } from '../../records/plate-reads.ts';
 import type { Recorder } from '../../records/recorder.ts';
@@ -38,7 +39,7 @@ function findOldest(fresh: readonly FreshRead[]): Map<string, Instant> {
   const oldest = new Map<string, Instant>();
   for (const { plate_fold, at } of fresh) {
     if (plate_fold === '') continue;
-    oldest.set(plate_fold, Math.min(at, oldest.get(plate_fold) ?? at) as Instant);
+    oldest.set(plate_fold, instant(Math.min(at, oldest.get(plate_fold) ?? at)));
   }
   return oldest;
 }

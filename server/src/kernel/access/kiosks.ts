@@ -1,5 +1,5 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import { hashToken, newToken } from './secrets.ts';
@@ -29,7 +29,7 @@ export interface Kiosks {
 export const kioskIdleMs = 7 * dayMs;
 
 /** Minimum interval between writes of `last_seen_at`. */
-const touchEvery = 60_000;
+const touchEvery = minuteMs;
 
 /** A token of a kiosk, which no session's looks like. */
 export const newKioskToken = () => `lx_${newToken()}`;

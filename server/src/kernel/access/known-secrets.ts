@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../clock.ts';
 import type { SqlPool } from '../data/database.ts';
 import { fingerprintToken, hashToken } from './secrets.ts';
@@ -15,7 +16,7 @@ export interface Touched {
 }
 
 /** Minimum interval between writes of the last use, so that a call costs no write. */
-const touchEvery = 60_000;
+const touchEvery = minuteMs;
 
 /** Opens a store of secrets that change with a notice on `lotkeeper_keys`. */
 export async function openKnownSecrets<T extends object>(

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { Sql } from '../data/database.ts';
 import { must } from '../must.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules } from '@lotkeeper/contract/session';
 import type { SqlPool, Tx } from '../data/database.ts';
 import type { SecretBox } from './secrets.ts';
@@ -20,7 +21,7 @@ async function spendTry(
   { personPk, caller, isRight }: { personPk: number; caller: CodeCaller; isRight: boolean },
   now: Instant,
 ): Promise<boolean> {
-  const dayAgo = (now - dayMs) as Instant;
+  const dayAgo = instant(now - dayMs);
   const failure = isRight ? 0 : 1;
   const rows = await tx`
     insert into code_budgets as b (person_pk, caller, tries, failures, failures_since)

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { SecretBox } from './secrets.ts';
 
 /** A picture of an organization. */
@@ -8,7 +9,6 @@ interface PictureName {
   uuid: string;
 }
 
-const minuteMs = 60_000;
 /** An address lives a quarter of an hour at least, and is the same for five minutes, so that browsers keep the picture. */
 const slotMs = 5 * minuteMs;
 const slots = 4;

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../data/database.ts';
 import type { Person } from './scope.ts';
@@ -10,7 +10,7 @@ const idleLimit = (person: Pick<Person, 'superuser'>) =>
   person.superuser ? 12 * hourMs : 90 * dayMs;
 
 /** Minimum interval between writes of `last_used_at`, so that a read costs no write. */
-const touchEvery = 10 * 60_000;
+const touchEvery = 10 * minuteMs;
 
 export interface LiveSession {
   pk: number;

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules } from '@lotkeeper/contract/session';
 import type { Sql, SqlPool, Tx } from '../data/database.ts';
 import { hashToken, newToken } from './secrets.ts';
@@ -16,7 +17,7 @@ export async function makeSignInTicket(
     select ticket_hash from sign_in_tickets where expires_at <= ${now}
     limit 100 for update skip locked)`;
   const ticket = `ll_${newToken()}`;
-  const expiresAt = kind === 'printed' ? null : now + codeRules.minutes * 60_000;
+  const expiresAt = kind === 'printed' ? null : now + codeRules.minutes * minuteMs;
   await sql`insert into sign_in_tickets (ticket_hash, person_pk, expires_at)
     values (${hashToken(ticket)}, ${personPk}, ${expiresAt})`;
   return ticket;

@@ -1,5 +1,5 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
@@ -95,12 +95,7 @@ describe('a job', () => {
   test('that is queued while a worker takes the one with the same key is not lost', async () => {
     const { system } = database;
     const queue = (tx: Tx) =>
-      enqueueOnce(
-        tx,
-        'sweep_imports',
-        {},
-        { key: 'one', runAt: (systemClock() + hourMs) as Instant },
-      );
+      enqueueOnce(tx, 'sweep_imports', {}, { key: 'one', runAt: instant(systemClock() + hourMs) });
     await system.begin(queue);
     const taken = Promise.withResolvers<void>();
     const letGo = Promise.withResolvers<void>();

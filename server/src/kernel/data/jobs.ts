@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { Logger, makeWorkerUtils, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { CodeCaller } from '../access/login-codes.ts';
@@ -55,8 +55,6 @@ export type JobName = keyof JobPayloads;
 export type JobHandlers = {
   [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void>;
 };
-
-const minuteMs = 60_000;
 
 /** Milliseconds between the runs of jobs that nobody queues; each runs once in all processes. */
 const timetable: Partial<Record<JobName, number>> = {

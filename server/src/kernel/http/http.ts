@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -78,7 +79,7 @@ function createLimitedServer(limits: LoadLimits, handle: RequestListener) {
     },
   );
   server.on('connection', () => limits.noteConnection());
-  return server.setTimeout(60_000);
+  return server.setTimeout(minuteMs);
 }
 
 /** An HTTP server that validates by the contract, answers errors in the envelope and hurries slow senders. */

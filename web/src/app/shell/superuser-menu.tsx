@@ -1,3 +1,4 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { searchOrganizations, searchSpots } from '@lotkeeper/contract/superuser';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ function useSearch<T>(
     queryKey: ['search', name, settled],
     queryFn: ({ signal }) => search(settled, signal),
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
+    staleTime: minuteMs,
   });
   return found.data ?? [];
 }

@@ -31,7 +31,6 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
       <Panel flush>
         <DataPanel
           query={spots}
-          errorTitle={spots.error?.message ?? listSpots.failure}
           skeleton={<TableSkeleton rows={4} columns={2} />}
           empty={(rows) =>
             rows.length > 0 ? null : (

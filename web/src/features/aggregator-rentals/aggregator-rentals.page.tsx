@@ -92,7 +92,6 @@ function OfAirportLot({ spot, month: chosen, onMonth }: AggregatorRentalsPagePro
           title="Active Rentals by Source"
           silentRefetch
           query={read}
-          errorTitle={read.error?.message ?? getAggregatorRentals.failure}
           skeleton={<Bone height="20rem" />}
           empty={(days) =>
             isEmpty(days) ? (

@@ -37,7 +37,6 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
       <Panel flush>
         <DataPanel
           query={keys}
-          errorTitle={listApiKeys.failure}
           skeleton={<TableSkeleton rows={3} columns={5} />}
           empty={(rows) =>
             rows.length > 0 ? null : (
@@ -126,7 +125,7 @@ function createColumns(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
 function RevokeDialog(props: { organizationId: string; apiKey: ApiKey; onClose: () => void }) {
   const { organizationId, apiKey, onClose } = props;
   const revoke = useSend(revokeApiKey, [listApiKeys]);
-  const params = { id: organizationId, key: String(apiKey.pk) };
+  const params = { id: organizationId, key: apiKey.pk };
   return (
     <ConfirmDialog
       question={`Revoke ${apiKey.name}?`}

@@ -94,7 +94,6 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
       <Panel flush>
         <DataPanel
           query={entries}
-          errorTitle={listAuditEntries.failure}
           skeleton={<TableSkeleton rows={8} columns={4} />}
           empty={({ count }) =>
             count > 0 ? null : (

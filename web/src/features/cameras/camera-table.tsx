@@ -1,4 +1,5 @@
 import type { Camera, CameraStatus } from '@lotkeeper/contract/cameras';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { CircleCheck, MapPinOff, OctagonAlert, Unplug } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo, formatCount, formatInstant } from '../../kernel/format.ts';
@@ -32,11 +33,11 @@ function Status({ camera }: { camera: Camera }) {
 }
 
 /** Below a minute nobody needs to know. */
-const tellClockFrom = 60_000;
+const tellClockFrom = minuteMs;
 
 /** What is worth knowing of a clock that goes wrong; null when it goes right. */
 export function clockNote(offset: number): string | null {
-  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const minutes = Math.round(Math.abs(offset) / minuteMs);
   if (Math.abs(offset) < tellClockFrom) return null;
   const duration = minutes < 120 ? `${minutes} min` : `${formatCount(Math.round(minutes / 60))} h`;
   return `Its clock is ${duration} ${offset > 0 ? 'ahead' : 'behind'}; we allow for it.`;

@@ -53,7 +53,6 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
           title="Your cameras"
           flush
           query={cameras}
-          errorTitle={listCameras.failure}
           skeleton={<TableSkeleton rows={4} columns={6} />}
           empty={(rows) =>
             rows.length > 0 ? null : (
@@ -88,7 +87,7 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
 function CameraDialog(props: { organizationId: string; camera: Camera; onClose: () => void }) {
   const { organizationId, camera, onClose } = props;
   const { isPending, error, mutate } = useSend(updateCamera, [listCameras]);
-  const params = { id: organizationId, camera: String(camera.pk) };
+  const params = { id: organizationId, camera: camera.pk };
   const save = (body: CameraSettings) => mutate({ params, body }, { onSuccess: onClose });
   return (
     <PlaceDialog

@@ -85,7 +85,6 @@ export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<Cam
         title="Connections"
         flush
         query={feeds}
-        errorTitle={listCameraFeeds.failure}
         skeleton={<TableSkeleton rows={2} columns={6} />}
         empty={(rows) =>
           rows.length > 0 ? null : (
@@ -123,7 +122,7 @@ interface FeedDialogProps {
 
 function RevokeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
   const revoke = useSend(revokeCameraFeed, [listCameraFeeds, listCameras]);
-  const params = { id: organizationId, feed: String(feed.pk) };
+  const params = { id: organizationId, feed: feed.pk };
   return (
     <ConfirmDialog
       question={`Disconnect ${feed.name}?`}
@@ -141,7 +140,7 @@ function RevokeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
 
 function ChangeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
   const { isPending, error, mutate } = useSend(updateCameraFeed, [listCameraFeeds, listCameras]);
-  const params = { id: organizationId, feed: String(feed.pk) };
+  const params = { id: organizationId, feed: feed.pk };
   const save = (body: CameraSettings) => mutate({ params, body }, { onSuccess: onClose });
   return (
     <PlaceDialog

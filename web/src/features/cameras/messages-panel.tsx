@@ -67,7 +67,6 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
         }
         flush
         query={messages}
-        errorTitle={listCameraMessages.failure}
         skeleton={<TableSkeleton rows={2} columns={5} />}
         empty={(rows) =>
           rows.length > 0 ? null : (
@@ -108,18 +107,14 @@ function MessageDialog(props: {
   onClose: () => void;
 }) {
   const { organizationId, message, onClose } = props;
-  const params = { id: organizationId, message: String(message.pk) };
+  const params = { id: organizationId, message: message.pk };
   const fullText = useRead(getCameraMessage, { params });
   const name = `Message of ${message.feed_name}`;
   return (
     <Dialog label={name} onClose={onClose}>
       <h2 className={form.heading}>{name}</h2>
       <p className={form.text}>{message.reason}</p>
-      <DataPanel
-        query={fullText}
-        errorTitle={getCameraMessage.failure}
-        skeleton={<TableSkeleton rows={4} columns={1} />}
-      >
+      <DataPanel query={fullText} skeleton={<TableSkeleton rows={4} columns={1} />}>
         {({ text }) => (
           <>
             <ScrollBox label="What was sent" className={classes.raw ?? ''}>

@@ -109,7 +109,6 @@ function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof
         title={`By ${reportGroupings[setup.group].toLowerCase()}, ${days}`}
         silentRefetch
         query={read}
-        errorTitle={read.error?.message ?? getCustomReport.failure}
         skeleton={<Bone height="18rem" />}
         empty={() =>
           empty ? (

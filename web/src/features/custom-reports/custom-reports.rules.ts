@@ -14,12 +14,12 @@ import {
   parseMeasures,
   reportGroupings,
   reportRanges,
-  reportWeekdays,
   whyNotMeasured,
 } from '@lotkeeper/contract/custom-reports';
 import { earliestReportDate } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, daysBetween, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import {
   formatCount,
@@ -158,7 +158,7 @@ export function groupName(
     day: () => day(key),
     week: () => `Week of ${formatDate(key)}`,
     month: () => formatMonth(key.slice(0, 7)),
-    weekday: () => reportWeekdays[Number(key) - 1] ?? key,
+    weekday: () => getWeekdayName(Number(key)),
     hour: () => formatTimeOfDay(Number(key)),
     rental_type: () => lookUpName(reportedTypes, key),
     source: () => getSourceName(key),

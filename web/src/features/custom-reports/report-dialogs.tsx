@@ -112,7 +112,7 @@ export function RenameDialog({ report, onDone, onClose }: { report: SavedReport 
       pending={rename.isPending}
       onName={(name) =>
         rename.mutate(
-          { params: { id: String(report.pk) }, body: { name } },
+          { params: { id: report.pk }, body: { name } },
           { onSuccess: () => onDone(`Renamed ${report.name} to ${name}.`) },
         )
       }
@@ -130,7 +130,7 @@ export function DeleteDialog({ report, onDone, onClose }: { report: SavedReport 
       confirm="Delete"
       onConfirm={() =>
         remove.mutate(
-          { params: { id: String(report.pk) } },
+          { params: { id: report.pk } },
           { onSuccess: () => onDone(`Deleted ${report.name}.`) },
         )
       }

@@ -24,7 +24,6 @@ export function SavedReports({ spot, ...acts }: { spot: { pk: number } } & Saved
       title="Saved reports"
       flush
       query={read}
-      errorTitle={listSavedReports.failure}
       skeleton={<TableSkeleton rows={3} columns={2} />}
       empty={(reports) =>
         reports.length > 0 ? null : (

@@ -1,16 +1,5 @@
 import type { HourlyOccupancy, MonthlyOccupancy } from '@lotkeeper/contract/driver-insights';
 
-/** Weekdays from 1 = Monday on. */
-export const weekdayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
 /** The hours that the buckets of the daily heatmap begin on: two hours each, 6 am to midnight. */
 export const bucketHours = [6, 8, 10, 12, 14, 16, 18, 20, 22] as const;
 

@@ -1,5 +1,5 @@
-import { getHourlyHeatmap, getMonthlyHeatmap } from '@lotkeeper/contract/driver-insights';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { CalendarClock } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
@@ -16,7 +16,6 @@ import {
   getBucketAverages,
   getMonthlyAverages,
   monthsUpTo,
-  weekdayNames,
 } from './driver-insights.rules.ts';
 
 /** What the lines of the heatmap are: hours of the day or months of the year. */
@@ -69,7 +68,6 @@ function DailyHeat({ spot }: { spot: SpotSummary }) {
     <DataPanel
       query={read}
       silentRefetch
-      errorTitle={read.error?.message ?? getHourlyHeatmap.failure}
       skeleton={<Bone height="16rem" />}
       empty={({ data }) => (data.length === 0 ? emptyState : null)}
     >
@@ -98,7 +96,6 @@ function MonthlyHeat({ spot }: { spot: SpotSummary }) {
     <DataPanel
       query={read}
       silentRefetch
-      errorTitle={read.error?.message ?? getMonthlyHeatmap.failure}
       skeleton={<Bone height="16rem" />}
       empty={({ data }) => (Object.keys(data).length === 0 ? emptyState : null)}
     >

@@ -1,5 +1,5 @@
 import type { ReviewReport } from '@lotkeeper/contract/reviews';
-import { averageRating, getReviewReport, ratingWindowDays } from '@lotkeeper/contract/reviews';
+import { averageRating, ratingWindowDays } from '@lotkeeper/contract/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Star } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
@@ -26,7 +26,6 @@ export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
       title="Drivers Love Your Property"
       query={reviews}
       silentRefetch
-      errorTitle={reviews.error?.message ?? getReviewReport.failure}
       skeleton={<Bone height="12rem" />}
       empty={(data) =>
         averageRating(data) ? null : (

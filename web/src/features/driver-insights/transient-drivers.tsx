@@ -1,9 +1,6 @@
 import type { Frequencies, FrequencyWindow } from '@lotkeeper/contract/driver-insights';
-import {
-  frequencyWindows,
-  getDriverFrequency,
-  getFrequencyBreakdown,
-} from '@lotkeeper/contract/driver-insights';
+import { frequencyWindows } from '@lotkeeper/contract/driver-insights';
+import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Users } from 'lucide-react';
 import { formatCount, formatCountCompact, formatPercentExact } from '../../kernel/format.ts';
@@ -17,7 +14,6 @@ import { Panel } from '../../ui/frame/panel.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import { useBreakdown, useFrequency } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
-import { weekdayNames } from './driver-insights.rules.ts';
 
 const windows = frequencyWindows.map((days) => ({
   value: String(days) as `${FrequencyWindow}`,
@@ -62,7 +58,6 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
     <DataPanel
       query={read}
       silentRefetch
-      errorTitle={read.error?.message ?? getDriverFrequency.failure}
       skeleton={<StatGridSkeleton count={3} />}
       empty={({ data }) =>
         groups.every(({ key }) => data[key].count === 0) ? (
@@ -108,7 +103,6 @@ function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>)
     <DataPanel
       query={read}
       silentRefetch
-      errorTitle={read.error?.message ?? getFrequencyBreakdown.failure}
       skeleton={<Bone height="16rem" />}
       // The figures above say already that there is nobody.
       empty={({ data }) => (data.every((day) => day.total_drivers === 0) ? <span /> : null)}
@@ -121,8 +115,8 @@ function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>)
             categoryLabel="Weekday"
             categories={data.map(({ dow }) => ({
               key: String(dow),
-              label: weekdayNames[dow - 1] ?? '',
-              axisLabel: (weekdayNames[dow - 1] ?? '').slice(0, 3),
+              label: getWeekdayName(dow),
+              axisLabel: getWeekdayName(dow).slice(0, 3),
             }))}
             series={groups.map((group) => ({
               ...group,

@@ -55,7 +55,7 @@ function useUpdate({ slot, onDone }: EditDriverProps) {
       ...(draft.code === before.code ? {} : { promo_code: draft.code }),
     };
     update.mutate(
-      { params: { id: String(slot.pk) }, body },
+      { params: { id: slot.pk }, body },
       { onSuccess: () => onDone('Rental updated successfully') },
     );
   };

@@ -86,7 +86,6 @@ export function TenantsPanel({ spot }: { spot: DriversSpot }) {
     <Panel flush>
       <DataPanel
         query={tenants}
-        errorTitle={listBulkRentals.failure}
         skeleton={<TableSkeleton rows={4} columns={7} />}
         empty={(rows) =>
           rows.length > 0 ? null : renderEmpty('Tenants’ information will show up here')

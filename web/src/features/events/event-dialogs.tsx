@@ -55,7 +55,7 @@ export function AddEventDialog(props: DialogProps & { spot: number; start: Event
 export function EditEventDialog(props: DialogProps & { event: Event; onDelete: () => void }) {
   const { event, onDone, onClose, onDelete, ...rest } = props;
   const update = useSend(updateEvent, changes);
-  const params = { id: String(event.pk) };
+  const params = { id: event.pk };
   return (
     <Dialog label="Edit Event" onClose={onClose}>
       <h2 className={form.heading}>Edit Event</h2>
@@ -91,7 +91,7 @@ export function DeleteEventDialog(props: Omit<DialogProps, 'today'> & { event: E
       confirm="Delete event"
       onConfirm={() =>
         remove.mutate(
-          { params: { id: String(event.pk) } },
+          { params: { id: event.pk } },
           { onSuccess: () => onDone(eventMessages.removed(event.name)) },
         )
       }

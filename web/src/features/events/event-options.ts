@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
 import type { Interval } from '@lotkeeper/contract/recurrence';
 import { lastWeek, toMinutes } from '@lotkeeper/contract/recurrence';
 import { formatTimeOfDay } from '../../kernel/format.ts';
@@ -16,15 +17,7 @@ export const intervalOptions = (['one_time', 'daily', 'weekly', 'monthly'] as co
 );
 
 /** Weekdays by the number that events count them by. */
-export const weekdayOptions = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-].map((label, index) => ({ value: String(index), label }));
+export const weekdayOptions = weekdayNames.map((label, index) => ({ value: String(index), label }));
 
 const weeks = [
   [1, 'First'],

@@ -78,11 +78,7 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
       <Notice text={notice} />
       <p className={classes.note}>{eventMessages.priority}</p>
       <Panel>
-        <DataPanel
-          query={events}
-          errorTitle={listEvents.failure}
-          skeleton={<TableSkeleton rows={12} columns={4} />}
-        >
+        <DataPanel query={events} skeleton={<TableSkeleton rows={12} columns={4} />}>
           {({ results }) => (
             <Calendar
               label="Events"

@@ -1,5 +1,4 @@
 import type { DatedFigures } from '@lotkeeper/contract/daily-reports';
-import { getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { rentalsByFirstCharge } from '@lotkeeper/contract/rentals';
@@ -48,7 +47,6 @@ export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate 
       title={`${formatDateLong(days.day)}, against a week earlier`}
       silentRefetch
       query={read}
-      errorTitle={read.error?.message ?? getDailyReports.failure}
       skeleton={<StatGridSkeleton count={3} />}
     >
       {({ daily_reports }) => {

@@ -1,5 +1,4 @@
 import type { DailyReports, DatedFigures } from '@lotkeeper/contract/daily-reports';
-import { getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar';
 import { ChartLine } from 'lucide-react';
@@ -61,7 +60,6 @@ export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineP
       <DataPanel
         silentRefetch
         query={read}
-        errorTitle={read.error?.message ?? getDailyReports.failure}
         skeleton={<Bone height="18rem" />}
         empty={(data) =>
           areEmpty(line === 'daily' ? data.daily_reports : data.monthly) ? (

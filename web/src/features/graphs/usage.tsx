@@ -1,6 +1,6 @@
-import { getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import { rentalsByStart } from '@lotkeeper/contract/rentals';
 import { Car } from 'lucide-react';
 import { formatCount, formatCountCompact, formatTimeOfDay } from '../../kernel/format.ts';
@@ -12,8 +12,6 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
 type Point = ChartCategory & { rentals: number };
 
 /** When rentals began in the last two weeks: by weekday and by hour. */
@@ -24,7 +22,6 @@ export function Usage({ spot, today }: { spot: { pk: number }; today: LocalDate 
       title={title}
       silentRefetch
       query={read}
-      errorTitle={read.error?.message ?? getDailyReports.failure}
       skeleton={<Bone height="15rem" />}
       empty={(data) =>
         pointsOf(data).every(({ rentals }) => rentals === 0) ? (
@@ -44,8 +41,8 @@ export function Usage({ spot, today }: { spot: { pk: number }; today: LocalDate 
       {chart('Rentals by weekday', 'Weekday', ({ weekly_usage }) =>
         weekly_usage.map(({ dow, count_of_rentals }) => ({
           key: String(dow),
-          label: weekdays[dow - 1] ?? '',
-          axisLabel: (weekdays[dow - 1] ?? '').slice(0, 3),
+          label: getWeekdayName(dow),
+          axisLabel: getWeekdayName(dow).slice(0, 3),
           rentals: count_of_rentals,
         })),
       )}

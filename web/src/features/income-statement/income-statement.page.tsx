@@ -46,7 +46,6 @@ export function IncomeStatementPage(props: IncomeStatementPageProps) {
           <DataPanel
             title="Breakdown"
             query={spots}
-            errorTitle={spots.error?.message ?? listSpots.failure}
             skeleton={<TableSkeleton rows={8} columns={2} />}
           >
             {() => (
@@ -134,7 +133,6 @@ function StatementPanels(props: {
         flush
         silentRefetch
         query={read}
-        errorTitle={read.error?.message ?? getIncomeStatement.failure}
         skeleton={<TableSkeleton rows={8} columns={2} />}
         empty={(data) =>
           selectStatement(data, spot) === null ? (

@@ -89,7 +89,6 @@ function RunningKiosks({ spot }: { spot: { pk: number } }) {
         title="Running kiosks"
         flush
         silentRefetch
-        errorTitle={listKiosks.failure}
         skeleton={<TableSkeleton rows={2} columns={4} />}
         empty={(rows) =>
           rows.length > 0 ? null : (
@@ -153,7 +152,7 @@ function EndDialog({ kiosk, onClose }: { kiosk: Kiosk; onClose: () => void }) {
     <ConfirmDialog
       question="End this kiosk?"
       confirm="End kiosk"
-      onConfirm={() => end.mutate({ params: { id: String(kiosk.pk) } }, { onSuccess: onClose })}
+      onConfirm={() => end.mutate({ params: { id: kiosk.pk } }, { onSuccess: onClose })}
       onClose={onClose}
       pending={end.isPending}
       error={end.error}

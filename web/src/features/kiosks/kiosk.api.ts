@@ -1,3 +1,4 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getKiosk, listWaitingVisitors } from '@lotkeeper/contract/kiosks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { callBy } from '../../kernel/api.ts';
 /** How often the list is read when nobody reports news, in milliseconds. */
 const readEvery = 10_000;
 /** How often the kiosk asks for its day and whether it still runs. */
-const lookEvery = 60_000;
+const lookEvery = minuteMs;
 
 /** Reads again and again, whether or not the browser thinks that it is connected or looked at. */
 const steadily = {

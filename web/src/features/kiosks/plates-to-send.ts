@@ -1,3 +1,4 @@
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import { kioskRules } from '@lotkeeper/contract/kiosks';
 import { createVisitor } from '@lotkeeper/contract/visitors';
@@ -26,7 +27,7 @@ export function readKept(spot: number): TypedPlate[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey(spot)) ?? '[]');
     // Who typed it longer ago has left.
-    const since = now() - kioskRules.waitingHours * 3_600_000;
+    const since = now() - kioskRules.waitingHours * hourMs;
     return Array.isArray(stored) ? (stored as TypedPlate[]).filter(({ at }) => at > since) : [];
   } catch {
     return [];

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getWeekday } from '@lotkeeper/contract/kernel/calendar';
+import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type { UpcomingDay } from '@lotkeeper/contract/local-intelligence';
 import { upcomingDays } from '@lotkeeper/contract/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
@@ -13,19 +14,13 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
 import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
-import {
-  expectedChange,
-  expectedText,
-  isFirm,
-  isTooYoung,
-  weekdayNames,
-} from './local-intelligence.rules.ts';
+import { expectedChange, expectedText, isFirm, isTooYoung } from './local-intelligence.rules.ts';
 
 const joinNames = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
 
 /** 'Fri, Dec 25'. */
 const formatShortDay = (date: LocalDate) =>
-  `${(weekdayNames[getWeekday(date) - 1] ?? '').slice(0, 3)}, ${formatDateShort(date)}`;
+  `${getWeekdayName(getWeekday(date)).slice(0, 3)}, ${formatDateShort(date)}`;
 
 interface ComingUpProps {
   organization: { pk: number };

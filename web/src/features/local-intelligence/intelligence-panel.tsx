@@ -1,5 +1,4 @@
 import type { Confidence, LocalIntelligence } from '@lotkeeper/contract/local-intelligence';
-import { getLocalIntelligence } from '@lotkeeper/contract/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import type { ReactNode } from 'react';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -21,7 +20,6 @@ export function IntelligencePanel(props: {
       title={props.title}
       query={read}
       silentRefetch
-      errorTitle={read.error?.message ?? getLocalIntelligence.failure}
       skeleton={<Bone height="16rem" />}
       empty={({ data }) => props.empty(data)}
     >

@@ -1,3 +1,4 @@
+import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type {
   Confidence,
   DemandEffect,
@@ -49,18 +50,7 @@ export function clearest(effects: readonly DemandEffect[], unit: 'years' | 'time
   return `${first.name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-/** The days from Monday on. */
-export const weekdayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
-const getPluralWeekday = ({ dow }: WeekdayDemand) => `${weekdayNames[dow - 1] ?? ''}s`;
+const getPluralWeekday = ({ dow }: WeekdayDemand) => `${getWeekdayName(dow)}s`;
 
 /** Which weekdays stand out; null when none is known or all are alike. */
 export function weekdaysText(weekdays: readonly WeekdayDemand[]): string | null {

@@ -1,3 +1,4 @@
+import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type { WeekdayDemand } from '@lotkeeper/contract/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { CalendarRange } from 'lucide-react';
@@ -8,7 +9,7 @@ import { DataTable } from '../../ui/data/data-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
-import { weekdayNames, weekdaysText } from './local-intelligence.rules.ts';
+import { weekdaysText } from './local-intelligence.rules.ts';
 
 const isKnown = ({ change }: WeekdayDemand) => change !== null;
 
@@ -61,7 +62,7 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
   );
 }
 
-const formatName = ({ dow }: WeekdayDemand) => weekdayNames[dow - 1] ?? '';
+const formatName = ({ dow }: WeekdayDemand) => getWeekdayName(dow);
 
 const columns: readonly DataColumn<WeekdayDemand>[] = [
   { key: 'weekday', header: 'Weekday', primary: true, render: formatName },

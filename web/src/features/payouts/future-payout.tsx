@@ -1,3 +1,4 @@
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { PayoutAccount } from '@lotkeeper/contract/payouts';
 import { holdHours, payoutWaitsFor } from '@lotkeeper/contract/payouts';
 import { now } from '../../kernel/clock.ts';
@@ -13,7 +14,7 @@ const whenPaid = {
   daily: 'Payouts occur each day for an earlier day’s revenue, per your organization’s schedule',
 } as const;
 
-const hoursUntil = (until: number) => Math.max(1, Math.ceil((until - now()) / 3_600_000));
+const hoursUntil = (until: number) => Math.max(1, Math.ceil((until - now()) / hourMs));
 
 /** Why nothing goes out at the moment; null when nothing hinders. */
 function hindrance(account: PayoutAccount): string | null {

@@ -59,17 +59,11 @@ export function PayoutsPage({ organizationId, page, onPage }: PayoutsPageProps) 
         <DataPanel
           title="Account info"
           query={account}
-          errorTitle={getPayoutAccount.failure}
           skeleton={<TableSkeleton rows={3} columns={2} />}
         >
           {(data) => <AccountFacts account={data} organizationId={organizationId} />}
         </DataPanel>
-        <DataPanel
-          title="Future payouts"
-          query={account}
-          errorTitle={getPayoutAccount.failure}
-          skeleton={<StatGridSkeleton count={1} />}
-        >
+        <DataPanel title="Future payouts" query={account} skeleton={<StatGridSkeleton count={1} />}>
           {(data) => <FuturePayout account={data} />}
         </DataPanel>
       </div>
@@ -89,7 +83,6 @@ function PayoutList({ organizationId, page, onPage }: PayoutsPageProps) {
         title="Payout history"
         flush
         query={payouts}
-        errorTitle={listPayouts.failure}
         skeleton={<TableSkeleton rows={payoutsPerPage} columns={3} />}
         empty={({ count }) =>
           count > 0 ? null : (

@@ -69,7 +69,7 @@ function useFlyer() {
     fetch: ({ pk }: PromoCode) =>
       check.mutate(
         { body: { promo_code_pk: pk } },
-        { onSuccess: () => file.mutate({ params: { id: String(pk) } }) },
+        { onSuccess: () => file.mutate({ params: { id: pk } }) },
       ),
     reset: () => {
       check.reset();
@@ -138,7 +138,6 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
       <Panel flush>
         <DataPanel
           query={codes}
-          errorTitle={listPromoCodes.failure}
           skeleton={<TableSkeleton rows={5} columns={7} />}
           empty={({ results }) =>
             results.length > 0 ? null : (

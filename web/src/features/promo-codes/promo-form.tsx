@@ -54,7 +54,7 @@ function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
   const save = (draft: PromoDraft) => {
     if (edited) {
       const body = promoChange(draft, draftFromCode(edited));
-      update.mutate({ params: { id: String(edited.pk) }, body }, { onSuccess });
+      update.mutate({ params: { id: edited.pk }, body }, { onSuccess });
     } else {
       create.mutate({ body: promoBody(spot.pk, draft) }, { onSuccess });
     }

@@ -35,7 +35,6 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
         </div>
         <DataPanel
           query={report}
-          errorTitle={getPromoReport.failure}
           skeleton={<Bone height="16rem" />}
           empty={({ promo_uses }) =>
             Object.keys(promo_uses).length > 0 ? null : (

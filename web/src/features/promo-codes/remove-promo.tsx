@@ -16,7 +16,7 @@ export function RemovePromoDialog(props: {
       question={`Delete ${code.code}?`}
       confirm="Yes"
       cancel="No, Don't Delete"
-      onConfirm={() => remove.mutate({ params: { id: String(code.pk) } }, { onSuccess: onRemoved })}
+      onConfirm={() => remove.mutate({ params: { id: code.pk } }, { onSuccess: onRemoved })}
       onClose={onClose}
       pending={remove.isPending}
       error={remove.error}

@@ -71,7 +71,7 @@ export function EditRateDialog(props: FormDialogProps & { rate: Rate }) {
         pending={update.isPending}
         onSave={(changed) =>
           update.mutate(
-            { params: { id: String(rate.pk) }, body: toBody(changed) },
+            { params: { id: rate.pk }, body: toBody(changed) },
             { onSuccess: ({ name }) => onDone(rateMessages.changed(name)) },
           )
         }
@@ -90,7 +90,7 @@ export function DeleteRateDialog({ rate, onDone, onClose }: DialogProps & { rate
       confirm="Delete rate"
       onConfirm={() =>
         remove.mutate(
-          { params: { id: String(rate.pk) } },
+          { params: { id: rate.pk } },
           { onSuccess: () => onDone(rateMessages.removed(rate.name)) },
         )
       }

@@ -94,11 +94,7 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
       />
       <Notice text={notice} />
       <Panel>
-        <DataPanel
-          query={days}
-          errorTitle={listRateDays.failure}
-          skeleton={<TableSkeleton rows={6} columns={4} />}
-        >
+        <DataPanel query={days} skeleton={<TableSkeleton rows={6} columns={4} />}>
           {({ rates, experiments }) => (
             <Calendar
               label="Rates"

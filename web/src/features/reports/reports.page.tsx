@@ -91,7 +91,6 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
         flush
         silentRefetch
         query={read}
-        errorTitle={read.error?.message ?? getDailyReports.failure}
         skeleton={<TableSkeleton rows={12} columns={8} />}
         empty={(data) =>
           isEmpty(data) ? (

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules } from '@lotkeeper/contract/session';
 
 /** The last code that was asked for, and when codes were asked for before. */
@@ -9,7 +10,7 @@ export interface CodeSends {
   times: Instant[];
 }
 
-const hour = 3_600_000;
+const hour = hourMs;
 const windows = [
   { most: 1, length: codeRules.secondsBetweenSends * 1000 },
   { most: codeRules.sendsPerHour, length: hour },

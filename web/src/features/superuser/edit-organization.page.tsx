@@ -39,11 +39,7 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
       <title>Edit organization · Lotkeeper</title>
       <PageHeader title="Edit organization" subtitle={fields.data?.name} />
       <Panel>
-        <DataPanel
-          query={fields}
-          errorTitle={getOrganizationFields.failure}
-          skeleton={<TableSkeleton rows={5} columns={1} />}
-        >
+        <DataPanel query={fields} skeleton={<TableSkeleton rows={5} columns={1} />}>
           {(data) => (
             <OrganizationForm
               start={data}

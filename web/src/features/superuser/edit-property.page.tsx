@@ -18,11 +18,7 @@ export function EditPropertyPage({ spotId }: { spotId: string }) {
       <title>Edit property · Lotkeeper</title>
       <PageHeader title="Edit property" subtitle={fields.data?.name} />
       <Panel>
-        <DataPanel
-          query={fields}
-          errorTitle={getSpotFields.failure}
-          skeleton={<TableSkeleton rows={10} columns={2} />}
-        >
+        <DataPanel query={fields} skeleton={<TableSkeleton rows={10} columns={2} />}>
           {(data) => (
             <PropertyForm
               start={toDraft(data)}

@@ -37,7 +37,7 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
   const change = useSend(setRole, [searchPeople]);
   const give = (person: PersonWithRoles, role: Role | null) =>
     employer &&
-    change.mutate({ params: { id: String(person.pk) }, body: { organization: employer.pk, role } });
+    change.mutate({ params: { id: person.pk }, body: { organization: employer.pk, role } });
   return (
     <>
       <title>People · Lotkeeper</title>
@@ -62,7 +62,6 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
       <Panel flush>
         <DataPanel
           query={people}
-          errorTitle={searchPeople.failure}
           skeleton={<TableSkeleton rows={8} columns={5} />}
           empty={(rows) =>
             rows.length > 0 ? null : (

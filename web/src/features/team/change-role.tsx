@@ -26,7 +26,7 @@ export function ChangeRoleDialog(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (role === entry.role) return onClose();
-    const params = { id: organizationId, memberId: String(entry.person) };
+    const params = { id: organizationId, memberId: entry.person };
     change.mutate({ params, body: { role } }, { onSuccess: () => onChanged(role) });
   };
   return (

@@ -22,10 +22,10 @@ export function RemoveDialog(props: {
   const { invitation, person } = entry;
   const remove = () => {
     if (invitation !== null) {
-      withdraw.mutate({ params: { id: String(invitation) } }, { onSuccess: onRemoved });
+      withdraw.mutate({ params: { id: invitation } }, { onSuccess: onRemoved });
     }
     if (person !== null) {
-      const params = { id: organizationId, memberId: String(person) };
+      const params = { id: organizationId, memberId: person };
       leave.mutate({ params }, { onSuccess: onRemoved });
     }
   };

@@ -1,10 +1,5 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
-import {
-  listInvitations,
-  listMembers,
-  resendInvitation,
-  teamMessages,
-} from '@lotkeeper/contract/team';
+import { listInvitations, resendInvitation, teamMessages } from '@lotkeeper/contract/team';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
@@ -37,7 +32,7 @@ function useResend(onSent: () => void) {
     error: resend.error,
     resending: resend.isPending ? Number(resend.variables.params.id) : null,
     send: (invitation: number) =>
-      resend.mutate({ params: { id: String(invitation) } }, { onSuccess: onSent }),
+      resend.mutate({ params: { id: invitation } }, { onSuccess: onSent }),
     reset: resend.reset,
   };
 }
@@ -71,7 +66,6 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
       <Panel flush>
         <DataPanel
           query={team}
-          errorTitle={listMembers.failure}
           skeleton={<TableSkeleton rows={5} columns={5} />}
           empty={(rows) =>
             rows.length > 0 ? null : (

@@ -80,7 +80,6 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
     <DataPanel
       query={{ ...timeline, isFetching: timeline.isFetching && !fetchingMore }}
       silentRefetch
-      errorTitle={getTimeline.failure}
       skeleton={<TableSkeleton rows={8} columns={2} />}
       empty={(pages) =>
         pages.some(({ events }) => events.length > 0) ? null : (

@@ -1,3 +1,4 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { valetRules } from '@lotkeeper/contract/valet';
 import { now } from '../../kernel/clock.ts';
@@ -62,7 +63,7 @@ export function interruptedDraft({
   by: number;
   spot: number;
 }): StoredDraft | null {
-  const since = now() - valetRules.verifiedMinutes * 60_000;
+  const since = now() - valetRules.verifiedMinutes * minuteMs;
   const drafts = ownKeys().map(read);
   return (
     drafts.find(

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type {
   checkInValetSession,
@@ -43,9 +44,9 @@ export type Outcome =
 
 /** Pauses between tries, in milliseconds: the first, and the longest that they grow to. */
 const firstPause = 2000;
-const longestPause = 60_000;
+const longestPause = minuteMs;
 /** What is older has been overtaken at the stand. */
-const keptFor = 24 * 3_600_000;
+const keptFor = 24 * hourMs;
 
 interface OutboxParts {
   by: number;

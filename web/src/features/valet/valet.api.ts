@@ -1,3 +1,4 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import {
@@ -18,7 +19,7 @@ export const standReads = [listValetSessions, getValetSummary] as const;
 
 /** How long an answer is waited for, in milliseconds: a phone with one bar would wait for minutes. */
 const patience = 15_000;
-const photoPatience = 60_000;
+const photoPatience = minuteMs;
 
 /** Calls an endpoint, and takes a silence for a cut line. */
 export async function callInTime<E extends Endpoint>(

@@ -1,3 +1,4 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import type {
@@ -84,7 +85,7 @@ export const formatName = ({ car_details, phone }: Pick<ValetSession, 'car_detai
 
 /** How long somebody has waited, in whole minutes from one on. */
 export function formatWait(since: number, now: number): string {
-  const minutes = Math.floor(Math.max(0, now - since) / 60_000);
+  const minutes = Math.floor(Math.max(0, now - since) / minuteMs);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `for ${minutes} min`;
   return `for ${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -27,7 +27,6 @@ export function OpenViolations({ spot, page, onPage }: OpenViolationsProps) {
         title="Open violations"
         flush
         query={open}
-        errorTitle={listOpenTickets.failure}
         actions={open.data && open.data.count > 0 ? <Owed {...open.data} /> : undefined}
         skeleton={<TableSkeleton rows={6} columns={4} />}
         empty={({ count }) =>

@@ -84,7 +84,6 @@ export function ViolationsPage(props: ViolationsPageProps) {
       ) : (
         <DataPanel
           query={tickets}
-          errorTitle={listTicketsByPlate.failure}
           skeleton={<TableSkeleton rows={4} columns={3} />}
           empty={(found) => (found.length > 0 ? null : <NoneFound searched={searchTerm} />)}
         >

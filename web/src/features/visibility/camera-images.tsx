@@ -21,7 +21,6 @@ export function CameraImages({ spot, hidePlates }: { spot: VisibilitySpot; hideP
       <DataPanel
         query={images}
         title="Camera images"
-        errorTitle={getRecentImages.failure}
         errorHint="Please refresh the page"
         skeleton={<Bone height="12rem" />}
         empty={({ overhead_images, lpr_images }) =>
@@ -67,7 +66,6 @@ function Seen({ spot }: { spot: VisibilitySpot }) {
     <DataPanel
       query={stats}
       title="Today"
-      errorTitle={getHeroStats.failure}
       errorHint="Please refresh the page"
       skeleton={<StatGridSkeleton count={2} />}
     >

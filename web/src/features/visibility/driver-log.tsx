@@ -85,7 +85,6 @@ export function DriverLog(props: {
         <DriverLogFilters today={today} day={day} filters={filters} onFilter={onFilter} />
         <DataPanel
           query={log}
-          errorTitle={listCarTracking.failure}
           errorHint="Please refresh the page"
           skeleton={<TableSkeleton rows={8} columns={6} />}
           empty={({ results }) =>

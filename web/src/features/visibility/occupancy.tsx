@@ -15,7 +15,6 @@ export function Occupancy({ spot }: { spot: VisibilitySpot }) {
     <DataPanel
       query={stats}
       title="Occupancy"
-      errorTitle={getHeroStats.failure}
       errorHint="Please refresh the page"
       skeleton={<StatGridSkeleton count={3} />}
     >

@@ -55,7 +55,7 @@ function RemoveDialog(props: Omit<DialogProps, 'spot'> & { code: VisitorCode }) 
       confirm="Delete"
       onConfirm={() =>
         remove.mutate(
-          { params: { id: String(code.pk) } },
+          { params: { id: code.pk } },
           { onSuccess: () => onDone(codeMessages.removed) },
         )
       }

@@ -113,7 +113,7 @@ function useSave({ spot, code, onSaved }: CodeFormProps) {
   const onSuccess = (saved: VisitorCode) => onSaved(message(saved.code));
   const save = (draft: Draft) => {
     const body = toBody(draft);
-    if (code) update.mutate({ params: { id: String(code.pk) }, body }, { onSuccess });
+    if (code) update.mutate({ params: { id: code.pk }, body }, { onSuccess });
     else create.mutate({ body: { spot, custom: true, ...body } }, { onSuccess });
   };
   const { error, isPending } = code ? update : create;

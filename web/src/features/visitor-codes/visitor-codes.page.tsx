@@ -63,7 +63,6 @@ export function VisitorCodesPage({
       <Panel flush>
         <DataPanel
           query={codes}
-          errorTitle={listVisitorCodes.failure}
           skeleton={<TableSkeleton rows={5} columns={5} />}
           empty={({ results }) =>
             results.length > 0 ? null : (

@@ -1,5 +1,5 @@
 import type { RecentImport } from '@lotkeeper/contract/visitors-csv';
-import { listRecentImports, undoHours } from '@lotkeeper/contract/visitors-csv';
+import { undoHours } from '@lotkeeper/contract/visitors-csv';
 import { Undo2 } from 'lucide-react';
 import { formatCount, formatInstant } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -68,7 +68,6 @@ export function RecentUploads(props: {
     <DataPanel
       query={recent}
       title="Recent Uploads"
-      errorTitle={listRecentImports.failure}
       skeleton={<TableSkeleton rows={2} columns={5} />}
       silentRefetch
       empty={({ results }) =>

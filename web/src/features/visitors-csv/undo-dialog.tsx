@@ -17,7 +17,7 @@ export function UndoDialog(props: {
   onClose: () => void;
 }) {
   const { upload, onStarted, onClose } = props;
-  const params = { id: String(upload.pk) };
+  const params = { id: upload.pk };
   const preview = useRead(previewImportUndo, { params });
   const undo = useSend(undoVisitorImport, [listRecentImports]);
   return (

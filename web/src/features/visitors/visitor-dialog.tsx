@@ -104,7 +104,7 @@ function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   const save = (draft: Draft) => {
     if (visitor) {
       const body = toChange(draft, toDraft(visitor));
-      update.mutate({ params: { id: String(visitor.pk) }, body }, { onSuccess });
+      update.mutate({ params: { id: visitor.pk }, body }, { onSuccess });
     } else create.mutate({ body: toNewVisitor(spot.pk, draft) }, { onSuccess });
   };
   const validate = (draft: Draft) =>
@@ -206,7 +206,7 @@ function RemoveDialog(props: Omit<VisitorDialogProps, 'spot' | 'visitor'> & { vi
       confirm="Delete"
       onConfirm={() =>
         remove.mutate(
-          { params: { id: String(visitor.pk) } },
+          { params: { id: visitor.pk } },
           { onSuccess: () => onDone(visitorMessages.removed) },
         )
       }

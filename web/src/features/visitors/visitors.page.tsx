@@ -70,7 +70,6 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
       <Panel flush>
         <DataPanel
           query={visitors}
-          errorTitle={listVisitors.failure}
           skeleton={<TableSkeleton rows={8} columns={6} />}
           empty={({ results }) =>
             results.length > 0 ? null : (

@@ -1,3 +1,4 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import './calendar-theme.css';
@@ -68,7 +69,7 @@ const pluginsWithClicks = [...plugins, interactionPlugin];
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
 /** Milliseconds under which a thing has room for one line. */
-const ONE_LINE_MS = 50 * 60_000;
+const ONE_LINE_MS = 50 * minuteMs;
 
 /** A thing in its place. Among hours a short one has one line, which its name begins; others begin with the time. */
 function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boolean }) {

@@ -23,8 +23,8 @@ export interface DataPanelProps<T> {
   actions?: ReactNode;
   /** What to show instead of the children when there is nothing to show; null when there is. */
   empty?: (data: T) => ReactNode | null;
-  /** What failed, when neither the server nor the error says why. */
-  errorTitle: string;
+  /** What failed, when neither the server nor the error says why; absent = the endpoint's own words. */
+  errorTitle?: string;
   errorHint?: ReactNode;
   /** The thing's own shape, so that nothing jumps when it arrives. */
   skeleton: ReactNode;

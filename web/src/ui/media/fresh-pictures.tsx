@@ -1,3 +1,4 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { ReactNode } from 'react';
 import { createContext, use, useRef } from 'react';
 import { now } from '../../kernel/clock.ts';
@@ -7,7 +8,7 @@ type Refresh = () => Promise<unknown>;
 const RefreshContext = createContext<Refresh | null>(null);
 
 /** Milliseconds between two refreshes. The server gives an image the same URL for as long, so asking sooner is no use. */
-const MIN_INTERVAL = 5 * 60_000;
+const MIN_INTERVAL = 5 * minuteMs;
 
 /** Refetches the data that the images inside came with once their URLs have expired; many images ask for it once. */
 export function FreshPictures(props: { refetch: () => unknown; children: ReactNode }) {

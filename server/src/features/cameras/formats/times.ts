@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { atLocalTime, fromIso, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { atLocalTime, fromIso, instant, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 
 /** What a clock on the wall shows; its sender did not say where. */
 export interface WallTime {
@@ -64,6 +64,4 @@ export function firstTime(...values: unknown[]): Instant | WallTime | null {
 
 /** The moment of a clock on the wall in a zone. */
 export const inZone = (at: Instant | WallTime, zone: TimeZone): Instant =>
-  typeof at === 'number'
-    ? at
-    : ((atLocalTime(at.date, at.minutes, zone) + at.milliseconds) as Instant);
+  typeof at === 'number' ? at : instant(atLocalTime(at.date, at.minutes, zone) + at.milliseconds);

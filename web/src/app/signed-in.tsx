@@ -2,7 +2,7 @@ import type { Profile } from '@lotkeeper/contract/session';
 import { getAudience, getProfile } from '@lotkeeper/contract/session';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { LoginReason } from '../features/session/login.page.tsx';
 import { onRefusal, onSessionEnd } from '../kernel/api.ts';
 import { markStale, queryClient, useRead } from '../kernel/queries.ts';
@@ -54,13 +54,12 @@ function WithProfile() {
 function ForAudience({ profile }: { profile: Profile }) {
   const audience = getAudience(profile);
   const toLogin = useToLogin();
-  const left = useRef(false);
-  useEffect(() => {
-    if (left.current || audience === 'staff') return;
-    left.current = true;
-    if (audience === 'nobody') void endSession(() => toLogin('no_affiliation', false));
-    else if (settings.payment_app_url) location.replace(settings.payment_app_url);
+  const sendAway = useEffectEvent((reader: typeof audience) => {
+    if (reader === 'nobody') void endSession(() => toLogin('no_affiliation', false));
+    else if (reader === 'renter' && settings.payment_app_url)
+      location.replace(settings.payment_app_url);
   });
+  useEffect(() => sendAway(audience), [audience]);
   if (audience === 'renter' && !settings.payment_app_url) return <RenterPage />;
   if (audience !== 'staff') return <Loading />;
   return (

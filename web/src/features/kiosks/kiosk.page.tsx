@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { queryClient } from '../../kernel/queries.ts';
+import { useRunOnce } from '../../shared/use-run-once.ts';
 import classes from './kiosk.module.css';
 import { KioskScreen } from './kiosk-screen.tsx';
 import { forgetKioskToken, readKioskToken, redeem, ticketIn } from './kiosk-token.ts';
@@ -21,10 +22,8 @@ function useKioskToken(spotId: string) {
     if (ticket) return { is: 'opening' };
     return token ? { is: 'running', token } : { is: 'none' };
   });
-  const hasStarted = useRef(false);
-  useEffect(() => {
-    if (!ticket || hasStarted.current) return;
-    hasStarted.current = true;
+  useRunOnce(() => {
+    if (!ticket) return;
     history.replaceState(history.state, '', location.pathname + location.search);
     redeem(spotId, ticket).then(
       (token) => setState({ is: 'running', token }),

@@ -1,11 +1,12 @@
 import { getProfile, loginMessages } from '@lotkeeper/contract/session';
-import { exchangeTicket } from '@lotkeeper/contract/team';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { call } from '../../kernel/api.ts';
-import { clearToken, readToken, writeToken } from '../../kernel/auth-cookie.ts';
+import { readToken } from '../../kernel/auth-cookie.ts';
+import { useRunOnce } from '../../shared/use-run-once.ts';
 import { Button } from '../../ui/form/button.tsx';
 import classes from './login.module.css';
+import { redeemTicket } from './redeem-ticket.ts';
 
 interface AuthorizePageProps {
   /** The ticket of single sign-on, which works in the browser that began it alone. */
@@ -27,21 +28,8 @@ async function readLiveName(): Promise<string | null> {
 /** The way back from single sign-on. A live session is not replaced before the person was asked (security #1). */
 export function AuthorizePage({ ticket, onDone, onFailed }: AuthorizePageProps) {
   const [liveName, setLiveName] = useState<string | null>(null);
-  const started = useRef(false);
-
-  function accept() {
-    call(exchangeTicket, { body: { ticket } }).then(({ token }) => {
-      clearToken();
-      writeToken(token);
-      onDone();
-    }, onFailed);
-  }
-
-  useEffect(() => {
-    if (started.current) return;
-    started.current = true;
-    void readLiveName().then((name) => (name ? setLiveName(name) : accept()));
-  });
+  const accept = () => void redeemTicket(ticket).then(onDone, onFailed);
+  useRunOnce(() => void readLiveName().then((name) => (name ? setLiveName(name) : accept())));
 
   return (
     <main className={classes.page}>

@@ -1,12 +1,14 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getProfile } from '@lotkeeper/contract/session';
-import { exchangeTicket, lookAtTicket, roleTexts, ticketMessages } from '@lotkeeper/contract/team';
-import { useEffect, useRef, useState } from 'react';
+import { lookAtTicket, roleTexts, ticketMessages } from '@lotkeeper/contract/team';
+import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { call } from '../../kernel/api.ts';
-import { clearToken, readToken, writeToken } from '../../kernel/auth-cookie.ts';
+import { readToken } from '../../kernel/auth-cookie.ts';
+import { useRunOnce } from '../../shared/use-run-once.ts';
 import { Button } from '../../ui/form/button.tsx';
 import classes from './login.module.css';
+import { redeemTicket } from './redeem-ticket.ts';
 
 type Invitation = Extract<AnswerOf<typeof lookAtTicket>, { kind: 'invitation' }>;
 
@@ -31,10 +33,7 @@ function useInvitation(ticket: string, onDone: () => void) {
   const [busy, setBusy] = useState(false);
   const fail = (error: unknown) =>
     setSeen({ invitation: null, living: null, error: (error as ApiError).message });
-  const hasStarted = useRef(false);
-  useEffect(() => {
-    if (hasStarted.current) return;
-    hasStarted.current = true;
+  useRunOnce(() => {
     call(lookAtTicket, { body: { ticket } })
       .then(async (found) => {
         if (found.kind !== 'invitation') throw new Error(ticketMessages.unknown);
@@ -44,13 +43,8 @@ function useInvitation(ticket: string, onDone: () => void) {
   });
   const accept = () => {
     setBusy(true);
-    call(exchangeTicket, { body: { ticket } })
-      .then(({ token }) => {
-        clearToken();
-        writeToken(token);
-        onDone();
-      })
-      .catch(fail)
+    redeemTicket(ticket)
+      .then(onDone, fail)
       .finally(() => setBusy(false));
   };
   return { seen, busy, accept };

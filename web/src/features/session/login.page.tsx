@@ -6,9 +6,10 @@ import {
   signOnFailures,
 } from '@lotkeeper/contract/session';
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { settings } from '../../kernel/settings.ts';
 import { findCountry } from '../../shared/country-code.tsx';
+import { useRunOnce } from '../../shared/use-run-once.ts';
 import { CodeStep } from './code-step.tsx';
 import classes from './login.module.css';
 import type { LoginName } from './login.state.ts';
@@ -53,11 +54,8 @@ export function LoginPage({ username: given, code: givenCode, reason, onDone }: 
   const { state, sendCode, submit, restart } = useLogin(onDone);
   const { name, country, isValid, problem } = readUsername(text, chosen);
 
-  const attempted = useRef(false);
-  useEffect(() => {
-    if (!given || !givenCode || attempted.current) return;
-    attempted.current = true;
-    void submit(name, givenCode);
+  useRunOnce(() => {
+    if (given && givenCode) void submit(name, givenCode);
   });
 
   if (state.phase === 'done')

@@ -4,13 +4,15 @@ import {
   linkMessages,
   loginMessages,
 } from '@lotkeeper/contract/session';
-import { exchangeTicket, lookAtTicket } from '@lotkeeper/contract/team';
-import { useEffect, useRef, useState } from 'react';
+import { lookAtTicket } from '@lotkeeper/contract/team';
+import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { call } from '../../kernel/api.ts';
-import { clearToken, readToken, writeToken } from '../../kernel/auth-cookie.ts';
+import { readToken } from '../../kernel/auth-cookie.ts';
+import { useRunOnce } from '../../shared/use-run-once.ts';
 import { Button } from '../../ui/form/button.tsx';
 import classes from './login.module.css';
+import { redeemTicket } from './redeem-ticket.ts';
 
 /** Whom the link signs in, and who is signed in here already. */
 interface Choice {
@@ -43,10 +45,8 @@ function useSignInLink(link: string, onDone: () => void) {
   );
   const fail = (error: unknown) =>
     setState({ phase: 'failed', message: (error as ApiError).message });
-  const started = useRef(!isTicket);
-  useEffect(() => {
-    if (started.current) return;
-    started.current = true;
+  useRunOnce(() => {
+    if (!isTicket) return;
     readChoice(link).then(
       (choice) => (choice ? setState({ phase: 'asking', choice }) : onDone()),
       fail,
@@ -54,11 +54,7 @@ function useSignInLink(link: string, onDone: () => void) {
   });
   const accept = () => {
     setState({ phase: 'authorizing' });
-    call(exchangeTicket, { body: { ticket: link } }).then(({ token }) => {
-      clearToken();
-      writeToken(token);
-      onDone();
-    }, fail);
+    void redeemTicket(link).then(onDone, fail);
   };
   return { state, accept };
 }

@@ -21,7 +21,7 @@ function AuthorizeRoute() {
   const cleared = params.token === withoutTicket;
   useEffect(() => {
     if (!cleared) void navigate({ params: { token: withoutTicket }, replace: true });
-  });
+  }, [cleared, navigate]);
   const onDone = () => history.replace(takeWantedPath());
   if (!cleared) return null;
   if (isInvitationTicket(token)) return <InvitationPage ticket={token} onDone={onDone} />;

@@ -17,7 +17,7 @@ export interface PayoutOrder {
   amount: Cents;
   statement_descriptor: string;
   /** Whether the processor may have heard of it before. */
-  again: boolean;
+  isRetry: boolean;
 }
 
 /** A card on file, under the processor's names: never its number. */
@@ -35,7 +35,7 @@ export interface ChargeOrder {
   card_ref: string;
   amount: Cents;
   /** Whether the processor may have heard of it before. */
-  again: boolean;
+  isRetry: boolean;
 }
 
 /** The service that keeps bank numbers and moves money. Returns, or throws one of the two errors below. */

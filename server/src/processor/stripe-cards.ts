@@ -51,7 +51,7 @@ async function knownIntent(stripe: Stripe, { key, customer_ref }: ChargeOrder) {
 export async function charge(stripe: Stripe, order: ChargeOrder): Promise<string> {
   const { key, customer_ref, card_ref, amount } = order;
   const intent =
-    (order.again && (await knownIntent(stripe, order))) ||
+    (order.isRetry && (await knownIntent(stripe, order))) ||
     (await stripe.paymentIntents.create(
       {
         amount,

@@ -52,7 +52,7 @@ const order = {
   bank_ref: 'ba_1',
   amount: cents(90_000),
   statement_descriptor: 'LOTKEEPER 2026-10',
-  again: false,
+  isRetry: false,
 };
 const bankToken = { object: 'token', id: 'btok_1', type: 'bank_account', used: false };
 const bankAccount = {
@@ -151,7 +151,7 @@ describe('a payout', () => {
         { object: 'payout', id: 'po_0', metadata: { order: 'org-2026-10' } },
       ),
     ];
-    expect(await stripe.pay({ ...order, again: true })).toBe('tr_0 po_0');
+    expect(await stripe.pay({ ...order, isRetry: true })).toBe('tr_0 po_0');
     expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
@@ -208,7 +208,7 @@ describe('a card', () => {
     customer_ref: 'cus_1',
     card_ref: 'pm_1',
     amount: cents(1080),
-    again: false,
+    isRetry: false,
   };
 
   beforeEach(() => {
@@ -256,7 +256,7 @@ describe('a card', () => {
 
   test('of a charge that may have been heard of is looked for first, and not charged again', async () => {
     answers['GET /v1/payment_intents'] = [list(intent('succeeded').body)];
-    expect(await stripe.charge({ ...asked, again: true })).toBe('pi_1');
+    expect(await stripe.charge({ ...asked, isRetry: true })).toBe('pi_1');
     expect(calls()).toEqual(['GET /v1/payment_intents']);
   });
 

@@ -137,8 +137,8 @@ async function applyPerson(stripe: Stripe, account: string, token: string): Prom
 /** Stripe forgets keys after a day: a payment that it may have heard of is looked for first. */
 async function pay(stripe: Stripe, order: PayoutOrder): Promise<string> {
   const transfer =
-    (order.again && (await findTransfer(stripe, order))) || (await move(stripe, order));
-  const known = order.again && (await findPayout(stripe, order));
+    (order.isRetry && (await findTransfer(stripe, order))) || (await move(stripe, order));
+  const known = order.isRetry && (await findPayout(stripe, order));
   try {
     return `${transfer} ${known || (await payOut(stripe, order))}`;
   } catch (error) {

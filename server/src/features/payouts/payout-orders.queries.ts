@@ -4,24 +4,31 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
+import type { ProcessorOrder } from '../../records/processor-orders.ts';
+import { defineOrders } from '../../records/processor-orders.ts';
 import { netRevenue } from '../../records/revenue.ts';
 
 /** What the processor is, or was, asked to pay. */
-export interface OrderRow {
-  pk: number;
+export interface PayoutOrder extends ProcessorOrder {
   external_id: string;
+  period: string;
   attempt: number;
   amount: Cents;
   statement_descriptor: string;
   account_ref: string;
   bank_ref: string;
-  state: 'sending' | 'paid' | 'failed';
-  processor_ref: string | null;
-  settled_at: Instant | null;
 }
 
 const columns = (sql: Sql) => sql`
-  pk, external_id, attempt, amount, statement_descriptor, account_ref, bank_ref, state, processor_ref, settled_at`;
+  pk, external_id, period, attempt, amount, statement_descriptor, account_ref, bank_ref, state, processor_ref`;
+
+export const payoutOrders = defineOrders<PayoutOrder>({
+  table: (sql) => sql`payout_orders`,
+  columns,
+  claimMs: 10 * minuteMs,
+});
+
+export type LastAttempt = Pick<PayoutOrder, 'attempt' | 'state'> & { settled_at: Instant | null };
 
 export interface PayingAccount {
   uuid: string;
@@ -48,16 +55,16 @@ export async function lockAccount(
 
 /** The unsettled order; there is at most one. */
 export async function readSendingOrder(sql: Sql, organizationId: number) {
-  const [row] = await sql<OrderRow[]>`
+  const [row] = await sql<PayoutOrder[]>`
     select ${columns(sql)} from payout_orders
     where organization_id = ${organizationId} and state = 'sending'`;
   return row;
 }
 
-/** The newest order for a period. */
+/** The newest order for a period, and when it was settled. */
 export async function readLastAttempt(tx: Tx, organizationId: number, period: string) {
-  const [row] = await tx<OrderRow[]>`
-    select ${columns(tx)} from payout_orders
+  const [row] = await tx<LastAttempt[]>`
+    select attempt, state, settled_at from payout_orders
     where organization_id = ${organizationId} and period = ${period} order by attempt desc limit 1`;
   return row;
 }
@@ -82,80 +89,13 @@ export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDat
   return row.unpaid;
 }
 
-/** Writes an order down before the processor hears of it. */
-export async function insertOrder(
-  tx: Tx,
-  organizationId: number,
-  order: Pick<
-    OrderRow,
-    'external_id' | 'attempt' | 'amount' | 'statement_descriptor' | 'account_ref' | 'bank_ref'
-  > & { period: string; processor: string },
-  now: Instant,
-): Promise<void> {
-  const row = { organization_id: organizationId, ...order, state: 'sending', created_at: now };
-  await tx`insert into payout_orders ${tx.values(row)}`;
-}
-
-/** Longer than the processor may take to answer, so that two workers never send it the same order at once. */
-const claimMs = 10 * minuteMs;
-
-/** Claims an unsettled order for telling the processor; undefined when another worker is at it. */
-export async function claimOrder(
-  sql: Sql,
-  organizationId: number,
-  pk: number,
-  now: Instant,
-): Promise<{ again: boolean } | undefined> {
-  const [claimed] = await sql<{ again: boolean }[]>`
-    with free as (
-      select pk, told from payout_orders
-      where organization_id = ${organizationId} and pk = ${pk} and state = 'sending'
-        and coalesce(claimed_until <= ${now}, true)
-      for update)
-    update payout_orders o set told = true, claimed_until = ${now + claimMs} from free
-    where o.organization_id = ${organizationId} and o.pk = free.pk
-    returning free.told as again`;
-  return claimed;
-}
-
-/** Lets another worker, or the next try, ask the processor. */
-export async function releaseOrder(sql: Sql, organizationId: number, pk: number): Promise<void> {
-  await sql`
-    update payout_orders set claimed_until = null
-    where organization_id = ${organizationId} and pk = ${pk}`;
-}
-
-/** Locks an order that is in a state; undefined when it is in another one by now. */
-export async function lockOrder(
-  tx: Tx,
-  organizationId: number,
-  order: { pk: number; state: OrderRow['state'] },
-) {
-  const [row] = await tx<OrderRow[]>`
-    select ${columns(tx)} from payout_orders
-    where organization_id = ${organizationId} and pk = ${order.pk} and state = ${order.state} for update`;
-  return row;
-}
-
-/** Settles an order: it was paid, or failed for a reason. */
-export async function settleOrder(
-  tx: Tx,
-  organizationId: number,
-  pk: number,
-  to: { processor_ref: string; settled_at: Instant } | { reason: string; settled_at: Instant },
-): Promise<void> {
-  const row = { state: 'reason' in to ? 'failed' : 'paid', ...to };
-  await tx`
-    update payout_orders set ${tx.assignments(row)} where organization_id = ${organizationId} and pk = ${pk}`;
-}
-
 /** Payouts that went out by a processor since a moment: those that a bank may still send back. */
 export function listPaidSince(
   sql: Sql,
   organizationId: number,
   { processor, since }: { processor: string; since: Instant },
 ) {
-  return sql<OrderRow[]>`
+  return sql<PayoutOrder[]>`
     select ${columns(sql)} from payout_orders
     where organization_id = ${organizationId} and settled_at > ${since} and state = 'paid'
       and processor = ${processor}

@@ -10,23 +10,19 @@ import { enqueueOnce } from '../../kernel/data/jobs.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { tellOrganization } from '../../kernel/http/newest-change.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
-import { ProcessorRefused } from '../../processor/processor.ts';
 import { recordPayouts } from '../../records/entries.ts';
+import type { ClaimedOrder, OrderOutcome, Writer } from '../../records/processor-orders.ts';
 import { openRecorder } from '../../records/recorder.ts';
-import type { OrderRow, PayingAccount } from './payout-orders.queries.ts';
+import type { LastAttempt, PayingAccount, PayoutOrder } from './payout-orders.queries.ts';
 import {
-  claimOrder,
-  insertOrder,
   listPaidSince,
   listPayable,
   lockAccount,
-  lockOrder,
+  payoutOrders,
   readLastAttempt,
   readPayoutZone,
   readSendingOrder,
   readUnpaid,
-  releaseOrder,
-  settleOrder,
 } from './payout-orders.queries.ts';
 
 interface Deps {
@@ -63,21 +59,25 @@ export function makePayoutSweeper({
   };
 }
 
-/**
- * Pays an organization what is due. An order is written before the processor hears of it about it and settled with its
- * ledger entry in one transaction, so that a fault anywhere ends in the same payment reported again, never in two.
- */
+/** Pays an organization what is due, after what an earlier run left unsettled. */
 export function makePayer(deps: Deps) {
   return async ({ organization_id: id }: { organization_id: number }): Promise<PayoutDecision> => {
     const { system } = deps.database;
-    const left = await readSendingOrder(system, id);
+    const left = await system.begin((tx) => claimLeft(deps, tx, id));
     if (left) await send(deps, id, left);
     const decision = await system.begin((tx) => decide(deps, tx, id));
-    const order = decision === 'ordered' ? await readSendingOrder(system, id) : undefined;
-    if (order) await send(deps, id, order);
+    if (typeof decision === 'object') await send(deps, id, decision);
     await takeBackFailed(deps, id);
-    return decision;
+    return typeof decision === 'object' ? 'ordered' : decision;
   };
+}
+
+/** Claims the order that an earlier run left unsettled, unless another worker is at it. */
+async function claimLeft({ clock, processor }: Deps, tx: Tx, organizationId: number) {
+  const left = await readSendingOrder(tx, organizationId);
+  if (!left) return undefined;
+  const order = { pk: left.pk, processor: processor.name };
+  return payoutOrders.claimOrder({ tx, organizationId }, order, clock());
 }
 
 /** Makes the order for the newest due period, unless something hinders. */
@@ -85,7 +85,7 @@ async function decide(
   { clock, processor }: Deps,
   tx: Tx,
   organizationId: number,
-): Promise<PayoutDecision> {
+): Promise<PayoutDecision | ClaimedOrder<PayoutOrder>> {
   const now = clock();
   const account = await lockAccount(tx, organizationId, processor.name);
   if (!account?.account_ref || !account.bank_ref) return 'bank_account';
@@ -109,47 +109,36 @@ async function decide(
     account_ref: account.account_ref,
     bank_ref: account.bank_ref,
   };
-  await insertOrder(tx, organizationId, order, now);
-  return 'ordered';
+  return payoutOrders.insertOrder({ tx, organizationId }, order, now);
 }
 
 /** A payout that failed goes out again when there is another bank account; else the next period takes it along. */
-const mayTryAgain = (last: OrderRow, { bank_changed_at }: PayingAccount) =>
+const mayTryAgain = (last: LastAttempt, { bank_changed_at }: PayingAccount) =>
   last.state === 'failed' && (bank_changed_at ?? 0) > (last.settled_at ?? 0);
 
-/** Returns the processor of an order and settles it, unless another worker is at it. No transaction is open meanwhile. */
-async function send({ database, clock, processor }: Deps, id: number, order: OrderRow) {
-  const { system } = database;
-  const claim = await claimOrder(system, id, order.pk, clock());
-  if (!claim) return;
+/** Sends a claimed order, and settles it by the answer. */
+async function send(deps: Deps, id: number, order: ClaimedOrder<PayoutOrder>) {
+  const { system } = deps.database;
   const { external_id: key, ...rest } = order;
-  try {
-    const processor_ref = await processor.pay({ key, again: claim.again, ...rest });
-    await settle({ database, clock }, id, { order, processor_ref });
-  } catch (error) {
-    if (error instanceof ProcessorRefused) {
-      await settle({ database, clock }, id, { order, reason: error.message });
-      return;
-    }
-    await releaseOrder(system, id, order.pk);
-    throw error;
-  }
+  const write: Writer['write'] = (work) => system.begin(work);
+  await payoutOrders.sendOrder({ organizationId: id, write }, order, {
+    ask: () => deps.processor.pay({ key, ...rest }),
+    settle: (outcome) => settle(deps, id, order, outcome),
+  });
 }
-
-type Outcome = { order: OrderRow } & ({ processor_ref: string } | { reason: string });
 
 /** Writes down how an order ended, together with its ledger entries: one that failed went out and came back. */
 async function settle(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  id: number,
-  { order, ...outcome }: Outcome,
+  organizationId: number,
+  order: PayoutOrder,
+  outcome: OrderOutcome,
 ) {
   await database.system.begin(async (tx) => {
-    if (!(await lockOrder(tx, id, { pk: order.pk, state: order.state }))) return;
     const now = clock();
-    await settleOrder(tx, id, order.pk, { ...outcome, settled_at: now });
-    const isSending = order.state === 'sending';
-    await record(tx, id, order, { now, sent: isSending, back: 'reason' in outcome });
+    if (!(await payoutOrders.settleOrder({ tx, organizationId }, order, outcome, now))) return;
+    const sent = order.state === 'sending';
+    await record(tx, organizationId, order, { now, sent, back: outcome.state === 'failed' });
   });
 }
 
@@ -157,7 +146,7 @@ async function settle(
 async function record(
   tx: Tx,
   organizationId: number,
-  order: OrderRow,
+  order: PayoutOrder,
   options: { now: Instant; sent: boolean; back: boolean },
 ) {
   const recorder = await openRecorder(tx, organizationId);
@@ -187,7 +176,7 @@ async function takeBackFailed({ database, clock, processor }: Deps, id: number):
   for (const order of await listPaidSince(database.system, id, paid)) {
     const { account_ref, processor_ref } = order;
     const reason = await processor.failureOf({ account_ref, processor_ref: processor_ref ?? '' });
-    if (reason !== null) await settle({ database, clock }, id, { order, reason });
+    if (reason !== null) await settle({ database, clock }, id, order, { state: 'failed', reason });
   }
 }
 

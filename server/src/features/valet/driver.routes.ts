@@ -13,12 +13,12 @@ import type { Live } from '../../kernel/http/live.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
+import type { Within } from '../../records/processor-orders.ts';
 import { changeValetSession, lockValetSession, onFile } from '../../records/valet-sessions.ts';
 import { balanceAt } from './balance.rules.ts';
 import { conflict } from './valet.changes.ts';
 import { sessionIn } from './valet.queries.ts';
 import type { ValetLinks } from './valet-links.ts';
-import type { Within } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { toCar } from './valet-rows.ts';
 

@@ -7,9 +7,10 @@ import type { Live } from '../../kernel/http/live.ts';
 import type { Message, Messenger } from '../../kernel/messages/messages.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown } from '../../processor/processor.ts';
+import type { Writer } from '../../records/processor-orders.ts';
 import { askProcessor } from './valet.payments.ts';
 import type { ValetLinks } from './valet-links.ts';
-import { claimOrder, listUnsettled } from './valet-orders.queries.ts';
+import { listUnsettled, valetOrders } from './valet-orders.queries.ts';
 
 interface PendingCode {
   uuid: string;
@@ -61,9 +62,13 @@ export function makeValetOrderSweeper(deps: {
     const { system } = database;
     for (const left of await listUnsettled(system, processor.name, clock())) {
       const { organization_id: organizationId, spot_pk } = left;
-      const write: Parameters<typeof askProcessor>[1]['write'] = (work) => system.begin(work);
+      const write: Writer['write'] = (work) => system.begin(work);
       const order = await write((tx) =>
-        claimOrder({ tx, organizationId }, { pk: left.pk, processor: processor.name }, clock()),
+        valetOrders.claimOrder(
+          { tx, organizationId },
+          { pk: left.pk, processor: processor.name },
+          clock(),
+        ),
       );
       if (!order) continue;
       try {

@@ -2,34 +2,21 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { valetMessages } from '@lotkeeper/contract/valet';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Tx } from '../../kernel/data/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
-import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
+import { ProcessorDown } from '../../processor/processor.ts';
 import { computeBreakdown } from '../../records/payment-parts.ts';
 import { recordPayments } from '../../records/payments.ts';
+import type { ClaimedOrder, OrderOutcome, Within, Writer } from '../../records/processor-orders.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { lockValetSession } from '../../records/valet-sessions.ts';
 import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
 import { conflict, holdToVerified, valetSource } from './valet.changes.ts';
 import type { SessionName } from './valet.queries.ts';
 import { findPaymentAttempt, readSession, sessionIn } from './valet.queries.ts';
-import type { ClaimedOrder, ValetOrder, Within } from './valet-orders.queries.ts';
-import {
-  claimOrder,
-  insertOrder,
-  readOrder,
-  readUnsettled,
-  releaseOrder,
-  settleOrder,
-} from './valet-orders.queries.ts';
+import type { ValetOrder } from './valet-orders.queries.ts';
+import { readOrder, readUnsettled, valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
-
-/** An organization whose rows are written in transactions of their own. */
-export interface Writer {
-  organizationId: number;
-  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-}
 
 interface Deps {
   processor: PaymentProcessor;
@@ -53,7 +40,7 @@ async function order(
   within: Within,
   { row, quote, person }: { row: SessionRow; quote: PaidQuote; person: number },
   { processor, now }: { processor: string; now: Instant },
-): Promise<ClaimedOrder | null> {
+): Promise<ClaimedOrder<ValetOrder> | null> {
   const at = quote.quoted_at as Instant;
   const amount = balanceAt(row, row, at);
   const holds = quoteHolds(quote.quoted_at, now) && amount === quote.balance;
@@ -64,7 +51,7 @@ async function order(
   const card = { processor, customer_ref, card_ref };
   const money = { amount, base_price: baseOfBalance(row, row, at), quoted_at: at };
   const identifiers = { session_pk: row.pk, key: buildKey(row, quote), asked_by: person };
-  return insertOrder(within, { ...identifiers, ...money, ...card }, now);
+  return valetOrders.insertOrder(within, { ...identifiers, ...money, ...card }, now);
 }
 
 /** An order that is to be asked about again; refuses when somebody is at it. */
@@ -72,8 +59,8 @@ async function takeUp(
   within: Within,
   { pk }: ValetOrder,
   { processor, now }: { processor: string; now: Instant },
-): Promise<ClaimedOrder> {
-  const claimed = await claimOrder(within, { pk, processor }, now);
+): Promise<ClaimedOrder<ValetOrder>> {
+  const claimed = await valetOrders.claimOrder(within, { pk, processor }, now);
   if (!claimed) throw conflict(valetMessages.payingNow);
   return claimed;
 }
@@ -84,12 +71,12 @@ async function begin(
   { pk, uuid }: Pick<SessionRow, 'pk' | 'uuid'>,
   quote: PaidQuote,
   options: { processor: string; now: Instant },
-): Promise<ClaimedOrder | null> {
+): Promise<ClaimedOrder<ValetOrder> | null> {
   return scope.write(async (tx) => {
     const within = { tx, organizationId: scope.organizationId };
     await lockValetSession(within, pk);
     const known = await readOrder(within, buildKey({ uuid }, quote));
-    if (known?.state === 'refused') throw askDriver();
+    if (known?.state === 'failed') throw askDriver();
     if (known) return known.state === 'paid' ? null : takeUp(within, known, options);
     const row = (await sessionIn(within, pk)) as SessionRow;
     if (row.status !== 'active') {
@@ -106,13 +93,14 @@ async function begin(
 async function settle(
   { organizationId, write }: Writer,
   paid: ValetOrder,
-  to: Parameters<typeof settleOrder>[2],
+  outcome: OrderOutcome,
   now: Instant,
 ): Promise<void> {
   await write(async (tx) => {
     const within = { tx, organizationId };
     await lockValetSession(within, paid.session_pk);
-    if (!(await settleOrder(within, paid.pk, to, now)) || to.state === 'refused') return;
+    const isSettled = await valetOrders.settleOrder(within, paid, outcome, now);
+    if (!isSettled || outcome.state === 'failed') return;
     const row = (await sessionIn(within, paid.session_pk)) as SessionRow;
     const recorder = await openRecorder(tx, organizationId);
     const [recorded] = await recordPayments(recorder, [
@@ -135,35 +123,16 @@ async function settle(
   });
 }
 
-/**
- * Asks the processor of a claimed order outside of any transaction and settles it. A processor that is down leaves
- * it unsettled, to be asked again by the same key.
- */
-export async function askProcessor(
+/** Charges the card of a claimed order, and settles it by the answer. */
+export function askProcessor(
   { processor, clock }: Deps,
   writer: Writer,
-  { isRetry, ...claimedOrder }: ClaimedOrder,
-): Promise<'paid' | 'refused'> {
-  const { organizationId, write } = writer;
-  const { key, customer_ref, card_ref, amount } = claimedOrder;
-  try {
-    const processor_ref = await processor.charge({
-      key,
-      customer_ref,
-      card_ref,
-      amount,
-      again: isRetry,
-    });
-    await settle(writer, claimedOrder, { state: 'paid', processor_ref }, clock());
-    return 'paid';
-  } catch (error) {
-    if (error instanceof ProcessorRefused) {
-      await settle(writer, claimedOrder, { state: 'refused' }, clock());
-      return 'refused';
-    }
-    await write((tx) => releaseOrder({ tx, organizationId }, claimedOrder.pk));
-    throw error;
-  }
+  order: ClaimedOrder<ValetOrder>,
+): Promise<OrderOutcome['state']> {
+  return valetOrders.sendOrder(writer, order, {
+    ask: () => processor.charge(order),
+    settle: (outcome) => settle(writer, order, outcome, clock()),
+  });
 }
 
 /** A processor that does not answer, in words of ours. */
@@ -191,6 +160,6 @@ export async function pay(
     throw asRefusal(error);
   });
   if (claimedOrder.key !== buildKey(row, quote)) throw conflict(valetMessages.balanceChanged);
-  if (outcome === 'refused') throw askDriver();
+  if (outcome === 'failed') throw askDriver();
   return readSession(scope, { pk: row.pk });
 }

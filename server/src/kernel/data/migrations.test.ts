@@ -50,3 +50,21 @@ test('old audit entries keep what they are about', async () => {
     ['something else 7', null, null],
   ]);
 });
+
+test('a valet order that was being asked or refused keeps its state under the new names', async () => {
+  const { system: sql } = await unmigratedDatabase();
+  await applyMigrations(sql, 0, 55);
+  await sql.unsafe(`
+    set session_replication_role = replica;
+    insert into valet_orders
+      (organization_id, session_pk, key, amount, quoted_at, state, processor, customer_ref, card_ref, asked_by, created_at)
+    select 1, number, state, 100, now(), state, 'sandbox', 'customer', 'card', 2, now()
+    from unnest(array['asked', 'paid', 'refused']) with ordinality as state (state, number)`);
+  await applyMigrations(sql, 56, 56);
+  const rows = await sql<{ key: string; state: string }[]>`select key, state from valet_orders`;
+  expect(Object.fromEntries(rows.map(({ key, state }) => [key, state]))).toEqual({
+    asked: 'sending',
+    paid: 'paid',
+    refused: 'failed',
+  });
+});

@@ -26,7 +26,7 @@ const conflictConstraints = new Set([
   'people_email',
   'people_phone',
   'promo_codes_live',
-  'valet_orders_asked',
+  'valet_orders_sending',
   'valet_orders_organization_id_key_key',
   'visitor_code_events_organization_id_event_pk_fkey',
   'visitor_codes_live',

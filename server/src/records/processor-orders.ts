@@ -1,0 +1,127 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Fragment, Sql, Tx } from '../kernel/data/database.ts';
+import { ProcessorRefused } from '../processor/processor.ts';
+
+/** What every order to a payment processor has, beside what is to be paid or charged. */
+export interface ProcessorOrder {
+  pk: number;
+  /** At most one order of an account or a session is being sent; its table sees to that. */
+  state: 'sending' | 'paid' | 'failed';
+  processor_ref: string | null;
+}
+
+/** An order that one worker has to itself for asking the processor. */
+export type ClaimedOrder<Row extends ProcessorOrder> = Row & {
+  /** Whether the processor may have heard of it before. */
+  isRetry: boolean;
+};
+
+/** How the processor answered. */
+export type OrderOutcome =
+  | { state: 'paid'; processor_ref: string }
+  | { state: 'failed'; reason: string };
+
+/** One organization inside a transaction. */
+export interface Within {
+  tx: Tx;
+  organizationId: number;
+}
+
+/** An organization whose rows are written in transactions of their own. */
+export interface Writer {
+  organizationId: number;
+  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+}
+
+/**
+ * The orders of one table. An order is written down before the processor hears of it, sent outside of any
+ * transaction, and settled together with its ledger entries: a fault anywhere ends in the same order sent again by
+ * the same key, never in two.
+ */
+export function defineOrders<Row extends ProcessorOrder>({
+  table,
+  columns,
+  claimMs,
+}: {
+  table: (sql: Sql) => Fragment;
+  /** The columns of a row. */
+  columns: (sql: Sql) => Fragment;
+  /** Longer than the processor may take to answer, so that nobody sends it the same order twice at once. */
+  claimMs: number;
+}) {
+  /** Writes an order down, claimed by the caller. */
+  async function insertOrder(
+    { tx, organizationId }: Within,
+    order: Omit<Row, keyof ProcessorOrder> & { processor: string },
+    now: Instant,
+  ): Promise<ClaimedOrder<Row>> {
+    const claim = { claimed_until: now + claimMs, created_at: now };
+    const [row] = await tx<[Row]>`
+      insert into ${table(tx)} ${tx.values({ organization_id: organizationId, ...order, ...claim })}
+      returning ${columns(tx)}`;
+    return { ...row, isRetry: false };
+  }
+
+  /** Claims an unsettled order of a processor; undefined while another worker has it, or once it is settled. */
+  async function claimOrder(
+    { tx, organizationId }: Within,
+    { pk, processor }: { pk: number; processor: string },
+    now: Instant,
+  ): Promise<ClaimedOrder<Row> | undefined> {
+    const [claimed] = await tx<Row[]>`
+      update ${table(tx)} set claimed_until = ${now + claimMs}
+      where organization_id = ${organizationId} and pk = ${pk} and state = 'sending'
+        and processor = ${processor} and coalesce(claimed_until <= ${now}, true)
+      returning ${columns(tx)}`;
+    // The worker that wrote it down was about to send it.
+    return claimed && { ...claimed, isRetry: true };
+  }
+
+  async function releaseOrder({ tx, organizationId }: Within, pk: number): Promise<void> {
+    await tx`
+      update ${table(tx)} set claimed_until = null
+      where organization_id = ${organizationId} and pk = ${pk}`;
+  }
+
+  /** Settles an order; false = it is no longer in the state that the caller read. */
+  async function settleOrder(
+    { tx, organizationId }: Within,
+    { pk, state }: Pick<Row, 'pk' | 'state'>,
+    outcome: OrderOutcome,
+    now: Instant,
+  ): Promise<boolean> {
+    const row = { ...outcome, claimed_until: null, settled_at: now };
+    const settled = await tx`
+      update ${table(tx)} set ${tx.assignments(row)}
+      where organization_id = ${organizationId} and pk = ${pk} and state = ${state}`;
+    return settled.count > 0;
+  }
+
+  /**
+   * Asks the processor for what a claimed order says and settles it by the answer. A processor that is down leaves
+   * it unsettled for the next try, and the error is thrown on.
+   */
+  async function sendOrder(
+    { organizationId, write }: Writer,
+    order: ClaimedOrder<Row>,
+    steps: {
+      /** Returns the processor's own id of the payment. */
+      ask: () => Promise<string>;
+      settle: (outcome: OrderOutcome) => Promise<void>;
+    },
+  ): Promise<OrderOutcome['state']> {
+    try {
+      await steps.settle({ state: 'paid', processor_ref: await steps.ask() });
+      return 'paid';
+    } catch (error) {
+      if (error instanceof ProcessorRefused) {
+        await steps.settle({ state: 'failed', reason: error.message });
+        return 'failed';
+      }
+      await write((tx) => releaseOrder({ tx, organizationId }, order.pk));
+      throw error;
+    }
+  }
+
+  return { insertOrder, claimOrder, settleOrder, sendOrder };
+}

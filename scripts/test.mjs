@@ -1,5 +1,6 @@
 // npm test, npm run check: everything that must hold, in order. `--only format,lint` picks stages,
 // and what follows `--` goes to the one picked: npm test -- --only unit -- server/src/kernel
+// `--changed` runs what the uncommitted changes touch, or else the last commit; `--changed=main` all since then.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ const GROUPS = [
 ];
 
 await bootstrap();
-const { only, args } = options(process.argv.slice(2));
+const { only, argsOf } = await options(process.argv.slice(2));
 const counts = await runGroups();
 const sum = total(counts);
 process.exitCode = sum.failed === 0 ? 0 : 1;
@@ -40,12 +41,12 @@ async function runGroups() {
       for (const name of names) console.log(`${name}: not run, because of the failures above`);
       continue;
     }
-    for (const name of names) all.push(await timed(name, group[name]));
+    for (const name of names) all.push(await timed(name, group[name], argsOf(name)));
   }
   return all;
 }
 
-async function timed(name, stage) {
+async function timed(name, stage, args) {
   const started = performance.now();
   const counts = await stage(args).catch((error) => {
     console.error(error.message);
@@ -100,17 +101,38 @@ function readReport(file) {
   }
 }
 
-function options(argv) {
+async function options(argv) {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   const [flag, list, ...rest] = argv.slice(0, end);
+  const passed = argv.slice(end + 1);
   const known = GROUPS.flatMap((group) => Object.keys(group));
+  if (/^--changed(=|$)/.test(flag ?? '') && list === undefined && passed.length === 0) {
+    return changedOptions(flag.split('=')[1]);
+  }
   const chosen = flag === undefined ? known : (list ?? '').split(',');
   const unknown = chosen.filter((name) => !known.includes(name));
   if ((flag ?? '--only') !== '--only' || unknown.length > 0 || rest.length > 0) {
-    fail(`Usage: npm test -- [--only ${known.join(',')}] [-- arguments of the one stage]`);
+    fail(
+      `Usage: npm test -- [--only ${known.join(',')}] [-- arguments of the one stage]\n       npm test -- --changed[=COMMIT]`,
+    );
   }
-  const passed = argv.slice(end + 1);
   if (passed.length > 0 && chosen.length !== 1)
     fail('Arguments after -- need --only with one stage.');
-  return { only: chosen, args: passed };
+  return { only: chosen, argsOf: () => passed };
+}
+
+async function changedOptions(commit) {
+  // It needs a package, which a new clone has only by now.
+  const { listChanged, pickTests } = await import('./changed.mjs');
+  const { unit, browser } = pickTests(listChanged(commit));
+  for (const [name, { files, count }] of Object.entries({ unit, browser })) {
+    const rest = count > files.length ? ` (the nearest of ${count}; npm test runs all)` : '';
+    console.log(`${name}: ${files.length} test files${rest}`);
+  }
+  const args = { unit: unit.files, browser: ['--project=wide', ...browser.files] };
+  const only = ['format', 'lint', 'types', 'dead', 'unit'];
+  return {
+    only: browser.files.length > 0 ? [...only, 'browser'] : only,
+    argsOf: (name) => args[name] ?? [],
+  };
 }

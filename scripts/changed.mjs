@@ -1,0 +1,130 @@
+// Which tests a change touches: for `npm run check -- --changed`.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { root } from './bootstrap.mjs';
+
+const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file);
+const isUnitTest = (file) => /\.test\.(ts|tsx|mjs)$/.test(file);
+
+// What puts the whole product together, so that everything reaches everything through it.
+const ROOTS = new Set([
+  'server/src/features.ts',
+  'server/src/main.ts',
+  'server/src/testing/test-app.ts',
+  'web/src/app/route-tree.gen.ts',
+]);
+
+// Enough for two minutes on two processors.
+const MAX_UNIT_FILES = 40;
+const MAX_BROWSER_FILES = 3;
+
+/** The files changed since a commit, committed or not; without one, what is not committed, or else the last commit. */
+export function listChanged(ref) {
+  const names = (args) => git(args).split('\n').filter(Boolean);
+  const untracked = names(['ls-files', '--others', '--exclude-standard']);
+  const changed = [...names(['diff', '--name-only', ref ?? 'HEAD']), ...untracked];
+  if (changed.length > 0 || ref) return changed;
+  return names(['diff', '--name-only', 'HEAD~1']);
+}
+
+/** The test files that a change touches, the nearest by imports first, and how many there are in all. */
+export function pickTests(changed) {
+  const files = git(['ls-files', '--cached', '--others', '--exclude-standard'])
+    .split('\n')
+    .filter((file) => file && existsSync(join(root, file)));
+  const importers = listImporters(files.filter(isCode));
+  const unit = unitTests(changed, importers, files);
+  const browser = browserTests(changed, files);
+  return {
+    unit: { files: unit.slice(0, MAX_UNIT_FILES), count: unit.length },
+    browser: { files: browser.slice(0, MAX_BROWSER_FILES), count: browser.length },
+  };
+}
+
+/** Each file with those that import it. */
+function listImporters(files) {
+  const importers = new Map();
+  for (const file of files) {
+    for (const target of listImports(file)) {
+      importers.set(target, [...(importers.get(target) ?? []), file]);
+    }
+  }
+  return importers;
+}
+
+function listImports(file) {
+  const source = readFileSync(join(root, file), 'utf8');
+  const { module } = parseSync(file, source);
+  const names = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map(({ moduleRequest }) => moduleRequest?.value),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+      source.slice(start + 1, end - 1),
+    ),
+  ];
+  return names.filter(Boolean).map((name) => resolve(file, name));
+}
+
+function resolve(file, name) {
+  if (name.startsWith('.')) return relative(root, join(root, dirname(file), name));
+  return name.replace(/^@lotkeeper\/contract\/(.*)$/, 'contract/src/$1.ts');
+}
+
+/** Follows imports backwards, level by level; a feature that is reached runs all tests of its folder. */
+function unitTests(changed, importers, files) {
+  // What holds for every change comes first: it is not cut off.
+  const tests = new Set(['docs/docs.test.ts']);
+  if (changed.some((file) => /^contract\/|routes\.ts$/.test(file))) {
+    tests.add('server/src/access.test.ts');
+  }
+  const seen = new Set(changed);
+  let level = changed;
+  while (level.length > 0) {
+    for (const file of level) for (const test of testsBeside(file, files)) tests.add(test);
+    const next = level
+      .filter((file) => changed.includes(file) || !ROOTS.has(file))
+      .flatMap((file) => importers.get(file) ?? [])
+      .filter((file) => !seen.has(file));
+    for (const file of next) seen.add(file);
+    level = [...new Set(next)];
+  }
+  return [...tests];
+}
+
+function testsBeside(file, files) {
+  if (isUnitTest(file)) return files.includes(file) ? [file] : [];
+  const [feature] = /^\w+\/src\/features\/[\w-]+\//.exec(file) ?? [];
+  if (feature) return files.filter((other) => other.startsWith(feature) && isUnitTest(other));
+  const stem = file.replace(/\.\w+$/, '');
+  return files.filter((other) => other.startsWith(`${stem}.test.`));
+}
+
+/** The browser tests named like a changed feature; whatever all pages share is tried by those of the shell. */
+function browserTests(changed, files) {
+  const specs = files.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file));
+  const topics = new Set(changed.map(findTopic).filter(Boolean));
+  const isNamed = (spec) => {
+    const name = /([\w-]+)\.(?:once\.)?spec\.ts$/.exec(spec)?.[1] ?? '';
+    return topics.has(name) || topics.has(`${name}s`);
+  };
+  return [
+    ...new Set([...specs.filter((spec) => changed.includes(spec)), ...specs.filter(isNamed)]),
+  ];
+}
+
+// Features whose pages have tests under another name.
+const OTHER_NAMES = { session: 'login', organizations: 'spots', visits: 'violations' };
+
+function findTopic(file) {
+  const [, feature] = /^(?:web|server)\/src\/features\/([\w-]+)\//.exec(file) ?? [];
+  const [, contract] = /^contract\/src\/([\w-]+)(?:\.test)?\.ts$/.exec(file) ?? [];
+  const topic = feature ?? contract;
+  if (topic) return OTHER_NAMES[topic] ?? topic;
+  return /^web\/(src|index)/.test(file) && !isUnitTest(file) ? 'shell' : undefined;
+}
+
+const git = (args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });

@@ -8,6 +8,7 @@ import { useRead, useSend } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
+import { RowButton } from '../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -107,14 +108,7 @@ function createColumns(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
       align: 'right',
       render: (key) =>
         key.revoked_at === null ? (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Revoke ${key.name}`}
-            onClick={() => onRevoke(key)}
-          >
-            Revoke
-          </Button>
+          <RowButton action="Revoke" subject={key.name} onClick={() => onRevoke(key)} />
         ) : (
           <span className={classes.revoked}>Revoked {formatAgo(key.revoked_at, now())}</span>
         ),

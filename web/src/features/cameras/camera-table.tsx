@@ -5,7 +5,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatAgo, formatCount, formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { RowButton } from '../../ui/data/row-actions.tsx';
 import classes from './cameras.module.css';
 
 const looks = {
@@ -80,14 +80,7 @@ const createColumns = (onChange: (camera: Camera) => void): DataColumn<Camera>[]
     header: 'Place',
     align: 'right',
     render: (camera) => (
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Change ${camera.name}`}
-        onClick={() => onChange(camera)}
-      >
-        Change
-      </Button>
+      <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
     ),
   },
 ];

@@ -14,9 +14,9 @@ import type { QueryLike } from '../../ui/data/data-panel.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
+import { RowButton } from '../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import classes from './cameras.module.css';
 import { PlaceDialog } from './place-dialog.tsx';
@@ -50,23 +50,17 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
     render: (feed) =>
       feed.revoked_at === null ? (
         <>
-          <Button
-            variant="default"
-            size="compact-sm"
+          <RowButton
+            action="Change"
+            subject={feed.name}
             mr="xs"
-            aria-label={`Change ${feed.name}`}
             onClick={() => open({ kind: 'change', feed })}
-          >
-            Change
-          </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Disconnect ${feed.name}`}
+          />
+          <RowButton
+            action="Disconnect"
+            subject={feed.name}
             onClick={() => open({ kind: 'revoke', feed })}
-          >
-            Disconnect
-          </Button>
+          />
         </>
       ) : (
         <span className={classes.quiet}>Disconnected {formatAgo(feed.revoked_at, now())}</span>

@@ -3,6 +3,7 @@ import { listSavedReports, reportMeasures } from '@lotkeeper/contract/custom-rep
 import { Bookmark } from 'lucide-react';
 import { useRead } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { RowButton } from '../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -55,9 +56,7 @@ function Saved({ report, onOpen, onRename, onDelete }: { report: SavedReport } &
         <span className={classes.words}>{savedInWords(report, measures)}</span>
       </div>
       <div className={classes.acts}>
-        <Button variant="default" onClick={() => onOpen(report)} aria-label={`Open ${report.name}`}>
-          Open
-        </Button>
+        <RowButton action="Open" subject={report.name} size="sm" onClick={() => onOpen(report)} />
         <Button
           variant="subtle"
           onClick={() => onRename(report)}

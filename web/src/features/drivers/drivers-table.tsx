@@ -2,7 +2,7 @@ import type { Slot } from '@lotkeeper/contract/drivers';
 import { driverMessages } from '@lotkeeper/contract/drivers';
 import { formatInstant, formatMoneyShort, formatPhone } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
 import classes from './drivers.module.css';
 
@@ -71,34 +71,15 @@ interface Acts {
   onRemove: (slot: Slot) => void;
 }
 
-const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> => ({
-  key: 'actions',
-  header: 'Actions',
-  isActions: true,
-  align: 'right',
-  render: (slot) => (
+const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> =>
+  actionsColumn('Actions', (slot) => (
     <span className={classes.actions}>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Edit ${formatPlate(slot)}`}
-        onClick={() => onEdit(slot)}
-      >
-        Edit
-      </Button>
+      <RowButton action="Edit" subject={formatPlate(slot)} onClick={() => onEdit(slot)} />
       {slot.rental_type === 'monthly' ? (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Remove ${formatPlate(slot)}`}
-          onClick={() => onRemove(slot)}
-        >
-          Remove
-        </Button>
+        <RowButton action="Remove" subject={formatPlate(slot)} onClick={() => onRemove(slot)} />
       ) : null}
     </span>
-  ),
-});
+  ));
 
 /** The columns of a list; without acts for those who may only read. */
 export function driverColumns(

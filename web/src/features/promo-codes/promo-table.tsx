@@ -3,6 +3,7 @@ import { promoRentalTypes } from '@lotkeeper/contract/promo-codes';
 import { FileDown, Pencil, Trash2 } from 'lucide-react';
 import { formatCount, formatDate } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { actionsColumn } from '../../ui/data/row-actions.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './promo-codes.module.css';
@@ -80,11 +81,5 @@ export const promoColumns = (actions: RowActions): DataColumn<PromoCode>[] => [
   { key: 'amount', header: 'Amount', render: ({ formatted_value }) => formatted_value },
   { key: 'expiration', header: 'Expiration', render: (code) => <Expiration code={code} /> },
   { key: 'uses', header: 'Utilization', render: utilization },
-  {
-    key: 'actions',
-    header: 'Actions',
-    isActions: true,
-    align: 'right',
-    render: (code) => <Actions code={code} {...actions} />,
-  },
+  actionsColumn('Actions', (code) => <Actions code={code} {...actions} />),
 ];

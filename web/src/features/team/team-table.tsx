@@ -2,6 +2,7 @@ import { roleTexts } from '@lotkeeper/contract/team';
 import { useProfile } from '../../kernel/session.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
+import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './team.module.css';
@@ -78,23 +79,13 @@ export function TeamTable(props: TeamTableProps) {
     { key: 'status', header: 'Status', render: (entry) => <Status entry={entry} {...props} /> },
   ];
   if (onRemove) {
-    columns.push({
-      key: 'remove',
-      header: 'Remove',
-      isActions: true,
-      align: 'right',
-      render: (entry) =>
+    columns.push(
+      actionsColumn('Remove', (entry) =>
         entry.person === own ? undefined : (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Remove ${entry.name}`}
-            onClick={() => onRemove(entry)}
-          >
-            Remove
-          </Button>
+          <RowButton action="Remove" subject={entry.name} onClick={() => onRemove(entry)} />
         ),
-    });
+      ),
+    );
   }
   return <DataTable caption="Team" rows={team} rowKey={({ key }) => key} columns={columns} />;
 }

@@ -24,7 +24,7 @@ export function Photos({ session }: { session: ValetSession }) {
       <PictureGallery
         name={formatName(session)}
         pictures={session.photos.map(({ url }) => ({ url, thumbnail_url: url }))}
-        most={valetRules.mostPhotos}
+        most={valetRules.maxPhotos}
       />
     </div>
   );
@@ -72,7 +72,7 @@ export function PhotoStrip(props: {
   const photos = props.outgoing.filter(
     (item): item is OutgoingPhoto => item.kind === 'photo' && item.session === session.uuid,
   );
-  const full = session.photos.length + photos.length >= valetRules.mostPhotos;
+  const full = session.photos.length + photos.length >= valetRules.maxPhotos;
   return (
     <div className={classes.photos}>
       <p className={form.legend}>Photos of the car (optional)</p>

@@ -2,7 +2,7 @@ import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { formatAgo, formatInstant, formatMoneyExact, formatPhone } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import type { Tone } from '../../ui/frame/tag.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
 import classes from './valet.module.css';
@@ -61,23 +61,16 @@ export const sessionColumns = (context: ColumnParts): DataColumn<ValetSession>[]
     align: 'right',
     render: ({ outstanding_balance }) => formatMoneyExact(outstanding_balance),
   },
-  {
-    key: 'edit',
-    header: 'Edit',
-    isActions: true,
-    align: 'right',
-    render: (session) =>
-      session.status === 'active' ? (
-        <Button
-          variant="default"
-          size="md"
-          aria-label={`Edit ${formatName(session)}`}
-          onClick={() => context.onEdit(session)}
-        >
-          Edit
-        </Button>
-      ) : undefined,
-  },
+  actionsColumn('Edit', (session) =>
+    session.status === 'active' ? (
+      <RowButton
+        action="Edit"
+        subject={formatName(session)}
+        size="md"
+        onClick={() => context.onEdit(session)}
+      />
+    ) : undefined,
+  ),
 ];
 
 /** What last happened to a session, or is to happen. */

@@ -10,6 +10,7 @@ import { useRead } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
+import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -126,20 +127,7 @@ const codeColumns = (
       return isUsable(code, today) ? day : `${day} (expired)`;
     },
   },
-  {
-    key: 'edit',
-    header: 'Edit',
-    isActions: true,
-    align: 'right',
-    render: (code) => (
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Edit ${code.code}`}
-        onClick={() => onEdit(code)}
-      >
-        Edit
-      </Button>
-    ),
-  },
+  actionsColumn('Edit', (code) => (
+    <RowButton action="Edit" subject={code.code} onClick={() => onEdit(code)} />
+  )),
 ];

@@ -5,8 +5,8 @@ import { formatCount, formatInstant } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
+import { RowButton } from '../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import { describeUndone } from './undo.rules.ts';
 import type { useRecentImports } from './visitors-csv.api.ts';
@@ -38,15 +38,14 @@ export function UndoButton(props: {
 }) {
   const { upload, onUndo, size } = props;
   return (
-    <Button
-      variant="default"
+    <RowButton
+      action="Undo"
+      subject={upload.file}
+      size="sm"
       {...(size ? { size } : {})}
-      aria-label={`Undo ${upload.file}`}
       leftSection={<Undo2 size={16} aria-hidden />}
       onClick={() => onUndo(upload)}
-    >
-      Undo
-    </Button>
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Visitor } from '@lotkeeper/contract/visitors';
 import { formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './visitors.module.css';
 
@@ -42,20 +42,7 @@ export const visitorColumns = (
   },
   { key: 'source', header: 'Source', render: (visitor) => sources[visitor.validation_source] },
   { key: 'until', header: 'Valid Until', render: (visitor) => validUntil(visitor, timezone) },
-  {
-    key: 'edit',
-    header: 'Edit',
-    isActions: true,
-    align: 'right',
-    render: (visitor) => (
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Edit ${visitor.car_details.plate}`}
-        onClick={() => onEdit(visitor)}
-      >
-        Edit
-      </Button>
-    ),
-  },
+  actionsColumn('Edit', (visitor) => (
+    <RowButton action="Edit" subject={visitor.car_details.plate} onClick={() => onEdit(visitor)} />
+  )),
 ];

@@ -2,6 +2,7 @@ import type { Lasting } from '@lotkeeper/contract/calendar-days';
 import { isInForce } from '@lotkeeper/contract/calendar-days';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { eventAt } from '@lotkeeper/contract/recurrence';
+import { toEpochMs } from '../kernel/data/epoch-ms.ts';
 import type { EnforcementPolicy } from './enforcement-policy.ts';
 import type { EventRow } from './events.ts';
 import type { Prices, RateRow, Segment } from './rate-in-force.ts';
@@ -16,8 +17,8 @@ type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;
 const rateFacts = (tx: Recorder['tx']) => tx`
   json_build_object('name', name, 'price', price, 'unit', unit, 'curve', curve,
     'dynamic_daily_max', dynamic_daily_max, 'interval', interval,
-    'starts_at', (extract(epoch from starts_at) * 1000)::bigint,
-    'ends_at', (extract(epoch from ends_at) * 1000)::bigint)`;
+    'starts_at', ${toEpochMs(tx, tx`starts_at`)},
+    'ends_at', ${toEpochMs(tx, tx`ends_at`)})`;
 
 function withoutDays({ name, price, unit, curve, dynamic_daily_max }: RateRow): RateRow {
   return { name, price, unit, curve, dynamic_daily_max };

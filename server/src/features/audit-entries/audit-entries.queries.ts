@@ -3,6 +3,7 @@ import { auditPageSize } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { must } from '../../kernel/must.ts';
 
 export interface AuditRow {
@@ -43,7 +44,7 @@ const subjectLabel = (sql: Sql) => {
 };
 
 const columns = (sql: Sql) => sql`
-  a.pk, (extract(epoch from a.happened_at) * 1000)::bigint as happened_at,
+  a.pk, ${toEpochMs(sql, sql`a.happened_at`)} as happened_at,
   p.first_name || ' ' || p.last_name as person, p.superuser, a.act, ${subjectLabel(sql)} as subject,
   a.before, a.after`;
 

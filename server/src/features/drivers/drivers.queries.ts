@@ -7,6 +7,7 @@ import { discountedMonth, formatDiscount } from '@lotkeeper/contract/promo-codes
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { must } from '../../kernel/must.ts';
 import { hasBegun } from '../../records/rentals.ts';
 import { searchPatterns, toSlotType, typesBehind } from './drivers.rules.ts';
@@ -47,8 +48,6 @@ const contactShown = (sql: Sql) => sql`
     when 'hourly' then s.contact_info_hourly when 'free_until_hourly' then s.contact_info_hourly
     else true end`;
 
-const millis = (sql: Sql, moment: Fragment) => sql`(extract(epoch from ${moment}) * 1000)::bigint`;
-
 /** Rentals in the shape of the wire; `pks` names their pks. */
 const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
   select r.pk, r.uuid, r.rental_type, k.shown as contact_shown,
@@ -56,7 +55,7 @@ const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
     case when k.shown then r.renter_last_name end as renter_last_name,
     case when k.shown then r.renter_email end as renter_email,
     case when k.shown then r.renter_phone end as renter_phone,
-    ${millis(sql, sql`r.start_date`)} as start_date, ${millis(sql, sql`r.end_date`)} as end_date,
+    ${toEpochMs(sql, sql`r.start_date`)} as start_date, ${toEpochMs(sql, sql`r.end_date`)} as end_date,
     r.price_monthly, r.paid, r.auto_started,
     (select coalesce(json_agg(json_build_object('plate', c.plate, 'state', c.state, 'country', c.country)), '[]')
       from cars c where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk) as cars_detail,

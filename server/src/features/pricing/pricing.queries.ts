@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { PricePoint } from '@lotkeeper/contract/pricing';
 import type { SpotScope } from '../../kernel/access/scope.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 
 export interface PricePointRow {
   starts_at: Instant;
@@ -20,7 +21,7 @@ export async function readPricePoints(scope: SpotScope, from: Instant, now: Inst
     // In two index ranges: a bound that is itself looked up makes the planner expect a third of history.
     return sql`
       select coalesce(json_agg(json_build_object(
-        'starts_at', (extract(epoch from starts_at) * 1000)::bigint, 'price', price,
+        'starts_at', ${toEpochMs(sql, sql`starts_at`)}, 'price', price,
         'base_price', base_price, 'strategy', strategy) order by starts_at), '[]') as points
       from (
         (select starts_at, price, base_price, strategy from price_points

@@ -12,6 +12,7 @@ import { findDiscount, promoMessages, promoPageSize } from '@lotkeeper/contract/
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { MachineScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import { usability } from '../../records/promo-uses.ts';
 
@@ -27,7 +28,7 @@ export interface PromoCodeRow
 export const promoColumns = (sql: Sql) => sql`
   pk, code, notes, discount_type, amount, applicable_rental_types, expiration, number_of_uses,
   maximum_number_of_simultaneous_rentals, total_uses,
-  (extract(epoch from created_at) * 1000)::bigint as created_at`;
+  ${toEpochMs(sql, sql`created_at`)} as created_at`;
 
 /** A page of a property's codes, the newest first, and how many there are. */
 export async function listPromoCodeRows(

@@ -7,6 +7,7 @@ import type { Spot, SpotSummary } from '@lotkeeper/contract/spots';
 import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 
 type SpotRow = Omit<
   Spot,
@@ -29,8 +30,8 @@ const spotColumns = (sql: Sql, now: Instant) => sql`
     'contact_info_per_rental_type', json_build_object('hourly', s.contact_info_hourly,
       'flat', s.contact_info_flat, 'daily', s.contact_info_daily)) as spot_config,
   (select coalesce(json_agg(json_build_object('name', r.name, 'unit', r.unit, 'price', r.price,
-      'interval', r.interval, 'starts_at', (extract(epoch from r.starts_at) * 1000)::bigint,
-      'ends_at', (extract(epoch from r.ends_at) * 1000)::bigint)
+      'interval', r.interval, 'starts_at', ${toEpochMs(sql, sql`r.starts_at`)},
+      'ends_at', ${toEpochMs(sql, sql`r.ends_at`)})
       order by (r.unit = 'hour') desc, r.priority desc, r.starts_at desc), '[]') from rates r
    where r.organization_id = s.organization_id and r.spot_pk = s.pk and r.unit <> 'month'
      and r.starts_at <= ${now} and (r.ends_at is null or r.ends_at > ${now})) as rates,

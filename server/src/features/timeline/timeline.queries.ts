@@ -11,6 +11,7 @@ import type { TimelineEvent } from '@lotkeeper/contract/timeline';
 import { enforcementPictures } from '@lotkeeper/contract/timeline';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 import type { DaySpan } from '../../records/revenue.ts';
@@ -66,8 +67,6 @@ const ofTeam = (sql: Sql, { organizationId }: SpotScope) => sql`
 /** Days with revenue or refunds; a free rental counts. */
 const activityFilter = (sql: Sql) => sql`
   (rentals <> 0 or gross <> 0 or refunds <> 0 or processing_fee <> 0 or commission <> 0)`;
-
-const millis = (sql: Sql) => sql`(extract(epoch from happened_at) * 1000)::bigint as happened_at`;
 
 interface NewestRow {
   day: LocalDate | null;
@@ -148,19 +147,19 @@ export async function readTimelineRows(
         ${list(sql, pictureRows(sql, scope, days))} as pictures,
         ${list(
           sql,
-          sql`select kind, title, description, images, ${millis(sql)} from timeline_notes
+          sql`select kind, title, description, images, ${toEpochMs(sql, sql`happened_at`)} as happened_at from timeline_notes
             where ${spotFilter(sql, scope)} and ${within(sql)} order by timeline_notes.happened_at desc, pk desc`,
         )} as notes,
         ${list(
           sql,
-          sql`select act, subject_type, before, after, ${millis(sql)},
+          sql`select act, subject_type, before, after, ${toEpochMs(sql, sql`happened_at`)} as happened_at,
               coalesce(after->>'name', before->>'name') as name
             from audit_entries where ${spotFilter(sql, scope)} and ${within(sql)}
             order by audit_entries.happened_at desc, pk desc`,
         )} as prices,
         ${list(
           sql,
-          sql`select act, subject_type, before, after, ${millis(sql)}, (
+          sql`select act, subject_type, before, after, ${toEpochMs(sql, sql`happened_at`)} as happened_at, (
               select concat_ws(' ', p.first_name, p.last_name) from people p
               where p.pk = case act when 'accept' then person_pk else subject_pk end
             ) as name

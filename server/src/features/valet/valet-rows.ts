@@ -5,6 +5,7 @@ import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import type { Rate } from '../../records/stay-price.ts';
 import type { Owing, ValetPayment } from './balance.rules.ts';
 import { balanceAt } from './balance.rules.ts';
@@ -57,7 +58,7 @@ export const sessionColumns = (sql: Sql): Fragment => sql`
   (select coalesce(json_agg(p.image order by p.added_at, p.image), '[]') from valet_photos p
     where p.organization_id = v.organization_id and p.session_pk = v.pk) as photos,
   (select coalesce(json_agg(json_build_object('amount', d.amount, 'base_price', d.base_price,
-      'quoted_at', (extract(epoch from d.quoted_at) * 1000)::bigint) order by d.quoted_at), '[]')
+      'quoted_at', ${toEpochMs(sql, sql`d.quoted_at`)}) order by d.quoted_at), '[]')
     from valet_orders d
     where d.organization_id = v.organization_id and d.session_pk = v.pk and d.state = 'paid') as payments`;
 

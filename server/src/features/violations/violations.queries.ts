@@ -7,6 +7,7 @@ import { openTicketsPageSize, ticketsOfPlate } from '@lotkeeper/contract/violati
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 
 /** What enforcement kept with a violation: the uuids of pictures, and the price in force with more than is reported. */
 interface StoredEvidence extends Omit<NonNullable<Ticket['evidence']>, 'pictures'> {
@@ -92,7 +93,7 @@ export async function readOpenTickets(scope: SpotScope, page: number) {
       cross join lateral (
         select json_agg(v order by v.created_at desc, v.pk desc) as results from (
           select pk, uuid, code, plate, state, amount,
-            (extract(epoch from created_at) * 1000)::bigint as created_at
+            ${toEpochMs(sql, sql`created_at`)} as created_at
           from violations where ${open}
           order by violations.created_at desc, pk desc
           limit ${sql.unsafe(String(openTicketsPageSize))}

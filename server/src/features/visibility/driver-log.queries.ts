@@ -4,10 +4,11 @@ import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
-import { driverLogPageSize, mostCounted } from '@lotkeeper/contract/visibility';
+import { driverLogPageSize, maxCounted } from '@lotkeeper/contract/visibility';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { must } from '../../kernel/must.ts';
 import { maskedPlate } from './visibility.rules.ts';
 
@@ -71,8 +72,6 @@ function toEvent(
   };
 }
 
-const millis = (sql: Sql, moment: Fragment) => sql`(extract(epoch from ${moment}) * 1000)::bigint`;
-
 /** When visit `v` was seen first, exactly as its index has it: with a coalesce the policies would keep it unused. */
 export const firstSeen = (sql: Sql) =>
   sql`case when v.entrance_at is null then v.exit_at else v.entrance_at end`;
@@ -102,10 +101,10 @@ const isArrival = (sql: Sql, organizationId: number, time: Fragment) => sql`
 
 /** Visits in full with what is counted of their cars; `visitPks` names their pks. */
 function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, visitPks: Fragment): Fragment {
-  const limit = sql.unsafe(String(mostCounted));
+  const limit = sql.unsafe(String(maxCounted));
   return sql`
     select v.pk, v.plate, v.state, v.status, ${firstSeen(sql)} as seen_at,
-      ${millis(sql, sql`v.entrance_at`)} as entrance_at, ${millis(sql, sql`v.exit_at`)} as exit_at,
+      ${toEpochMs(sql, sql`v.entrance_at`)} as entrance_at, ${toEpochMs(sql, sql`v.exit_at`)} as exit_at,
       v.exit_missed,
       (select n.code from violations n
         where n.organization_id = ${organizationId} and n.visit_pk = v.pk limit 1) as violation_code,

@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import type { VisitorGrant } from '../../records/visitors.ts';
 import type { CsvForm } from './csv-records.ts';
 import type { Encoding } from './csv-text.ts';
@@ -43,7 +44,7 @@ export async function claimImport(
       and (worker is null or beat_at <= ${now - leaseMs})
     returning spot_pk, file, encoding, columns, delimiter, line_break, head_bytes, done_bytes, done_lines, tries,
       started_at, json_build_object('code_pk', code_pk, 'kind', grant_kind, 'ends_at',
-        (extract(epoch from grant_ends_at) * 1000)::bigint) as grant`;
+        ${toEpochMs(sql, sql`grant_ends_at`)}) as grant`;
   return row ?? null;
 }
 

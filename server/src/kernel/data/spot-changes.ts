@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
+import { toEpochMs } from './epoch-ms.ts';
 
 /** When the records of properties last changed; kept in memory by organization. */
 export interface SpotChanges {
@@ -89,7 +90,7 @@ export async function openSpotChanges(
           do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
           returning organization_id, spot_pk, changed_at)
         select *, pg_notify(${CHANNEL}, concat_ws(' ', organization_id, spot_pk,
-          (extract(epoch from changed_at) * 1000)::bigint)) as told
+          ${toEpochMs(sql, sql`changed_at`)})) as told
         from changed`;
       if (!row) return null;
       keep(row);

@@ -4,7 +4,7 @@ import { damageUnderLoad } from './damage-under-load.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { measureRecovery, withLotkeeper } from './lotkeeper.ts';
-import { compareLedger, describeStatuses, mostPaymentsUnderWay } from './payments.ts';
+import { compareLedger, describeStatuses, maxPaymentsUnderWay } from './payments.ts';
 
 /** Milliseconds after which the product must be back. */
 const maxRecoveryMs = 10_000;
@@ -54,7 +54,7 @@ async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): 
     lotkeeper,
     rounds,
     async (progress) => {
-      const target = progress.acknowledged() + mostPaymentsUnderWay;
+      const target = progress.acknowledged() + maxPaymentsUnderWay;
       await drill.damage(lotkeeper);
       return measureRecovery(lotkeeper.url, () => progress.acknowledged() > target);
     },

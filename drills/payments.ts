@@ -14,7 +14,7 @@ const amount = 1080;
 const batchSize = 4;
 const senders = 4;
 /** Payments that may be under way: what was acknowledged beyond them was sent later. */
-export const mostPaymentsUnderWay = batchSize * senders;
+export const maxPaymentsUnderWay = batchSize * senders;
 
 /** Milliseconds before a batch that failed is sent again. */
 const retryMs = 200;

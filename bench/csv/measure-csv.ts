@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { mostCsvRows } from '@lotkeeper/contract/visitors-csv';
+import { maxCsvRows } from '@lotkeeper/contract/visitors-csv';
 import { openSessions } from '../../server/src/kernel/access/sessions.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
@@ -21,7 +21,7 @@ const makePlate = (number: number) =>
 
 function visitorsFile(): string {
   const rows = Array.from(
-    { length: mostCsvRows },
+    { length: maxCsvRows },
     (_, index) =>
       `${makePlate(index)},Arizona,Visitor Number ${index},(602) 555-${String(index % 10_000).padStart(4, '0')}`,
   );
@@ -133,12 +133,12 @@ export async function measureCsv(cluster: Cluster): Promise<Figure[]> {
       const { pk, added, updated, refused } = latest;
       newest = pk;
       const note = `${added} added, ${updated} updated, ${refused} refused`;
-      const name = `${mostCsvRows} ${kind} visitors`;
+      const name = `${maxCsvRows} ${kind} visitors`;
       figures.push(judged(name, seconds, { most: 10, unit: ' s', digits: 1 }, note));
     }
     const { preview, seconds, undo } = await undoImport(ask, newest);
     const undone = `${undo.removed} removed, ${undo.restored} restored`;
-    const name = `undo of ${mostCsvRows} visitors`;
+    const name = `undo of ${maxCsvRows} visitors`;
     figures.push(judged(`preview of the ${name}`, preview, { most: 2, unit: ' s', digits: 2 }));
     figures.push(judged(name, seconds, { most: 20, unit: ' s', digits: 1 }, undone));
     const after = readMemory(server.pid);

@@ -15,7 +15,7 @@ import { drawLots, reads } from './reads.ts';
 /** Requests a second over HTTP ÷ straight to PostgreSQL, at least, by connections. */
 const leastRatio = { rollup: { 16: 0.4, 64: 0.5 }, list: { 16: 0.3, 64: 0.5 } } as const;
 /** Maximum milliseconds that one user waits, at the median. */
-const mostAlone = 25;
+const maxAlone = 25;
 /** Lots asked for; few enough that every connection has prepared the statements of all. */
 const drawn = 12;
 
@@ -93,7 +93,7 @@ async function compare(
 /** How long one user waits who asks for one thing after the other. */
 async function alone({ port, token }: RunningApp, { read, paths }: Subject): Promise<Figure> {
   const http = await load({ port, token, paths, connections: 1, warmUp: 0.5, seconds: 2 });
-  const target = { most: mostAlone, unit: ' ms', digits: 1 };
+  const target = { most: maxAlone, unit: ' ms', digits: 1 };
   return judged(`${read.name}, one user`, http.median, target, `${http.p99.toFixed(1)} ms p99`);
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@lotkeeper/contract/kernel/calendar';
 import type { Lot, Read } from './read.ts';
 
-const mostMs = 5;
+const maxMs = 5;
 
 /** The month before the current one, as a range of days that includes both. */
 function lastMonth({ timezone }: Lot, now: number): string {
@@ -20,25 +20,25 @@ export const moneyReads: readonly Read[] = [
   {
     name: 'payouts, newest',
     kind: 'list',
-    most: mostMs,
+    most: maxMs,
     path: (lot) => `/api/transactions/payouts/${lot.organization}?page=1`,
   },
   {
     name: 'payouts, account',
     kind: 'list',
-    most: mostMs,
+    most: maxMs,
     path: (lot) => `/api/payouts?organization=${lot.organization}`,
   },
   {
     name: 'downloads/payouts',
     kind: 'file',
-    most: mostMs,
+    most: maxMs,
     path: (lot) => `/api/downloads/payouts/${lot.organization}/`,
   },
   {
     name: 'downloads/monthlypayout',
     kind: 'file',
-    most: mostMs,
+    most: maxMs,
     path: (lot) => `/api/downloads/monthlypayout/${lot.organization}/`,
   },
   {

@@ -10,7 +10,7 @@ import { isOnDay, toRepeatDay } from './recurrence.ts';
 export const calendarDayBegins = 5;
 
 /** Maximum days that one call answers. */
-const mostCalendarDays = 100;
+const maxCalendarDays = 100;
 
 /** Days of a property's calendar, both included. */
 export const calendarQuery = z
@@ -20,8 +20,8 @@ export const calendarQuery = z
       error: 'Must not be before the first day.',
       path: ['end'],
     }),
-    z.refine(({ start, end }) => daysBetween(start, end) < mostCalendarDays, {
-      error: `Ask for at most ${mostCalendarDays} days.`,
+    z.refine(({ start, end }) => daysBetween(start, end) < maxCalendarDays, {
+      error: `Ask for at most ${maxCalendarDays} days.`,
       path: ['end'],
     }),
   );

@@ -89,11 +89,11 @@ export const reportRangeNames = Object.keys(reportRanges) as [
 ];
 
 /** Maximum days of a report: three years, the one with February 29 among them. */
-export const mostReportDays = 1096;
+export const maxReportDays = 1096;
 /** Days up to where hours are read one by one. */
-export const mostHourlyDays = 366;
+export const maxHourlyDays = 366;
 /** Maximum reports that a property keeps. */
-export const mostSavedReports = 100;
+export const maxSavedReports = 100;
 
 export const customReportMessages = {
   measures: 'Choose at least one measure.',
@@ -104,7 +104,7 @@ export const customReportMessages = {
   fixedDates: 'Chosen dates need a first and a last day; other ranges take no dates.',
   name: 'Give the report a name.',
   taken: 'This property already has a report with this name. Choose another name.',
-  full: `A property keeps ${mostSavedReports} reports at most. Delete one first.`,
+  full: `A property keeps ${maxSavedReports} reports at most. Delete one first.`,
   occupancy: 'Occupancy isn’t available by rental type or source.',
   empty: 'Nothing happened in this range',
   confirmDelete:
@@ -119,7 +119,7 @@ export function whyNotMeasured(
 ): string | null {
   if (measure !== 'occupancy') return null;
   if (group === 'rental_type' || group === 'source') return customReportMessages.occupancy;
-  return days > mostHourlyDays ? customReportMessages.tooLongForHours : null;
+  return days > maxHourlyDays ? customReportMessages.tooLongForHours : null;
 }
 
 /** The days of a range that moves on, both included, up to today. */
@@ -209,7 +209,7 @@ const inOrder = z.refine<Dates>(({ start_date, end_date }) => start_date <= end_
   path: ['end_date'],
 });
 const withinThreeYears = z.refine<Dates>(
-  ({ start_date, end_date }) => end_date < addDays(start_date, mostReportDays),
+  ({ start_date, end_date }) => end_date < addDays(start_date, maxReportDays),
   { error: customReportMessages.tooLong, path: ['end_date'] },
 );
 interface ReportParameters {
@@ -224,7 +224,7 @@ const hoursWithinAYear = z.refine<ReportParameters>(
   (query) => {
     const { group, start_date, end_date } = query;
     const hourly = group === 'hour' || listMeasures(query).includes('occupancy');
-    return !hourly || !start_date || !end_date || end_date < addDays(start_date, mostHourlyDays);
+    return !hourly || !start_date || !end_date || end_date < addDays(start_date, maxHourlyDays);
   },
   { error: customReportMessages.tooLongForHours, path: ['end_date'] },
 );
@@ -321,7 +321,7 @@ export const createSavedReport = endpoint({
       }),
       z.refine(
         ({ start_date, end_date }) =>
-          !start_date || !end_date || end_date < addDays(start_date, mostReportDays),
+          !start_date || !end_date || end_date < addDays(start_date, maxReportDays),
         { error: customReportMessages.tooLong, path: ['end_date'] },
       ),
     ),

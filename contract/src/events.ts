@@ -32,8 +32,8 @@ const weekOfMonth = z.literal([1, 2, 3, 4, lastWeek], {
   error: 'Must be 1 to 4, or -1 for the last week.',
 });
 /** Spaces that an event opens to the public, at most. */
-export const mostSpaces = 100_000;
-const spacesError = `Must be a whole number, 0 to ${mostSpaces}.`;
+export const maxSpaces = 100_000;
+const spacesError = `Must be a whole number, 0 to ${maxSpaces}.`;
 
 const settings = {
   name: shownText(100),
@@ -43,7 +43,7 @@ const settings = {
   /** Spaces opened to the public. */
   quantity: z
     .int({ error: spacesError })
-    .check(z.minimum(0, spacesError), z.maximum(mostSpaces, spacesError)),
+    .check(z.minimum(0, spacesError), z.maximum(maxSpaces, spacesError)),
   /** The validation codes whose visitors park free while the event is on, by pk. */
   codes: z.array(pk).check(
     z.maxLength(100, 'At most 100 codes.'),

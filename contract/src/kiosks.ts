@@ -20,7 +20,7 @@ export const kioskRules = {
   /** Validation when nobody says how long (operations spec §5). */
   defaultMinutes: 120,
   /** Maximum what an hours kiosk may be made for: 31 days, as a calendar kiosk. */
-  mostMinutes: 31 * 24 * 60,
+  maxMinutes: 31 * 24 * 60,
   calendarDays: 31,
   /** How long the ticket in the address of a new kiosk holds. */
   ticketMinutes: 10,
@@ -87,7 +87,7 @@ const minutes = z
   .int()
   .check(
     z.minimum(1, 'Must be at least 1.'),
-    z.maximum(kioskRules.mostMinutes, kioskMessages.maxDuration),
+    z.maximum(kioskRules.maxMinutes, kioskMessages.maxDuration),
   );
 const pin = z.string().check(z.regex(/^\d{4}$/, kioskMessages.pin));
 
@@ -197,7 +197,7 @@ export const validateVisitor = endpoint({
           .int()
           .check(
             z.minimum(0, 'Must not be negative.'),
-            z.maximum(kioskRules.mostMinutes, kioskMessages.maxDuration),
+            z.maximum(kioskRules.maxMinutes, kioskMessages.maxDuration),
           ),
       ),
       date: z.optional(localDateText),

@@ -29,8 +29,8 @@ export const valetRules = {
   /** Wrong codes of one person at one lot within the window, before they have to wait. */
   wrongCodes: 10,
   wrongCodesWindowMinutes: 15,
-  mostPhotos: 8,
-  mostPhotoBytes: 5 * 1024 * 1024,
+  maxPhotos: 8,
+  maxPhotoBytes: 5 * 1024 * 1024,
   /** Text messages with a code: to one phone, and those that one person has sent, an hour. */
   codesPerPhone: 5,
   codesPerPerson: 120,
@@ -287,7 +287,7 @@ export const addValetPhoto = endpoint({
   summary:
     'Adds a photo of the car, a JPEG, PNG or WebP of up to 5 MB; sending it twice adds it once',
   raw: true,
-  bodyLimit: valetRules.mostPhotoBytes,
+  bodyLimit: valetRules.maxPhotoBytes,
 });
 
 const byLink = {

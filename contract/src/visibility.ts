@@ -11,7 +11,7 @@ export const driverLogPageSize = 20;
 /** Days before today that the driver log goes back (analytics spec §5). */
 export const driverLogDaysBack = 6;
 /** Visits and rentals of a car are counted up to here, so that no read grows with its history. */
-export const mostCounted = 1000;
+export const maxCounted = 1000;
 
 /** A moment in seconds since 1970; null = not seen. */
 const seen = z.nullable(z.int());
@@ -35,11 +35,11 @@ const carTrackingEvent = z.object({
   exit_image: picture,
   entrance_license_plate_image: picture,
   exit_license_plate_image: picture,
-  /** Rentals of the car at the property, no more than `mostCounted`. */
+  /** Rentals of the car at the property, no more than `maxCounted`. */
   rental_count: z.int(),
   /** The number of the visit's violation; null = it has none. */
   violation_code: z.nullable(z.string()),
-  /** Visits of the plate at the property, no more than `mostCounted`; only superusers get it. */
+  /** Visits of the plate at the property, no more than `maxCounted`; only superusers get it. */
   visit_count: z.optional(z.int()),
 });
 export type CarTrackingEvent = z.infer<typeof carTrackingEvent>;

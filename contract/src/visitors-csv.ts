@@ -4,9 +4,9 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from './kernel/fields.ts';
 
 /** Maximum bytes that an uploaded file has: 100,000 rows of 125 signs. */
-export const mostUploadBytes = 12 * 1024 * 1024;
+export const maxUploadBytes = 12 * 1024 * 1024;
 /** Maximum rows that one file adds. */
-export const mostCsvRows = 100_000;
+export const maxCsvRows = 100_000;
 /** How often the page asks how far a file is, in milliseconds (operations spec §9). */
 export const progressPause = 2000;
 /** The rows that were refused are kept this long, in days. */
@@ -66,7 +66,7 @@ export const uploadFile = endpoint({
   }),
   raw: 'stream',
   // Base64 makes four signs of three bytes.
-  bodyLimit: (mostUploadBytes / 3) * 4,
+  bodyLimit: (maxUploadBytes / 3) * 4,
   answer: z.object({ url: z.string() }),
   failure: csvMessages.failed,
 });

@@ -1,6 +1,6 @@
 import {
   getCustomReport,
-  mostHourlyDays,
+  maxHourlyDays,
   reportGroupingNames,
 } from '@lotkeeper/contract/custom-reports';
 import type { Figures } from '@lotkeeper/contract/daily-reports';
@@ -161,7 +161,7 @@ test('each grouping of a custom report adds up to the income statement of its ra
     fc.asyncProperty(someSpot, someRange, async (n, [first, end_date]) => {
       const spot = spots[n] as TestSpot;
       // Hours of the day are reported for a year.
-      const aYear = addDays(end_date, 1 - mostHourlyDays);
+      const aYear = addDays(end_date, 1 - maxHourlyDays);
       const start_date = first < aYear ? aYear : first;
       const { revenue, net_income, refunds } = await statementOf(spot, start_date, end_date);
       const reports = await Promise.all(

@@ -20,7 +20,7 @@ export const fromEpochSeconds = (seconds: number) => (seconds * 1000) as Instant
 export const toEpochSeconds = (at: Instant) => Math.floor(at / 1000);
 
 /** Days that are kept before they are forgotten: some from addresses, which anybody may type. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 const midnights = new Map<string, number>();
 const timeOfDay =
   /^T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
@@ -30,7 +30,7 @@ function toMidnight(day: string): number {
   let at = midnights.get(day);
   if (at === undefined) {
     at = TemporalInstant.fromString(`${day}T00:00Z`).epochMilliseconds;
-    if (midnights.size > mostKept) midnights.clear();
+    if (midnights.size > maxKept) midnights.clear();
     midnights.set(day, at);
   }
   return at;
@@ -113,7 +113,7 @@ function dateOfNumber(day: number): LocalDate {
   let date = dateOfDayNumber.get(day);
   if (!date) {
     date = toText(PlainDate.addDays(epochDay, day));
-    if (dateOfDayNumber.size > mostKept) dateOfDayNumber.clear();
+    if (dateOfDayNumber.size > maxKept) dateOfDayNumber.clear();
     dateOfDayNumber.set(day, date);
   }
   return date;
@@ -145,7 +145,7 @@ export function startOfDay(date: LocalDate, zone: TimeZone): Instant {
   let start = starts.get(key);
   if (start === undefined) {
     start = PlainDate.toZonedDateTime(plainDate(date), zone).epochMilliseconds as Instant;
-    if (starts.size > mostKept) starts.clear();
+    if (starts.size > maxKept) starts.clear();
     starts.set(key, start);
   }
   return start;

@@ -4,7 +4,7 @@ import { UnparsableMessage } from './formats/camera-read.ts';
 import { formats } from './formats/formats.ts';
 
 /** Maximum readings of one message. */
-const mostReads = 1000;
+const maxReads = 1000;
 
 /** What a message says, and how it is answered. */
 export interface Message extends ParsedMessage {
@@ -40,7 +40,7 @@ export function parseMessage(format: CameraFormat, envelope: Envelope): Message 
     if (envelope.document === undefined) throw new UnparsableMessage('It contains no JSON or XML.');
     const understood = formats[format](envelope);
     const { reads, ignored } = understood;
-    if (reads.length > mostReads) {
+    if (reads.length > maxReads) {
       throw new UnparsableMessage('It contains more than 1,000 readings.');
     }
     const outcome = reads.length > 0 ? 'read' : ignored ? 'ignored' : 'heartbeat';

@@ -6,7 +6,7 @@ import {
   downloadCustomReport,
   getCustomReport,
   listSavedReports,
-  mostSavedReports,
+  maxSavedReports,
   renameSavedReport,
 } from '@lotkeeper/contract/custom-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
@@ -333,9 +333,9 @@ describe('saved reports', () => {
     }
   });
 
-  test(`are ${mostSavedReports} no more than`, async () => {
+  test(`are ${maxSavedReports} no more than`, async () => {
     const full = await makeSpot(at.database.system, { organization: { pk: empty.organization } });
-    for (let n = 0; n < mostSavedReports; n += 1) {
+    for (let n = 0; n < maxSavedReports; n += 1) {
       await makeCustomReport(at.database.system, full, { name: `Report ${n}` });
     }
     const { status, body: told } = await save({}, full);

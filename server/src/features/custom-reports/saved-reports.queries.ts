@@ -1,5 +1,5 @@
 import type { createSavedReport, SavedReport } from '@lotkeeper/contract/custom-reports';
-import { customReportMessages, mostSavedReports } from '@lotkeeper/contract/custom-reports';
+import { customReportMessages, maxSavedReports } from '@lotkeeper/contract/custom-reports';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
@@ -52,7 +52,7 @@ export function insertSaved(
     const [{ kept: savedCount } = { kept: 0 }] = await tx<{ kept: number }[]>`
       select count(*) as kept from custom_reports
       where organization_id = ${organizationId} and spot_pk = ${spotPk}`;
-    if (savedCount >= mostSavedReports) throw new Refusal('conflict', customReportMessages.full);
+    if (savedCount >= maxSavedReports) throw new Refusal('conflict', customReportMessages.full);
     const row = {
       organization_id: organizationId,
       spot_pk: spotPk,

@@ -15,7 +15,7 @@ import { addressOf, testApp } from '../../testing/test-app.ts';
 
 const rows = 100_000;
 /** What the heap may grow by, in bytes; all rows at once would take about ten times as much. */
-const mostGrowth = 8 * 1024 * 1024;
+const maxGrowth = 8 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -69,7 +69,7 @@ test('a year of 100,000 movements is sent whole, each once, in constant memory',
   expect(count).toBe(1 + rows);
   expect(cents).toBe(100 * rows + (rows * (rows - 1)) / 2);
   expect(last).toContain(`movement-${rows - 1},1000.99,`);
-  expect(most).toBeLessThan(mostGrowth);
+  expect(most).toBeLessThan(maxGrowth);
 });
 
 test('readers who stop in the middle of the file keep nobody else from reading or writing', async () => {

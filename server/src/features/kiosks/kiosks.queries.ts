@@ -45,7 +45,7 @@ export async function insertKiosk(
     organization_id: organizationId,
     spot_pk: spotPk,
     mode,
-    minutes: mode === 'hours' ? minutes : kioskRules.mostMinutes,
+    minutes: mode === 'hours' ? minutes : kioskRules.maxMinutes,
     pin_salt: salt,
     pin_hash: pinHash(secretBox, salt, pin),
     ticket_hash: salt,

@@ -137,8 +137,9 @@ async function settle(
   await database.system.begin(async (tx) => {
     const now = clock();
     if (!(await payoutOrders.settleOrder({ tx, organizationId }, order, outcome, now))) return;
-    const sent = order.state === 'sending';
-    await record(tx, organizationId, order, { now, sent, back: outcome.state === 'failed' });
+    const isSent = order.state === 'sending';
+    const isBack = outcome.state === 'failed';
+    await record(tx, organizationId, order, { now, isSent, isBack });
   });
 }
 
@@ -147,7 +148,7 @@ async function record(
   tx: Tx,
   organizationId: number,
   order: PayoutOrder,
-  options: { now: Instant; sent: boolean; back: boolean },
+  options: { now: Instant; isSent: boolean; isBack: boolean },
 ) {
   const recorder = await openRecorder(tx, organizationId);
   const zone = await readPayoutZone(tx, organizationId);
@@ -165,8 +166,8 @@ async function record(
     amount: cents(-order.amount),
   };
   await recordPayouts(recorder, [
-    ...(options.sent ? [entry] : []),
-    ...(options.back ? [back] : []),
+    ...(options.isSent ? [entry] : []),
+    ...(options.isBack ? [back] : []),
   ]);
 }
 

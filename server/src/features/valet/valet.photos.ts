@@ -28,7 +28,7 @@ export async function addPhoto(
     if (row.status === 'ended') throw conflict(valetMessages.ended);
     const uuid = photoUuid(row.uuid, file);
     if (row.photos.includes(uuid)) return;
-    if (row.photos.length >= valetRules.mostPhotos) throw conflict(valetMessages.tooManyPhotos);
+    if (row.photos.length >= valetRules.maxPhotos) throw conflict(valetMessages.tooManyPhotos);
     const image = { uuid, spot_pk: row.spot_pk, kind: 'valet' as const, file, media_type };
     const metadata = { bytes: bytes.length, taken_at: now, orientation: null };
     await recordImages(recorder, [{ ...image, ...metadata }]);

@@ -429,7 +429,7 @@ describe('photos', () => {
       400,
       expect.stringContaining('more than 25 megapixels'),
     ]);
-    const large = Buffer.concat([pixel, Buffer.alloc(valetRules.mostPhotoBytes)]);
+    const large = Buffer.concat([pixel, Buffer.alloc(valetRules.maxPhotoBytes)]);
     expect((await addPhoto(session, large)).status).toBe(413);
     await at.database.system`
       update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${session.pk}`;

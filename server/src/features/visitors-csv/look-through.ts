@@ -1,4 +1,4 @@
-import { csvMessages, mostCsvRows } from '@lotkeeper/contract/visitors-csv';
+import { csvMessages, maxCsvRows } from '@lotkeeper/contract/visitors-csv';
 import type { FileStore } from '../../kernel/data/files.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { findColumnIndexes } from './columns.rules.ts';
@@ -135,7 +135,7 @@ async function countRows(files: FileStore, uuid: string, format: Counted, exactl
   let records = 0;
   for await (const batch of readRecords(text, format, { bytes: 0, lines: 0 })) {
     records += batch.records.filter((record) => !isBlank(record)).length;
-    if (records > 1 && (!exactly || records > mostCsvRows + 1)) break;
+    if (records > 1 && (!exactly || records > maxCsvRows + 1)) break;
   }
   return records - 1;
 }
@@ -154,8 +154,8 @@ export async function inspectFile(files: FileStore, uuid: string): Promise<FileI
   const { encoding, text_bytes } = measured;
   const lines = form.line_break === '\n' ? measured.feeds : measured.returns;
   const counted = { encoding, head_bytes, ...form };
-  const rows = await countRows(files, uuid, counted, lines > mostCsvRows);
+  const rows = await countRows(files, uuid, counted, lines > maxCsvRows);
   if (rows < 1) throw refusal(csvMessages.noRows);
-  if (rows > mostCsvRows) throw refusal(csvMessages.tooManyRows);
+  if (rows > maxCsvRows) throw refusal(csvMessages.tooManyRows);
   return { ...form, encoding, head_bytes, columns, text_bytes };
 }

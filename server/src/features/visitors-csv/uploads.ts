@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import { csvMessages, mostUploadBytes } from '@lotkeeper/contract/visitors-csv';
+import { csvMessages, maxUploadBytes } from '@lotkeeper/contract/visitors-csv';
 import type { Sql } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /** Maximum files that wait for a person; a further one takes the place of the oldest. */
-const mostWaiting = 3;
+const maxWaiting = 3;
 /** How long a file waits for the call that takes it. */
 const waitsMs = dayMs;
 
@@ -33,13 +33,13 @@ async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
     rest = text.slice(sure);
     if (!alphabet.test(completeText) || rest.length > 4) throw wrong(csvMessages.base64);
     total += (sure / 4) * 3;
-    if (total > mostUploadBytes) throw new Refusal('too_large', csvMessages.tooLarge);
+    if (total > maxUploadBytes) throw new Refusal('too_large', csvMessages.tooLarge);
     if (completeText) yield Buffer.from(completeText, 'base64');
   }
   if (!ending.test(rest)) throw wrong(csvMessages.base64);
   if (total === 0 && rest === '') throw wrong(csvMessages.empty);
   const last = Buffer.from(rest, 'base64');
-  if (total + last.length > mostUploadBytes) throw new Refusal('too_large', csvMessages.tooLarge);
+  if (total + last.length > maxUploadBytes) throw new Refusal('too_large', csvMessages.tooLarge);
   yield last;
 }
 
@@ -79,7 +79,7 @@ export async function keepUpload(
   }
   const older = await sql<{ uuid: string }[]>`
     select uuid from uploads where person_pk = ${person.pk} and uuid <> ${uuid}
-    order by created_at desc, uuid offset ${mostWaiting - 1}`;
+    order by created_at desc, uuid offset ${maxWaiting - 1}`;
   await removeUploads(
     deps,
     older.map((upload) => upload.uuid),

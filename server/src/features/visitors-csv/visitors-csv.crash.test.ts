@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import { getVisitorImport, listRecentImports, mostCsvRows } from '@lotkeeper/contract/visitors-csv';
+import { getVisitorImport, listRecentImports, maxCsvRows } from '@lotkeeper/contract/visitors-csv';
 import { expect, test } from 'vitest';
 import { openSessions } from '../../kernel/access/sessions.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -14,7 +14,7 @@ import { testDatabase } from '../../testing/test-database.ts';
 import { makeVisitorCode } from '../../testing/visitors.factory.ts';
 
 /** Megabytes that a process may hold beyond what it holds at rest. */
-const mostMemory = 256;
+const maxMemory = 256;
 
 /** Milliseconds for an import, and between two questions about it: more would use up the person's budget. */
 const importMs = 120_000;
@@ -56,7 +56,7 @@ test('kill -9 in the middle of 100,000 rows loses and repeats none, in 256 MB mo
 
   const atRest = memoryOf(server).now;
   const rows = Array.from(
-    { length: mostCsvRows },
+    { length: maxCsvRows },
     (_, n) => `Q${n},Arizona,Visitor Number ${n},(602) 555-${String(n % 10_000).padStart(4, '0')}`,
   );
   const file = ['plate,state,name,phone', ...rows].join('\r\n');
@@ -78,14 +78,14 @@ test('kill -9 in the middle of 100,000 rows loses and repeats none, in 256 MB mo
     importMs,
     intervalMs,
   );
-  expect(memoryOf(server).peak - atRest).toBeLessThan(mostMemory);
+  expect(memoryOf(server).peak - atRest).toBeLessThan(maxMemory);
   server.child.kill('SIGKILL');
   await server.ended;
   const [before] = await sql<[{ added: number; state: string }]>`
     select added, state from visitor_imports`;
   expect(before.state).toBe('running');
   expect(before.added).toBeGreaterThan(0);
-  expect(before.added).toBeLessThan(mostCsvRows);
+  expect(before.added).toBeLessThan(maxCsvRows);
 
   server = start('main.ts', settings);
   address = await addressOfServer(server);
@@ -98,12 +98,12 @@ test('kill -9 in the middle of 100,000 rows loses and repeats none, in 256 MB mo
     importMs,
     intervalMs,
   );
-  expect(done).toMatchObject({ state: 'done', added: mostCsvRows, updated: 0, refused: 0 });
-  expect(memoryOf(server).peak - rested).toBeLessThan(mostMemory);
+  expect(done).toMatchObject({ state: 'done', added: maxCsvRows, updated: 0, refused: 0 });
+  expect(memoryOf(server).peak - rested).toBeLessThan(maxMemory);
   const [kept] = await sql`
     select (select count(*) from visitors) as visitors, (select count(*) from visitor_sessions) as sessions,
       (select coalesce(sum(visitors), 0)::bigint from visitor_hours) as counted`;
-  expect(kept).toEqual({ visitors: mostCsvRows, sessions: mostCsvRows, counted: mostCsvRows });
+  expect(kept).toEqual({ visitors: maxCsvRows, sessions: maxCsvRows, counted: maxCsvRows });
   // The file goes once the database knows that nobody needs it.
   const left = () =>
     readdirSync(join(settings.DATA_DIR, 'files'), { recursive: true, withFileTypes: true });
@@ -135,7 +135,7 @@ test('kill -9 in the middle of 100,000 rows loses and repeats none, in 256 MB mo
     importMs,
     intervalMs,
   );
-  expect(undone).toMatchObject({ removed: mostCsvRows, restored: 0, kept: 0 });
+  expect(undone).toMatchObject({ removed: maxCsvRows, restored: 0, kept: 0 });
   const [rest] = await sql`
     select (select count(*) from visitors where deleted_at is null) as visitors,
       (select count(*) from visitor_sessions where ended_at is null) as sessions,

@@ -40,7 +40,7 @@ interface Deps {
 /** How long one job works before it lets others go first; a stop waits no longer than that. */
 const sliceMs = 3000;
 /** An import that so many workers began without keeping a row has failed. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** Removes the file of an import that is over. */
 async function dropFile(
@@ -136,7 +136,7 @@ export function makeVisitorImporter(deps: Deps): JobHandlers['import_visitors'] 
       await finishImport(database.system, importKey, state, clock());
       await dropFile(deps, importKey, claimed.file);
     };
-    if (typeof columnIndexes === 'string' || claimed.tries > mostTries) return end('failed');
+    if (typeof columnIndexes === 'string' || claimed.tries > maxTries) return end('failed');
     const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes });
     publish('server:newVisitor', claimed.spot_pk);
     if (isDone) await end('done');

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch';
 import { batchOutcomes } from '@lotkeeper/contract/kernel/batch';
 import type * as z from 'zod/mini';
-import { wrongFields } from './error-handler.ts';
+import { toFieldErrors } from './error-handler.ts';
 
 /** An item of a batch: as the contract shapes it, or what is wrong with it. */
 export type BatchItem<T> =
@@ -18,7 +18,7 @@ function readItem<S extends z.ZodMiniType>(schema: S, raw: unknown): BatchItem<z
   const external_id = readExternalId(raw);
   const parsed = schema.safeParse(raw);
   if (parsed.success) return { external_id, value: parsed.data };
-  const fields = wrongFields(
+  const fields = toFieldErrors(
     parsed.error.issues.map((issue) => ({
       path: issue.path.map(String),
       message: issue.message,

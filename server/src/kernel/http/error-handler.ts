@@ -48,7 +48,7 @@ interface WrongPart {
 }
 
 /** Each wrong field, by its path with dots, with its first sentence. */
-export function wrongFields(issues: readonly WrongPart[]): Record<string, string> {
+export function toFieldErrors(issues: readonly WrongPart[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message, keys } of issues) {
     const at = path.join('.');
@@ -78,7 +78,7 @@ export function toEnvelope(
     return [status, { detail: message, code, ...(fields ? { fields } : {}) }];
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = wrongFields(toFieldIssues(error));
+    const fields = toFieldErrors(toFieldIssues(error));
     const [field, message] = Object.entries(fields)[0] ?? ['request', 'Isn’t valid.'];
     return [400, { detail: `${field}: ${message}`, code: 'invalid_fields', fields }];
   }

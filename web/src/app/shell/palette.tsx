@@ -12,7 +12,7 @@ import classes from './palette.module.css';
 import { usePages } from './use-pages.ts';
 
 /** Rows shown at once; more words find the rest. */
-const mostShown = 12;
+const maxShown = 12;
 
 /** Items whose label holds every word typed, those that begin with it first. */
 export function findItems(items: readonly MenuItem[], text: string): MenuItem[] {
@@ -22,7 +22,7 @@ export function findItems(items: readonly MenuItem[], text: string): MenuItem[] 
     words.every((word) => label.toLowerCase().includes(word)),
   );
   const begins = (item: MenuItem) => Number(item.label.toLowerCase().startsWith(query));
-  return found.sort((a, b) => begins(b) - begins(a)).slice(0, mostShown);
+  return found.sort((a, b) => begins(b) - begins(a)).slice(0, maxShown);
 }
 
 /** Everything that one can go to from here: pages, properties, organizations. */

@@ -9,8 +9,8 @@ import type {
 import {
   daysOfRange,
   getSourceName,
-  mostHourlyDays,
-  mostReportDays,
+  maxHourlyDays,
+  maxReportDays,
   parseMeasures,
   reportGroupings,
   reportRanges,
@@ -73,7 +73,7 @@ function fixedDays(search: ReportSearch, today: LocalDate) {
     start >= earliestReportDate &&
     start <= end &&
     end <= today &&
-    end < addDays(start, mostReportDays);
+    end < addDays(start, maxReportDays);
   return usable ? { range: 'fixed' as const, start, end } : null;
 }
 
@@ -97,8 +97,8 @@ export function readSetup(search: ReportSearch, today: LocalDate): ReportSetup {
   const days = readDays(search, today);
   // By the hour a year is reported: the last one of a longer range.
   const start =
-    group === 'hour' && daysIn(days) > mostHourlyDays
-      ? addDays(days.end, 1 - mostHourlyDays)
+    group === 'hour' && daysIn(days) > maxHourlyDays
+      ? addDays(days.end, 1 - maxHourlyDays)
       : days.start;
   const measured = chosen.filter(
     (measure) => whyNotMeasured(measure, group, daysIn({ ...days, start })) === null,

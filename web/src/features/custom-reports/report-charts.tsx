@@ -12,7 +12,7 @@ import type { ReportSetup } from './custom-reports.rules.ts';
 import { formatFor, groupName, shownValue } from './custom-reports.rules.ts';
 
 /** Bars for more groups than these would be hairlines. */
-const mostBars = 100;
+const maxBars = 100;
 
 const colors: Record<ReportMeasure, ChartColor> = {
   gross: 'blue',
@@ -78,7 +78,7 @@ function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; repor
         report.groups.map(({ key }, index) => ({ key, value: values[index] ?? null })),
       )
     : '';
-  const Chart = report.groups.length > mostBars ? LineChart : BarChart;
+  const Chart = report.groups.length > maxBars ? LineChart : BarChart;
   return (
     <Chart
       title={title}

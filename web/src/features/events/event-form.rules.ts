@@ -1,5 +1,5 @@
 import type { EventChange, EventSettings } from '@lotkeeper/contract/events';
-import { eventProblems, mostSpaces, newEvent } from '@lotkeeper/contract/events';
+import { eventProblems, maxSpaces, newEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Interval } from '@lotkeeper/contract/recurrence';
 import { toRepeatDay } from '@lotkeeper/contract/recurrence';
@@ -71,7 +71,7 @@ export function withDate(draft: EventDraft, date: LocalDate): EventDraft {
   return { ...draft, date, weekday: followed ? toRepeatDay(date) : draft.weekday };
 }
 
-export const spaceRules = { min: 1, max: mostSpaces, unit: ['space', 'spaces'] } as const;
+export const spaceRules = { min: 1, max: maxSpaces, unit: ['space', 'spaces'] } as const;
 
 const readSpaces = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
 

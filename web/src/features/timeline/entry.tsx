@@ -22,7 +22,7 @@ import { PictureGallery } from '../../ui/media/picture-gallery.tsx';
 import classes from './timeline.module.css';
 
 /** Thumbnails of an entry (analytics spec §9). */
-const mostThumbnails = 5;
+const maxThumbnails = 5;
 
 const icons: Partial<Record<string, LucideIcon>> = {
   daily_revenue: Banknote,
@@ -139,5 +139,5 @@ function priceWords(before: number | null, after: number | null): string {
 /** A kind that is not known here may come without pictures. */
 function Pictures({ name, pictures = [] }: { name: string; pictures?: TimelinePicture[] }) {
   if (pictures.length === 0) return null;
-  return <PictureGallery name={name} pictures={pictures} most={mostThumbnails} />;
+  return <PictureGallery name={name} pictures={pictures} most={maxThumbnails} />;
 }

@@ -4,7 +4,7 @@ import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { Spot } from '@lotkeeper/contract/spots';
 import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
-import { driverLogDaysBack, mostCounted } from '@lotkeeper/contract/visibility';
+import { driverLogDaysBack, maxCounted } from '@lotkeeper/contract/visibility';
 import { formatCount } from '../../kernel/format.ts';
 
 /** What is in the address; absent = today, every visit, the first page. */
@@ -62,6 +62,6 @@ function formatDuration(from: number, to: number): string {
     .join(' ');
 }
 
-/** What was counted of a car; the server counts no further than `mostCounted`. */
+/** What was counted of a car; the server counts no further than `maxCounted`. */
 export const countedText = (count: number) =>
-  count >= mostCounted ? `${formatCount(mostCounted)}+` : formatCount(count);
+  count >= maxCounted ? `${formatCount(maxCounted)}+` : formatCount(count);

@@ -1,4 +1,4 @@
-import { csvMessages, mostUploadBytes } from '@lotkeeper/contract/visitors-csv';
+import { csvMessages, maxUploadBytes } from '@lotkeeper/contract/visitors-csv';
 import { expect, test } from 'vitest';
 import { base64Of, headerName, problemOfFile } from './file-rules.ts';
 
@@ -22,8 +22,8 @@ test('Excel, PDF, nothing and too much are each reported in their own sentence',
   ]);
   expect([
     file('a.csv', 0),
-    file('a.csv', mostUploadBytes),
-    file('a.csv', mostUploadBytes + 1),
+    file('a.csv', maxUploadBytes),
+    file('a.csv', maxUploadBytes + 1),
   ]).toEqual([csvMessages.empty, null, csvMessages.tooLarge]);
 });
 

@@ -1,4 +1,4 @@
-import { csvMessages, mostUploadBytes } from '@lotkeeper/contract/visitors-csv';
+import { csvMessages, maxUploadBytes } from '@lotkeeper/contract/visitors-csv';
 
 /** What of a file can be reported before it is sent to be no CSV file; null when nothing. */
 export function problemOfFile(file: Pick<File, 'name' | 'size'> | null): string | null {
@@ -8,7 +8,7 @@ export function problemOfFile(file: Pick<File, 'name' | 'size'> | null): string 
   if (ending === 'pdf') return csvMessages.pdf;
   if (!['csv', 'tsv', 'txt'].includes(ending)) return csvMessages.required;
   if (file.size === 0) return csvMessages.empty;
-  return file.size > mostUploadBytes ? csvMessages.tooLarge : null;
+  return file.size > maxUploadBytes ? csvMessages.tooLarge : null;
 }
 
 /** A file's name as a header can carry it; a long one is cut. */

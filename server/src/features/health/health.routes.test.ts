@@ -25,7 +25,7 @@ const notReady = () =>
     return answer.status === 503 ? answer : undefined;
   });
 
-test('a process that answers is live, and ready with database, migrations, jobs and disk space', async () => {
+test('a process with a database, all migrations, jobs and disk space is live and ready', async () => {
   expect((await at.call(getLiveness, {})).body).toEqual({ status: 'live' });
   const ready = await at.call(getReadiness, {});
   expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
@@ -51,21 +51,21 @@ test('a process is not ready without its data folder', async () => {
   expect([status, error.fields]).toEqual([503, { disk: 'The data folder can’t be read.' }]);
 });
 
-test('a process is not ready while nobody works on jobs, and is again when somebody does', async () => {
+test('a process is not ready while no jobs are running, and is ready again when they are', async () => {
   areJobsRunning = false;
   expect((await notReady()).error.fields).toEqual({ jobs: 'Jobs aren’t running.' });
   areJobsRunning = true;
   await eventually(async () => (await at.call(getReadiness, {})).status === 200);
 });
 
-test('a process without its database is live but not ready, and says so without names or secrets', async () => {
+test('a process without its database is live but not ready, and its answer has no names or secrets', async () => {
   await at.database.close();
   const { error } = await notReady();
   expect(error.fields).toEqual({ database: 'The database isn’t responding.' });
   expect((await at.call(getLiveness, {})).status).toBe(200);
 });
 
-test('a thousand questions at once cost no more than one check', async () => {
+test('a thousand readiness requests at once run fewer than three checks', async () => {
   const answers = await Promise.all(Array.from({ length: 1000 }, () => at.call(getReadiness, {})));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(checks).toBeLessThan(3);

@@ -54,7 +54,7 @@ function startDownload(): Promise<IncomingMessage> {
   });
 }
 
-test('a year of 100,000 movements is sent whole, each once, in constant memory', async () => {
+test('a file of 100,000 ledger entries is sent whole, each ledger entry once, in constant memory', async () => {
   const before = heapInUse();
   let count = 0;
   let cents = 0;
@@ -72,7 +72,7 @@ test('a year of 100,000 movements is sent whole, each once, in constant memory',
   expect(most).toBeLessThan(maxGrowth);
 });
 
-test('readers who stop in the middle of the file keep nobody else from reading or writing', async () => {
+test('clients that stop in the middle of a download don’t block anyone else from reading or writing', async () => {
   const halted = await Promise.all(Array.from({ length: 12 }, startDownload));
   const params = { id: String(spot.organization) };
   const body = { name: 'Gate', grants: ['reviews' as const] };

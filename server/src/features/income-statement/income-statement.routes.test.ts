@@ -110,7 +110,7 @@ const read = async (query: { start_date: LocalDate; end_date: LocalDate }, token
 describe('the statement of June', () => {
   // Honolulu 9792 + 5000, New York 7000, Boston 100; refunds 1080; taxes 312; fees 236;
   // commission 816 + 500 + 700 + 10 = 2026; net 7348 + 4500 + 6300 + 90 = 18 238.
-  test('of the organization: 21 892 − 1080 − 312 − 236 − 2026 = 18 238', async () => {
+  test('the organization’s statement for June adds up the revenue, deductions, net income and uplift of its properties', async () => {
     const { body } = await read(june);
     expect(body.organization).toEqual({
       uuid: organization.uuid,
@@ -137,7 +137,7 @@ describe('the statement of June', () => {
     });
   });
 
-  test('names each property by its uuid, a hidden one too: 14 792 and 7000 and 100', async () => {
+  test('the statement lists each property’s revenue by UUID, including a hidden property', async () => {
     const { body } = await read(june);
     const revenue = body.spots.map((spot) => [spot.uuid, spot.income_statement.revenue]);
     expect(revenue).toEqual([
@@ -147,7 +147,7 @@ describe('the statement of June', () => {
     ]);
   });
 
-  test('a range without money is all zeros', async () => {
+  test('the statement for a range without money has only zeros', async () => {
     const { body } = await read(range('2019-01-01', '2025-12-31'));
     const { income_statement, revenue_uplift } = body.organization;
     expect(new Set(Object.values({ ...income_statement, ...revenue_uplift }))).toEqual(
@@ -156,7 +156,7 @@ describe('the statement of June', () => {
     expect(body.spots).toHaveLength(3);
   });
 
-  test('the same moment is June 30 in both zones, and July has nothing', async () => {
+  test('the same timestamp falls on June 30 in both time zones, and July has no revenue', async () => {
     const last = await read(range('2026-06-30', '2026-06-30'));
     expect(last.body.organization.income_statement.revenue).toBe(12_000);
     const july = await read(range('2026-07-01', '2026-07-31'));
@@ -171,7 +171,7 @@ describe('a wrong range', () => {
     ['2026-02-29', '2026-03-01', { start_date: 'Must be a day as YYYY-MM-DD.' }],
     ['2026-06-01', '9999-12-31', { end_date: 'Must be a day as YYYY-MM-DD.' }],
     ['2026-06-01T00:00Z', '2026-06-02', { start_date: 'Must be a day as YYYY-MM-DD.' }],
-  ])('from %s to %s is refused', async (start, end, fields) => {
+  ])('a range from %s to %s is refused', async (start, end, fields) => {
     const { status, error } = await read(range(start, end));
     expect([status, error.code]).toEqual([400, 'invalid_fields']);
     expect(error.fields).toMatchObject(fields);
@@ -185,7 +185,7 @@ const fetchFile = (name: keyof typeof downloads, place: Place, token = admin) =>
 const linesOf = (body: string) => body.replace('\uFEFF', '').trimEnd().split('\r\n');
 
 describe('the file of the statement', () => {
-  test('has a row for each property and their sum; a name that looks like a formula is made harmless', async () => {
+  test('the statement file has a row per property and a total, and a name that looks like a formula is made harmless', async () => {
     const { response } = await fetchFile('downloadIncomeStatement', {
       organization: organization.uuid,
     });
@@ -203,7 +203,7 @@ describe('the file of the statement', () => {
     ]);
   });
 
-  test('of a property is its row alone, under its name', async () => {
+  test('the statement file of one property has only its row and bears its name', async () => {
     const { response } = await fetchFile('downloadIncomeStatement', { spot: newYork.uuid });
     expect(response.headers['content-disposition']).toContain('income-statement rooftop 2026');
     expect(linesOf(response.body)).toHaveLength(2);
@@ -212,7 +212,7 @@ describe('the file of the statement', () => {
 });
 
 describe('the file of movements', () => {
-  test('has every movement, by property, with money as numbers, a refund’s tax negative', async () => {
+  test('the ledger file lists every ledger entry by property, with plain amounts and a negative tax for a refund', async () => {
     const { response } = await fetchFile('downloadMovements', {
       organization: String(organization.pk),
     });
@@ -227,7 +227,7 @@ describe('the file of movements', () => {
     expect(refund?.slice(7, 13)).toEqual(['0.00', '10.80', '-0.80', '0.00', '-1.00', '-9.00']);
   });
 
-  test('of a property shows its own alone, each day by its own calendar', async () => {
+  test('the ledger file of one property has only its own ledger entries, dated by its local calendar', async () => {
     const { response } = await fetchFile('downloadMovements', { spot: String(newYork.pk) });
     expect(response.headers['content-disposition']).toContain('movements rooftop 2026-06-01');
     expect(linesOf(response.body)).toHaveLength(2);
@@ -237,7 +237,7 @@ describe('the file of movements', () => {
   });
 });
 
-test('the 61st file of movements within an hour is refused, and goes again after it', async () => {
+test('the 61st ledger file of a member within an hour is refused, and they may download again after that hour', async () => {
   const own = { spot: newYork.uuid };
   const { token } = await signedInMember(at, organization, 'ADMIN');
   for (let n = 0; n < 60; n += 1) await fetchFile('downloadMovements', own, token);
@@ -253,18 +253,18 @@ test('the 61st file of movements within an hour is refused, and goes again after
 });
 
 describe.each(['downloadIncomeStatement', 'downloadMovements'] as const)('%s', (name) => {
-  test('another organization’s property is as absent as one that does not exist', async () => {
+  test('another organization’s property gets the same answer as a property that does not exist', async () => {
     const hidden = await fetchFile(name, { spot: foreign.uuid });
     const absent = await fetchFile(name, { spot: '999999999' });
     expect([hidden.status, hidden.error.code]).toEqual([404, 'not_found']);
     expect(hidden.response.body).toBe(absent.response.body);
   });
 
-  test('an Employee may not have a property’s money', async () => {
+  test('an Employee cannot download a property’s money', async () => {
     expect((await fetchFile(name, { spot: newYork.uuid }, employee)).status).toBe(403);
   });
 
-  test('names either an organization or a property: both or none are refused', async () => {
+  test('a download for both an organization and a property, or for neither, is refused', async () => {
     const both = { organization: organization.uuid, spot: foreign.uuid };
     for (const place of [both, {}]) {
       const { status, error } = await fetchFile(name, place);

@@ -11,7 +11,7 @@ const daysOf = ({ from, to }: Span) => (from > to ? [] : eachDay(from, to));
 const monthDaysOf = ({ from, to }: Span) =>
   from > to ? [] : eachDay(from, addDays(addMonths(to, 1), -1));
 
-test('15 January to 3 April is 15 to 31 January, February and March, and 1 to 3 April', () => {
+test('January 15 to April 3 splits into January 15–31, the months February and March, and April 1–3', () => {
   expect(splitRange(day('2026-01-15'), day('2026-04-03'))).toEqual({
     head: { from: '2026-01-15', to: '2026-01-31' },
     months: { from: '2026-02-01', to: '2026-03-01' },
@@ -19,19 +19,19 @@ test('15 January to 3 April is 15 to 31 January, February and March, and 1 to 3 
   });
 });
 
-test('a range within a month is read by its days alone', () => {
+test('a range within a month splits into days only', () => {
   const { head, months, tail } = splitRange(day('2026-02-02'), day('2026-02-28'));
   expect(head).toEqual({ from: '2026-02-02', to: '2026-02-28' });
   expect([daysOf(months), daysOf(tail)]).toEqual([[], []]);
 });
 
-test('a whole February of a leap year is one month', () => {
+test('a whole February of a leap year splits into one month and no days', () => {
   const { head, months, tail } = splitRange(day('2024-02-01'), day('2024-02-29'));
   expect(months).toEqual({ from: '2024-02-01', to: '2024-02-01' });
   expect([daysOf(head), daysOf(tail)]).toEqual([[], []]);
 });
 
-test('whatever the range, its parts are its days, each once and in order, and never a month of single days', () => {
+test('the parts of any range cover each of its days once and in order, with whole months kept as months', () => {
   const start = fc.integer({ min: 0, max: 3000 }).map((n) => addDays(day('2019-01-01'), n));
   fc.assert(
     fc.property(start, fc.integer({ min: 0, max: 800 }), (from, length) => {

@@ -64,7 +64,7 @@ async function ledgerParts(from: LocalDate, to: LocalDate): Promise<Map<string, 
   return new Map(rows.map(({ uuid, ...parts }) => [uuid, parts]));
 }
 
-test('any range of any lot in any zone is the sum of the ledger to the cent, and the organization the sum of its lots', async () => {
+test('for any range, each property’s statement is the sum of its ledger, and the organization’s is the sum of those', async () => {
   await fc.assert(
     fc.asyncProperty(someRange, async ([from, to]) => {
       const [{ organization: whole, spots: each }, ledger] = await Promise.all([
@@ -82,7 +82,7 @@ test('any range of any lot in any zone is the sum of the ledger to the cent, and
   );
 });
 
-test('two ranges that follow each other add up to the range of both', async () => {
+test('the net incomes of two adjacent ranges add up to the net income of both together', async () => {
   await fc.assert(
     fc.asyncProperty(someRange, fc.nat(), async ([from, to], n) => {
       fc.pre(from < to);
@@ -99,7 +99,7 @@ test('two ranges that follow each other add up to the range of both', async () =
   );
 });
 
-test('what is left is what was paid less refunds, taxes, processing fee and commission, by each rental type too', async () => {
+test('net income is revenue minus refunds, taxes, processing fees and commission, and the sum over rental types', async () => {
   await fc.assert(
     fc.asyncProperty(someRange, async ([from, to]) => {
       const { organization: whole, spots: each } = await read(from, to);
@@ -114,7 +114,7 @@ test('what is left is what was paid less refunds, taxes, processing fee and comm
   );
 });
 
-test('each month of each lot’s report is the statement of that month', async () => {
+test('each month of a property’s report matches the income statement for that month', async () => {
   let compared = 0;
   for (const spot of spots) {
     const { body } = await at.call(getSpotReport, { query: { spot: spot.uuid } }, { token });

@@ -65,13 +65,13 @@ describe('a visit', () => {
     return rows[0];
   };
 
-  test('is undecided, and its property’s visits are settled next', async () => {
+  test('a new visit is recorded as undecided and queues the settling of its property’s visits', async () => {
     expect(await outside.send(ingestVisits, [visit()])).toEqual(['recorded']);
     expect(await oneVisit()).toMatchObject({ decided: false, status: 'grace period' });
     expect(await jobs()).toEqual([`settle_visits:${outside.spot.pk}`]);
   });
 
-  test('gets the exit that follows, with its picture, and keeps it', async () => {
+  test('a visit gets the exit that is sent later, with its image, and keeps it when another exit is sent', async () => {
     const uuid = await sendImage();
     const items = [visit(), visit({ ...exit, exit_image: uuid })];
     expect(await outside.send(ingestVisits, items)).toEqual(['recorded', 'changed']);
@@ -82,7 +82,7 @@ describe('a visit', () => {
     expect(row?.exit_image).toBe(uuid);
   });
 
-  test('may show its exit first and its entrance later, but not after the exit', async () => {
+  test('a visit’s entrance may be sent after its exit, but an entrance later than the exit changes nothing', async () => {
     await outside.send(ingestVisits, [visit({ ...exit, entrance_at: null })]);
     const after = visit({ entrance_at: '2026-06-15T18:00:01Z' });
     expect(await outside.send(ingestVisits, [after])).toEqual(['unchanged']);
@@ -95,12 +95,12 @@ describe('a visit', () => {
     ['with a status of its own', { status: 'renter' }, 'status'],
     ['of the day after tomorrow', { exit_at: '2026-06-17T20:00:00Z' }, 'exit_at'],
     ['with a picture from an address', { exit_image: 'https://example.com/a.png' }, 'exit_image'],
-  ])('%s is refused', async (_, wrong, field) => {
+  ])('a visit %s is refused', async (_, wrong, field) => {
     const { body } = await outside.call(ingestVisits, [visit(wrong)]);
     expect(Object.keys(body.results[0]?.fields ?? {})).toEqual([field]);
   });
 
-  test('with another organization’s picture, or another property’s, is refused and the others kept', async () => {
+  test('a visit with an image from another organization or property is refused, and the other visits are recorded', async () => {
     const foreign = await sendImage(await makeOutside(at));
     const elsewhere = await makeSpot(sql, { organization: outside.organization });
     const own = await sendImage();
@@ -130,7 +130,7 @@ describe('a plate read', () => {
   const reads = () =>
     sql`select * from plate_reads where organization_id = ${outside.organization.pk} order by pk`;
 
-  test('is recorded with what the camera saw, once, and queues the pairing', async () => {
+  test('a plate read sent twice is recorded once with everything the camera saw, and queues the pairing', async () => {
     const seen = {
       vehicle: { make: 'Kia', color: 'red', type: 'suv' },
       candidates: [{ plate: 'ABC1Z3', confidence: 0.4 }],
@@ -146,7 +146,7 @@ describe('a plate read', () => {
     expect(await jobs()).toEqual([`settle_visits:${outside.spot.pk}`]);
   });
 
-  test('of one camera’s name at two properties is of two cameras', async () => {
+  test('the same camera name at two properties makes two cameras', async () => {
     const other = await makeSpot(sql, { organization: outside.organization });
     await outside.send(ingestReads, [read('e1'), read('e2', { spot: other.pk }), read('e3')]);
     const rows = await sql<{ name: string; spot_pk: number }[]>`
@@ -157,7 +157,7 @@ describe('a plate read', () => {
     ]);
   });
 
-  test('of an event that was read before takes its place when it is the later one', async () => {
+  test('a later plate read of the same event supersedes the earlier one', async () => {
     await outside.send(ingestReads, [
       read('e1', { event: 'car 7' }),
       read('e2', { event: 'car 7', captured_at: '2026-06-15T18:00:01Z' }),
@@ -172,12 +172,12 @@ describe('a plate read', () => {
     ['a plate of signs only', { plate: '- -' }, 'plate'],
     ['a state of another country', { state: 'ON' }, 'state'],
     ['a captured time of next week', { captured_at: '2026-06-22T18:00:00Z' }, 'captured_at'],
-  ])('with %s is refused', async (_, wrong, field) => {
+  ])('a plate read with %s is refused', async (_, wrong, field) => {
     const { body } = await outside.call(ingestReads, [read('e1', wrong)]);
     expect(Object.keys(body.results[0]?.fields ?? {})).toEqual([field]);
   });
 
-  test('that waits to be paired makes a rental that comes queue the settling again, and no other does', async () => {
+  test('a new rental queues the settling of visits only while a plate read waits to be paired', async () => {
     await outside.send(ingestRentals, [rentalItem(outside.spot, 'r0')]);
     expect(await jobs()).toEqual([]);
     await outside.send(ingestReads, [read('e1')]);
@@ -186,7 +186,7 @@ describe('a plate read', () => {
     expect(await jobs()).toEqual([`settle_visits:${outside.spot.pk}`]);
   });
 
-  test('of many cameras by eight senders at once, in any order, leads to no dead-lock', async () => {
+  test('eight senders of plate reads from many cameras, in any order, cause no deadlock', async () => {
     const sent = await Promise.all(
       Array.from({ length: 8 }, (_, sender) => {
         const items = Array.from({ length: 40 }, (_, index) =>
@@ -203,7 +203,7 @@ describe('a plate read', () => {
 });
 
 describe('a picture', () => {
-  test('is kept once under a uuid that is reported each time', async () => {
+  test('an image sent again is kept once, and every answer reports the same UUID', async () => {
     const { body } = await outside.call(ingestImages, [image('i1'), image('i1'), image('i2')]);
     expect(body.results.map(({ outcome }) => outcome)).toEqual([
       'recorded',
@@ -221,7 +221,7 @@ describe('a picture', () => {
     expect(await at.files.open(row?.file ?? '')).toMatchObject({ size: 70 });
   });
 
-  test('of several megabytes is kept byte by byte, and a wrong character in one refuses it', async () => {
+  test('an image of several megabytes is kept byte for byte, and one with a wrong base64 character is refused', async () => {
     const bytes = Buffer.concat([makePng(640, 480), randomBytes(3_000_000)]);
     const data = bytes.toString('base64');
     const wrong = `${data.slice(0, 2_000_000)} ${data.slice(2_000_001)}`;
@@ -237,11 +237,11 @@ describe('a picture', () => {
     expect(file && (await buffer(file.stream)).equals(bytes)).toBe(true);
   });
 
-  test('of the same name in two organizations is two pictures', async () => {
+  test('the same external_id in two organizations makes two images', async () => {
     expect(await sendImage()).not.toBe(await sendImage(await makeOutside(at)));
   });
 
-  test('that is a snapshot appears on the timeline, once', async () => {
+  test('a snapshot sent twice appears on the timeline once', async () => {
     const snapshot = image('i1', { kind: 'snapshot' });
     const { body } = await outside.call(ingestImages, [snapshot]);
     await outside.call(ingestImages, [snapshot]);
@@ -259,13 +259,13 @@ describe('a picture', () => {
     ['nothing', 'AAAA'],
     ['no base64', 'data:image/png;base64,AAAA'],
     ['an address', 'https://example.com/a.png'],
-  ])('that is %s is refused, and its neighbour kept', async (_, data) => {
+  ])('an image that is %s is refused, and the image after it is recorded', async (_, data) => {
     const { body } = await outside.call(ingestImages, [image('i1', { data }), image('i2')]);
     expect(body.results.map(({ outcome }) => outcome)).toEqual(['refused', 'recorded']);
     expect(Object.keys(body.results[0]?.fields ?? {})).toEqual(['data']);
   });
 
-  test('of more than 5 MB is refused', async () => {
+  test('an image larger than 5 MB is refused', async () => {
     const data = Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64');
     const { body } = await outside.call(ingestImages, [image('i1', { data })]);
     expect(body.results[0]?.fields?.data).toContain('larger than 5 MB');
@@ -274,7 +274,7 @@ describe('a picture', () => {
   test.each([
     ['of 144 megapixels in 50 KB', makePng(12_000, 12_000, 50_000), 'more than 25 megapixels'],
     ['that was cut off after 30 bytes', makePng(640, 480).subarray(0, 30), 'damaged or cut off'],
-  ])('%s is refused, and its neighbor kept', async (_, bytes, message) => {
+  ])('an image %s is refused, and the image after it is recorded', async (_, bytes, message) => {
     const data = bytes.toString('base64');
     const { body } = await outside.call(ingestImages, [image('i1', { data }), image('i2')]);
     expect(body.results.map(({ outcome }) => outcome)).toEqual(['refused', 'recorded']);
@@ -283,7 +283,7 @@ describe('a picture', () => {
 });
 
 describe('the rest', () => {
-  test('a note appears on the timeline with its pictures, once', async () => {
+  test('a note appears on the timeline once with its images, and a note with a foreign image is refused', async () => {
     const images = [await sendImage()];
     const happened_at = '2026-06-15T06:30:00Z';
     const note = { ...sourced('n1'), title: 'Gate arm replaced', images, happened_at };
@@ -301,7 +301,7 @@ describe('the rest', () => {
     });
   });
 
-  test('a review is recorded once; half a star is refused', async () => {
+  test('a review sent twice is recorded once, and a rating with half a star is refused', async () => {
     const review = { ...sourced('w1'), rating: 4, created_at: '2026-06-15T18:00:00Z' };
     const half = { ...review, external_id: 'w2', rating: 4.5 };
     expect(await outside.send(ingestReviews, [review, half, review])).toEqual([
@@ -311,7 +311,7 @@ describe('the rest', () => {
     ]);
   });
 
-  test('a valet booking waits with a code of six characters that don’t look alike', async () => {
+  test('a valet booking is pending and gets a unique code of six characters that don’t look alike', async () => {
     const items = Array.from({ length: 50 }, (_, index) => ({
       ...sourced(`b${index}`),
       phone: '+16025550147',
@@ -330,7 +330,7 @@ describe('the rest', () => {
     }
   });
 
-  test('a valet booking with a phone number of letters is refused', async () => {
+  test('a valet booking with letters in its phone number is refused', async () => {
     const { body } = await outside.call(ingestValet, [{ ...sourced('b1'), phone: '602-CALL' }]);
     expect(Object.keys(body.results[0]?.fields ?? {})).toEqual(['phone']);
   });

@@ -24,7 +24,7 @@ const deadlocks = async () => {
   return row.deadlocks;
 };
 
-test('four senders with the same rentals in any order and lots record each once, and every sum agrees', async () => {
+test('four senders of the same rentals in any order record each rental once, and all sums agree', async () => {
   const { organization } = outside;
   const spots = [outside.spot];
   for (const timezone of ['America/New_York', 'Pacific/Honolulu', 'Asia/Kathmandu']) {
@@ -81,7 +81,7 @@ test('four senders with the same rentals in any order and lots record each once,
   expect(await deadlocks()).toBe(0);
 });
 
-test('what others got in the way of is tried once more, and what they always do is not', async () => {
+test('a batch that runs into a deadlock once is tried again, and one that always does gets a 503', async () => {
   await sql.unsafe(`
     create sequence tries;
     create function give_up() returns trigger language plpgsql as $$
@@ -118,7 +118,7 @@ describe('a call', () => {
     return [statusCode, (JSON.parse(body) as { code: string }).code];
   };
 
-  test('of the most items that one call takes is answered item by item', async () => {
+  test('a call with the maximum number of items is answered item by item, in order', async () => {
     const items = Array.from({ length: batchLimit }, (_, index) =>
       rentalItem(outside.spot, `many-${index}`),
     );
@@ -129,7 +129,7 @@ describe('a call', () => {
     );
   });
 
-  test('of one item more, of none, or with another field beside items is a 400', async () => {
+  test('a call with one item too many, with no items, or with a field besides items gets a 400', async () => {
     const items = Array.from({ length: batchLimit + 1 }, () => ({}));
     for (const body of [
       { items },
@@ -142,7 +142,7 @@ describe('a call', () => {
     }
   });
 
-  test('of broken JSON, of no JSON and over the limit is 400, 415 and 413', async () => {
+  test('broken JSON gets a 400, a call without JSON a 415, and a call over the size limit a 413', async () => {
     expect(await codeOf(post('{"items": [{]}'))).toEqual([400, 'malformed_request']);
     expect(await codeOf(post('{"items": [], "__proto__": {"a": 1}}'))).toEqual([
       400,
@@ -154,7 +154,7 @@ describe('a call', () => {
     expect(await codeOf(post(large))).toEqual([413, 'too_large']);
   });
 
-  test('that is large is refused for broken JSON, the name of a prototype, and too many objects', async () => {
+  test('a large call with broken JSON, a __proto__ key or too many objects is refused', async () => {
     const long = JSON.stringify('A'.repeat(MIN_COUNTED_BODY_BYTES));
     for (const body of [
       `{"items": [${long}`,
@@ -166,7 +166,7 @@ describe('a call', () => {
     expect(await codeOf(post(crowded))).toEqual([413, 'too_large']);
   });
 
-  test('whose items are no objects refuses each of them', async () => {
+  test('items that aren’t rentals are refused one by one, and a rental among them is recorded', async () => {
     const odd = [null, 1, 'a', [], {}] as unknown as object[];
     const { body } = await outside.call(ingestRentals, [...odd, rentalItem(outside.spot, 'even')]);
     expect(body).toMatchObject({ refused: 5, recorded: 1 });

@@ -10,7 +10,7 @@ import { testDatabase } from '../../testing/test-database.ts';
 const senders = 4;
 const batchSize = 50;
 
-test('what was answered outlives kill -9 in the middle of sending, and sent again nothing is there twice', async () => {
+test('answered rentals survive a kill -9 during sending, and sending everything again records nothing twice', async () => {
   const database = await testDatabase();
   const sql = database.system;
   const lots = [await makeSpot(sql)];

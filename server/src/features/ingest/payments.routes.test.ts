@@ -65,7 +65,7 @@ const statusOf = async (code: string) => {
 };
 
 describe('a payment', () => {
-  test('adds to its rental and counts no second rental', async () => {
+  test('a payment adds money to its rental and does not count a second rental', async () => {
     const items = [payment('p1', 400), payment('p1', 400), payment('p2', 100)];
     expect(await outside.send(ingestPayments, items)).toEqual([
       'recorded',
@@ -75,7 +75,7 @@ describe('a payment', () => {
     expect(await sums()).toMatchObject({ gross: 1500, rentals: 1 });
   });
 
-  test('under the name of another movement is refused, not passed over', async () => {
+  test('a payment or refund with the external_id of another ledger entry is refused', async () => {
     const items = [payment('r1', 400), refund('r1', 400)];
     const taken = 'Another movement of money has this external_id.';
     expect(await outside.sentences(ingestPayments, items.slice(0, 1))).toEqual([taken]);
@@ -83,7 +83,7 @@ describe('a payment', () => {
     expect(await sums()).toMatchObject({ gross: 1000, refunds: 0 });
   });
 
-  test('without a rental is a penalty at a property, and part of enforcement', async () => {
+  test('a payment without a rental is a penalty at a property and counts as enforcement', async () => {
     const there = { kind: 'penalty', rental: null, spot: outside.spot.pk, rental_type: 'hourly' };
     expect(await outside.send(ingestPayments, [payment('p1', 5500, there)])).toEqual(['recorded']);
     expect(await sums()).toMatchObject({ gross: 6500, enforcement: 5500 });
@@ -95,12 +95,12 @@ describe('a payment', () => {
     ['is a charge without a rental', { rental: null, spot: 1, rental_type: 'hourly' }, 'kind'],
     ['pays a violation as a charge', { violation: 'V1' }, 'kind'],
     ['is of an unknown rental', { rental: { source: 'gate', external_id: 'nobody' } }, 'rental'],
-  ])('that %s is refused', async (_, wrong, field) => {
+  ])('a payment that %s is refused', async (_, wrong, field) => {
     const { body } = await outside.call(ingestPayments, [payment('p1', 400, wrong)]);
     expect(Object.keys(body.results[0]?.fields ?? {})).toEqual([field]);
   });
 
-  test('cannot reach another organization’s rental', async () => {
+  test('a payment for another organization’s rental is refused', async () => {
     const other = await makeOutside(at);
     expect(await other.sentences(ingestPayments, [payment('p1', 400)])).toEqual([
       'There is no such rental.',
@@ -118,7 +118,7 @@ describe('a payment of a violation', () => {
       violation: code,
     });
 
-  test('makes it Paid once; a second payment is refused and the first again is unchanged', async () => {
+  test('a violation is paid once, a second payment is refused, and the first one sent again is unchanged', async () => {
     await violation('V1', 'Created');
     const items = [paying('p1', 'V1'), paying('p2', 'V1'), paying('p1', 'V1')];
     expect(await outside.sentences(ingestPayments, items)).toEqual([
@@ -135,7 +135,7 @@ describe('a payment of a violation', () => {
     expect(await sums()).toMatchObject({ gross: 6500 });
   });
 
-  test('by eight senders at once takes the money of one of them', async () => {
+  test('eight simultaneous payments of one violation record the money of only one', async () => {
     await violation('V1', 'Created');
     const sent = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -146,7 +146,7 @@ describe('a payment of a violation', () => {
     expect(await sums()).toMatchObject({ gross: 6500 });
   });
 
-  test('that was waived, that is not there or at another property is refused without money', async () => {
+  test('a payment of a waived, missing or other property’s violation is refused without recording money', async () => {
     await violation('V1', 'Waived');
     await violation('V2', 'Created', await makeSpot(sql, { organization: outside.organization }));
     await violation('V3', 'Created', await makeSpot(sql));
@@ -163,7 +163,7 @@ describe('a payment of a violation', () => {
 });
 
 describe('a refund', () => {
-  test('gives back what was paid and no more: 1000 paid, 600 and 400 back, 1 too many', async () => {
+  test('refunds of a rental may add up to what was paid, and a refund beyond that is refused', async () => {
     const items = [refund('b1', 600), refund('b2', 401), refund('b1', 600), refund('b3', 400)];
     expect(await outside.sentences(ingestRefunds, items)).toEqual([
       'recorded',
@@ -177,7 +177,7 @@ describe('a refund', () => {
     expect(await sums()).toMatchObject({ gross: 1000, refunds: 1000 });
   });
 
-  test('by eight senders at once is never more than was paid', async () => {
+  test('eight simultaneous refunds never give back more than was paid', async () => {
     const sent = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         outside.send(ingestRefunds, [refund(`b${index}`, 400)]),
@@ -187,7 +187,7 @@ describe('a refund', () => {
     expect(await sums()).toMatchObject({ refunds: 800 });
   });
 
-  test('of another organization’s rental is refused', async () => {
+  test('a refund of another organization’s rental is refused', async () => {
     const other = await makeOutside(at);
     expect(await other.sentences(ingestRefunds, [refund('b1', 1)])).toEqual([
       'There is no such rental.',

@@ -37,7 +37,7 @@ const grossOf = async () => {
 describe('a rental that comes in', () => {
   const car = { plate: 'abc-123', state: 'AZ', country: 'US' };
 
-  test('is recorded with its car, its driver and its money in ledger and rollups', async () => {
+  test('a rental is recorded with its car, its driver, and its money in the ledger and the rollups', async () => {
     // 1080 − 80 tax − 31 fee = 969 adjusted; 10 % of it, 96.9, is 97.
     const charges = [chargeItem('c1', 1080, { tax: 80, processing_fee: 31, base_price: 1000 })];
     const renter = { first_name: 'Ana', phone: '602 555 0101' };
@@ -54,7 +54,7 @@ describe('a rental that comes in', () => {
     expect(at.told).toEqual([['server:newRecords', outside.spot.pk]]);
   });
 
-  test('sent again, or twice at once, is recorded once and reported as unchanged with the same pk', async () => {
+  test('a rental sent again, or twice in one call, is recorded once and reported as unchanged with the same pk', async () => {
     const item = rentalItem(outside.spot, 'r1');
     const { body } = await outside.call(ingestRentals, [item, item]);
     expect(body).toMatchObject({ recorded: 1, unchanged: 1, changed: 0, refused: 0 });
@@ -67,7 +67,7 @@ describe('a rental that comes in', () => {
     expect(at.told).toHaveLength(1);
   });
 
-  test('without a charge counts as one rental of nothing, and a payment of its own name stays free', async () => {
+  test('a rental without charges counts as one rental of zero, and its external_id stays free for a charge', async () => {
     await outside.send(ingestRentals, [rentalItem(outside.spot, 'r1', { charges: [] })]);
     expect(await entriesOf()).toMatchObject([{ gross: 0, rentals: 1 }]);
     const end = { source: 'gate', external_id: 'r1', ended_at: '2026-06-15T18:00:00Z' };
@@ -76,7 +76,7 @@ describe('a rental that comes in', () => {
     expect(await grossOf()).toBe(700);
   });
 
-  test('is marketing when a booking site brought it, whatever the item says, its later charges too', async () => {
+  test('a rental from a booking site or sent as marketed counts as marketing, and so do its later charges', async () => {
     const booked = { source: 'spothero', marketed: false };
     const coupon = { marketed: true };
     await outside.send(ingestRentals, [
@@ -120,7 +120,7 @@ describe('a rental that comes in', () => {
     ['a day that does not exist', { occurred_at: '2026-02-30T16:00:00Z' }],
     ['money from the day after tomorrow', { occurred_at: '2026-06-17T19:00:01Z' }],
     ['money from another century', { occurred_at: '1999-12-31T23:59:59Z' }],
-  ])('with %s is refused, and its neighbours are kept', async (_, wrong) => {
+  ])('a rental with %s is refused, and the rentals around it are recorded', async (_, wrong) => {
     const charges = [{ ...chargeItem('bad', 1000), ...wrong }];
     const items = [
       rentalItem(outside.spot, 'a'),
@@ -154,21 +154,21 @@ describe('a rental that comes in', () => {
     ['a NUL in its id', { external_id: 'a\u0000b' }, 'external_id'],
     ['a property as text', { spot: '12' }, 'spot'],
     ['an unknown field', { organization_id: 1 }, 'organization_id'],
-  ])('with %s is refused', async (_, wrong, field) => {
+  ])('a rental with %s is refused', async (_, wrong, field) => {
     const { body } = await outside.call(ingestRentals, [rentalItem(outside.spot, 'r1', wrong)]);
     expect(body.refused).toBe(1);
     expect(Object.keys(body.results[0]?.fields ?? {})).toEqual([field]);
     expect(await rentalsOf()).toHaveLength(0);
   });
 
-  test('may name its property by uuid in any case', async () => {
+  test('a rental may name its property by UUID in lowercase or uppercase', async () => {
     const items = [outside.spot.uuid, outside.spot.uuid.toUpperCase()].map((spot, index) =>
       rentalItem(outside.spot, `r${index}`, { spot }),
     );
     expect(await outside.send(ingestRentals, items)).toEqual(['recorded', 'recorded']);
   });
 
-  test('at another organization’s property is shown exactly what one shows that does not exist', async () => {
+  test('a rental at another organization’s property gets the same answer as one at a missing property', async () => {
     const foreign = await makeSpot(sql);
     const items = [foreign.pk, foreign.uuid, 999_999_999].map((spot) =>
       rentalItem(outside.spot, 'r1', { spot }),
@@ -178,7 +178,7 @@ describe('a rental that comes in', () => {
     );
   });
 
-  test('whose charge has a name that is taken is refused whole, and the others are kept', async () => {
+  test('a rental whose charge has a taken external_id is refused as a whole, and the others are recorded', async () => {
     await outside.send(ingestRentals, [rentalItem(outside.spot, 'r1')]);
     const charges = [chargeItem('r1', 500)];
     const items = [
@@ -195,7 +195,7 @@ describe('a rental that comes in', () => {
     expect(await rentalsOf()).toHaveLength(3);
   });
 
-  test('that the database itself refuses is found among a hundred, and ninety-nine are kept', async () => {
+  test('a rental that the database itself refuses is found among a hundred, and the other 99 are recorded', async () => {
     await sql`alter table rentals add constraint no_friday check (external_id <> 'friday')`;
     const items = Array.from({ length: 100 }, (_, index) =>
       rentalItem(outside.spot, index === 37 ? 'friday' : `r${index}`),
@@ -221,7 +221,7 @@ describe('a change of a rental', () => {
     await outside.send(ingestRentals, [rentalItem(outside.spot, 'r1', { renter })]);
   });
 
-  test('changes what it names and nothing else, and moves no money', async () => {
+  test('a change updates only the fields it names and moves no money', async () => {
     const renter = { last_name: null, email: 'ana@example.com' };
     const more = { car, renter, end_date: '2026-06-15T20:00:00Z', price_monthly: 5000 };
     const sent = await outside.send(changeRentals, [change('2026-06-15T17:00:00Z', more)]);
@@ -237,7 +237,7 @@ describe('a change of a rental', () => {
     expect(await grossOf()).toBe(1000);
   });
 
-  test('that is not later than one already applied changes nothing, in one call or in several', async () => {
+  test('a change that isn’t later than one already applied changes nothing, in one call or in several', async () => {
     const items = [
       change('2026-06-15T17:00:00Z', { paid: false }),
       change('2026-06-15T16:59:59Z', { paid: true }),
@@ -248,13 +248,13 @@ describe('a change of a rental', () => {
     expect(await oneRental()).toMatchObject({ paid: false });
   });
 
-  test('empties the end of a rental that continues, and its car', async () => {
+  test('a change can clear a rental’s end and its car', async () => {
     const items = [change('2026-06-15T17:00:00Z', { end_date: null, car: null })];
     expect(await outside.send(changeRentals, items)).toEqual(['changed']);
     expect(await oneRental()).toMatchObject({ end_date: null, car_pk: null });
   });
 
-  test('of nothing, of an unknown rental, of another organization’s and to an end before the start is refused', async () => {
+  test('a change that is empty, names another organization’s rental, or ends before the start is refused', async () => {
     const other = await makeOutside(at);
     const late = '2026-06-15T17:00:00Z';
     const early = change(late, { end_date: '2026-06-15T15:00:00Z' });
@@ -280,7 +280,7 @@ describe('the end of a rental', () => {
     await outside.send(ingestRentals, [rentalItem(outside.spot, 'r1')]);
   });
 
-  test('ends it once, with the money that moved since', async () => {
+  test('a rental is ended once, and its final charges are recorded once', async () => {
     const item = end({ charges: [chargeItem('r1-final', 250)] });
     expect(await outside.send(endRentals, [item, item])).toEqual(['changed', 'unchanged']);
     expect(await outside.send(endRentals, [end({ ended_at: '2026-06-15T18:30:00Z' })])).toEqual([
@@ -292,7 +292,7 @@ describe('the end of a rental', () => {
     expect((await entriesOf()).map(({ rentals }) => rentals)).toEqual([1, 0]);
   });
 
-  test('brings a charge that was forgotten, once', async () => {
+  test('a forgotten charge sent with the same end again is recorded once', async () => {
     await outside.send(endRentals, [end()]);
     const item = end({ charges: [chargeItem('late', 300)] });
     expect(await outside.send(endRentals, [item])).toEqual(['changed']);
@@ -300,7 +300,7 @@ describe('the end of a rental', () => {
     expect(await grossOf()).toBe(1300);
   });
 
-  test('before the start, or with a charge whose name is taken, is refused and ends nothing', async () => {
+  test('an end before the start, or with a charge whose external_id is taken, is refused and ends nothing', async () => {
     const items = [
       end({ ended_at: '2026-06-15T15:00:00Z' }),
       end({ charges: [chargeItem('r1', 9)] }),

@@ -76,7 +76,7 @@ const validate = (token: string, visitor_pk: number, of: object = {}) =>
 const unlock = (token: string, pin: string) => at.call(unlockKiosk, { body: { pin } }, { token });
 
 describe('starting a kiosk', () => {
-  test('gives a ticket that opens it once, and it is listed until it is ended', async () => {
+  test('a kiosk opens with its ticket, is listed until it is ended, and leaves audit entries', async () => {
     const { body } = await start({ minutes: 90 });
     expect(body.kiosk).toMatchObject({ mode: 'hours', minutes: 90, created_by: 'Robin Reyes' });
     const { body: opened, status } = await open(body.ticket);
@@ -103,7 +103,7 @@ describe('starting a kiosk', () => {
     expect(acts.map(({ act }) => act)).toEqual(['create', 'remove']);
   });
 
-  test('a ticket is good once, for ten minutes, and for one of many who try at once', async () => {
+  test('a kiosk ticket opens one kiosk within ten minutes, even when many try at once', async () => {
     const { body } = await start();
     const all = await Promise.all(Array.from({ length: 8 }, () => open(body.ticket)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -117,12 +117,12 @@ describe('starting a kiosk', () => {
     expect((await running()).map(({ pk }) => pk)).toEqual([body.kiosk.pk]);
   });
 
-  test('needs a PIN of four digits and minutes within a month', async () => {
+  test('a kiosk needs a PIN of four digits and at least one minute', async () => {
     const { error } = await start({ pin: '12a4', minutes: 0 });
     expect(error.fields).toEqual({ pin: 'Must be 4 digits.', minutes: 'Must be at least 1.' });
   });
 
-  test('keeps neither ticket, token nor PIN', async () => {
+  test('a kiosk’s ticket, token and PIN are neither stored nor logged', async () => {
     const { body } = await start({ pin: '9182' });
     const { body: opened } = await open(body.ticket);
     const rows = await at.database.system<{ row: string }[]>`
@@ -135,7 +135,7 @@ describe('starting a kiosk', () => {
 });
 
 describe('a guest', () => {
-  test('asks with a plate and sees plates alone, anyone who the car belongs to', async () => {
+  test('a guest who enters a known visitor’s plate sees the waiting plates and no personal data', async () => {
     await makeVisitor(at.database.system, spot, {
       plate: 'VIP 1',
       name: 'Marked Person',
@@ -161,7 +161,7 @@ describe('a guest', () => {
     });
   });
 
-  test('needs plate and state, and says nothing else', async () => {
+  test('a guest must send a plate and a state, and may send no name, phone number or codes', async () => {
     const { token } = await makeKiosk(at, spot);
     expect((await ask(token, ' ', { state: '' })).error.fields).toEqual({
       plate: 'This is required',
@@ -176,7 +176,7 @@ describe('a guest', () => {
     );
   });
 
-  test('who sends the same again after it was validated does not wait again', async () => {
+  test('a guest whose request is sent again after validation does not wait again', async () => {
     const { token } = await makeKiosk(at, spot, { unlocked: true });
     const request = crypto.randomUUID();
     const first = await ask(token, 'AGAIN', { request });
@@ -187,14 +187,14 @@ describe('a guest', () => {
     expect((await waiting(token)).count).toBe(1);
   });
 
-  test('who asked a day ago has left', async () => {
+  test('a guest who asked a day ago is no longer on the waiting list', async () => {
     const { token } = await makeKiosk(at, spot);
     await ask(token, 'OLD');
     at.clock.forward(dayMs);
     expect((await waiting(token)).count).toBe(0);
   });
 
-  test('cannot fill the list: 240 plates an hour', async () => {
+  test('a kiosk takes at most 240 plates per hour', async () => {
     const { token, pk } = await makeKiosk(at, spot);
     await at.database.system`
       insert into limits (subject, hits, until) values (${`plates of kiosk ${pk}`}, 239, ${at.clock() + 1000})`;
@@ -206,7 +206,7 @@ describe('a guest', () => {
     ]);
   });
 
-  test('cannot validate without the PIN', async () => {
+  test('a guest cannot validate without the staff PIN', async () => {
     const { token } = await makeKiosk(at, spot);
     const { body } = await ask(token, 'SELF');
     const { status, error } = await validate(token, body.pk);
@@ -216,7 +216,7 @@ describe('a guest', () => {
 });
 
 describe('staff at the kiosk', () => {
-  test('validate with the PIN for a minute, for as long as the kiosk says', async () => {
+  test('the PIN lets staff validate for one minute, for as long as the kiosk grants', async () => {
     const { token } = await makeKiosk(at, spot, { minutes: 90 });
     const one = await ask(token, 'ONE');
     const two = await ask(token, 'TWO');
@@ -244,7 +244,7 @@ describe('staff at the kiosk', () => {
     ]);
   });
 
-  test('give no more than the kiosk was made for', async () => {
+  test('staff at a kiosk cannot grant more than the kiosk’s minutes', async () => {
     const { token } = await makeKiosk(at, spot, { minutes: 90, unlocked: true });
     const { body } = await ask(token, 'LONG');
     const longer = await validate(token, body.pk, { minutes: 91 });
@@ -255,7 +255,7 @@ describe('staff at the kiosk', () => {
     expect((await validate(token, body.pk, { minutes: 30 })).body.minutes).toBe(30);
   });
 
-  test('of a calendar kiosk validate until 23:59 of a day', async () => {
+  test('a calendar kiosk validates until 23:59 on the chosen day', async () => {
     const { token } = await makeKiosk(at, spot, {
       mode: 'calendar',
       minutes: 44_640,
@@ -272,7 +272,7 @@ describe('staff at the kiosk', () => {
     });
   });
 
-  test('two who validate one visitor: one does, the other is reported', async () => {
+  test('when two people validate the same visitor at once, one succeeds and the other gets a 409', async () => {
     const kiosk = await makeKiosk(at, spot, { unlocked: true });
     for (let round = 0; round < 10; round++) {
       const { body } = await ask(kiosk.token, `RACE ${round}`);
@@ -286,7 +286,7 @@ describe('staff at the kiosk', () => {
     }
   });
 
-  test('of the dashboard see and validate the same list without a kiosk', async () => {
+  test('staff on the dashboard see and validate the same waiting list without a kiosk', async () => {
     const { token } = await makeKiosk(at, spot);
     const { body } = await ask(token, 'DESK');
     expect((await waiting(staff)).results).toMatchObject([{ pk: body.pk, plate: 'DESK' }]);
@@ -296,7 +296,7 @@ describe('staff at the kiosk', () => {
 });
 
 describe('the PIN', () => {
-  test('is reported wrong five times, then not taken for 15 minutes, then for 30', async () => {
+  test('five wrong PINs lock the kiosk for 15 minutes, and five more lock it for 30', async () => {
     const { token } = await makeKiosk(at, spot);
     const wrongFiveTimes = async () => {
       for (let n = 0; n < 5; n++) {
@@ -318,7 +318,7 @@ describe('the PIN', () => {
     expect((await unlock(token, '0000')).status).toBe(400);
   });
 
-  test('cannot be tried more often by trying at once', async () => {
+  test('40 simultaneous wrong PINs get no more than five attempts', async () => {
     const { token } = await makeKiosk(at, spot);
     const all = await Promise.all(
       Array.from({ length: 40 }, (_, n) => unlock(token, String(1000 + n))),
@@ -327,7 +327,7 @@ describe('the PIN', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  test('of one kiosk opens no other', async () => {
+  test('the PIN of one kiosk does not unlock another kiosk', async () => {
     const one = await start({ pin: '1111' });
     const two = await start({ pin: '2222' });
     const { body } = await open(two.body.ticket);

@@ -19,7 +19,7 @@ function told(
 }
 const day = (text: string) => ({ date: text as LocalDate });
 
-test('minutes count from now; none and nothing are the usual time', () => {
+test('minutes count from now, and zero or missing minutes mean the default time', () => {
   expect(told({ minutes: 45 }, hours)).toBe('2026-06-15T19:45:00.000Z');
   expect(told({}, hours)).toBe('2026-06-15T23:00:00.000Z');
   expect(told({ minutes: 0 }, hours)).toBe('2026-06-15T23:00:00.000Z');
@@ -27,7 +27,7 @@ test('minutes count from now; none and nothing are the usual time', () => {
   expect(told({}, calendar)).toBe('2026-06-15T21:00:00.000Z');
 });
 
-test('minutes above the kiosk’s own are refused, staff may give them', () => {
+test('more minutes than the kiosk grants are refused, but staff without a kiosk may give them', () => {
   expect(told({ minutes: 240 }, hours)).toBe('2026-06-15T23:00:00.000Z');
   expect(told({ minutes: 241 }, hours)).toBe(
     'minutes: This kiosk validates for 240 minutes at most.',
@@ -35,7 +35,7 @@ test('minutes above the kiosk’s own are refused, staff may give them', () => {
   expect(told({ minutes: 241 }, null)).toBe('2026-06-15T23:01:00.000Z');
 });
 
-test('a day lasts until 23:59 at the property, on the days of clock changes too', () => {
+test('a validated day lasts until 23:59 at the property, even on days with a clock change', () => {
   expect(told(day('2026-06-15'), calendar)).toBe('2026-06-16T06:59:00.000Z');
   const before = fromIso('2026-10-31T12:00:00Z');
   expect(told(day('2026-10-31'), calendar, before, 'America/New_York')).toBe(
@@ -46,7 +46,7 @@ test('a day lasts until 23:59 at the property, on the days of clock changes too'
   );
 });
 
-test('a day that is over, in the last minute of today, or more than 31 days away is refused', () => {
+test('a day that is over, that is in its last minute, or that is more than 31 days away is refused', () => {
   const tooLate = 'date: Must be a day within the next 31 days.';
   expect(told(day('2026-06-14'), calendar)).toBe(tooLate);
   expect(told(day('2026-07-16'), calendar)).toBe('2026-07-17T06:59:00.000Z');
@@ -54,7 +54,7 @@ test('a day that is over, in the last minute of today, or more than 31 days away
   expect(told(day('2026-06-15'), calendar, fromIso('2026-06-16T06:59:00Z'))).toBe(tooLate);
 });
 
-test('an hours kiosk gives no day', () => {
+test('a kiosk that grants hours refuses a date', () => {
   expect(told(day('2026-06-15'), hours)).toBe(
     'date: This kiosk grants a number of hours, not a date.',
   );

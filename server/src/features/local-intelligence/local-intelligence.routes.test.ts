@@ -66,7 +66,7 @@ beforeAll(async () => {
 const ask = async (of: TestSpot, token: string) =>
   (await at.call(getLocalIntelligence, { query: { spot: String(of.pk) } }, { token })).body.data;
 
-test('Labor Day with 1 rental among Mondays of 2 is half of the usual, in rentals and in net', async () => {
+test('Labor Day with 1 rental instead of the usual 2 on Mondays has an effect of −50% on rentals and net', async () => {
   const { days, holidays } = await ask(spot, admin);
   expect(days).toBe(71);
   expect(holidays).toEqual([
@@ -84,7 +84,7 @@ test('Labor Day with 1 rental among Mondays of 2 is half of the usual, in rental
   ]);
 });
 
-test('the fair has 6 rentals and $28 among Thursdays of 2 and $10; what is on daily is usual', async () => {
+test('a fair day with 6 rentals and $28 is compared with Thursdays of 2 and $10, and a daily event is regular', async () => {
   const { events, regular_events } = await ask(spot, admin);
   expect(events.map(({ name, change, net_change }) => [name, change, net_change])).toEqual([
     ['Fair', 2, 1.8],
@@ -92,7 +92,7 @@ test('the fair has 6 rentals and $28 among Thursdays of 2 and $10; what is on da
   expect(regular_events).toEqual(['Late hours']);
 });
 
-test('a typical weekday has 2 rentals and $10 net, by the local day, and monthly money is not in it', async () => {
+test('a typical weekday has 2 rentals and $10 net by local day, without the money of monthly rentals', async () => {
   const { weekdays } = await ask(spot, admin);
   // Mondays from July 27 on without Labor Day are 10, the other weekdays 10, Thursdays 9 without the fair.
   expect(weekdays.map(({ dow, days, rentals, net }) => [dow, days, rentals, net])).toEqual([
@@ -107,7 +107,7 @@ test('a typical weekday has 2 rentals and $10 net, by the local day, and monthly
   expect(weekdays[0]).toMatchObject({ change: 0, low: 0, high: 0 });
 });
 
-test('the next 60 days list holidays and events by the day, and 2 rentals where an effect may be chance', async () => {
+test('the next 60 days list holidays and events by date and expect the usual 2 rentals where effects may be chance', async () => {
   const { upcoming } = await ask(spot, admin);
   expect(upcoming.map(({ date, holidays, events }) => [date, ...holidays, ...events])).toEqual([
     ['2026-10-12', 'Columbus Day'],
@@ -122,13 +122,13 @@ test('the next 60 days list holidays and events by the day, and 2 rentals where 
   );
 });
 
-test('an Employee sees what happens to rentals and no money', async () => {
+test('an Employee sees the effects on rentals but no money', async () => {
   const found = await ask(spot, employee);
   expect(found.holidays[0]).toMatchObject({ name: 'Labor Day', change: -0.5 });
   expect(JSON.stringify(found)).not.toContain('"net');
 });
 
-test('a lot without rentals has its holidays to come and nothing to say of them', async () => {
+test('a property without rentals has its upcoming holidays but no numbers for them', async () => {
   const found = await ask(empty, admin);
   expect(found).toMatchObject({ days: 0, holidays: [], events: [], more_events: 0 });
   expect(found.upcoming.map(({ expected, usual }) => [expected, usual])).toEqual(
@@ -136,14 +136,14 @@ test('a lot without rentals has its holidays to come and nothing to say of them'
   );
 });
 
-test('days are counted up to yesterday of the property, also when it is tomorrow elsewhere', async () => {
+test('days are counted up to yesterday at the property, even when UTC is already a day ahead', async () => {
   at.clock.set('2026-10-08T05:00:00Z');
   // It is still Wednesday October 7, 22:00 in Phoenix: the 72nd day is October 6.
   expect((await ask(spot, admin)).days).toBe(72);
   at.clock.set('2026-10-06T12:00:00Z');
 });
 
-test('history before three years is not read', async () => {
+test('rentals from more than three years ago are not read', async () => {
   const other = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
   const first = addDays(day('2023-10-06'), -40);
   await record(at.database.system, other, [rental(other, noon(first), 500)]);

@@ -41,27 +41,27 @@ describe('chance', () => {
   const times = (...multiples: number[]): Measured[] =>
     multiples.map((multiple) => ({ multiple, ordinary }));
 
-  test('of one day beyond 99 ordinary ones is 1 in 100 on one side, so 2 in 100', () => {
+  test('one day beyond 99 ordinary ones, above or below them, has a chance of 2 in 100', () => {
     expect(computeChance(times(2))).toBeCloseTo(0.02, 10);
     expect(computeChance(times(0.1))).toBeCloseTo(0.02, 10);
   });
 
-  test('of two such days is 0.0001 × (1 − ln 0.0001) on one side', () => {
+  test('two days beyond 99 ordinary ones have a chance of 2 × 0.0001 × (1 − ln 0.0001)', () => {
     expect(computeChance(times(2, 2))).toBeCloseTo(2 * 0.0001 * (1 - Math.log(0.0001)), 10);
   });
 
-  test('of the middle day is 1, and so it is without ordinary days', () => {
+  test('a day in the middle of the ordinary days has a chance of 1, and so do days without ordinary days', () => {
     expect(computeChance(times(1))).toBe(1);
     expect(computeChance([{ multiple: 9, ordinary: [] }])).toBe(1);
     expect(computeChance([])).toBe(1);
   });
 
-  test('stays a number for hundreds of days', () => {
+  test('the chance stays a number for hundreds of days', () => {
     expect(computeChance(times(...Array.from({ length: 400 }, () => 3)))).toBe(0);
     expect(computeChance(times(...Array.from({ length: 400 }, () => 1)))).toBe(1);
   });
 
-  test('makes two clear days sure, one likely, three unclear ones no effect, two too early', () => {
+  test('two clear days make an effect sure, one likely, three unclear ones none, and two unclear ones early', () => {
     expect(computeConfidence(times(2, 2))).toBe('sure');
     expect(computeConfidence(times(2))).toBe('likely');
     expect(computeConfidence(times(1, 1.1, 0.9))).toBe('none');
@@ -71,7 +71,7 @@ describe('chance', () => {
 });
 
 describe('effects', () => {
-  test('Labor Day with 5 rentals among Mondays of 10, twice, is half as many in 2 of 2', () => {
+  test('Labor Day with 5 rentals among Mondays of 10, twice, has a sure effect of −50%', () => {
     const labor = ['2025-09-01', '2026-09-07'];
     const rows = history('2025-03-03', (date) => (labor.includes(date) ? 5 : 10));
     const { holidays } = buildLocalIntelligence(rows, [], at);
@@ -90,7 +90,7 @@ describe('effects', () => {
     expect(holidays.find(({ name }) => name === 'Veterans Day')?.change).toBe(0);
   });
 
-  test('holidays and events around a day are no ordinary days, so its usual is not theirs', () => {
+  test('days with a holiday or an event don’t count as ordinary days of another holiday', () => {
     // Halloween of 2026 is a Saturday; five of the Saturdays around it are games of 40.
     const games = ['2026-10-03', '2026-10-10', '2026-10-17', '2026-11-07', '2026-11-14'];
     const rows = history('2026-06-01', (date) =>
@@ -105,7 +105,7 @@ describe('effects', () => {
     expect(fewer.holidays.find(({ name }) => name === 'Halloween')?.change).toBe(1);
   });
 
-  test('a holiday with an event on it is measured by neither, and by the event that is on holidays only', () => {
+  test('a day with a holiday and an event counts for neither, unless the event takes place only on holidays', () => {
     const rows = history('2025-03-03', () => 10);
     const both = [event({ date: day('2026-07-04') }), event({ date: day('2026-08-08') })];
     const found = buildLocalIntelligence(rows, both, at);
@@ -117,7 +117,7 @@ describe('effects', () => {
     expect(fireworks.events.map(({ last_date }) => last_date)).toEqual(['2026-07-04']);
   });
 
-  test('what is on every day or week is reported as such and does not make its days special', () => {
+  test('a weekly event is reported as regular and does not make its days special', () => {
     const weekly = event({ name: 'Market', interval: 'weekly', repeat_on_day: 5 });
     const { events, regular_events, weekdays } = buildLocalIntelligence(
       history('2026-06-01', () => 10),
@@ -130,7 +130,7 @@ describe('effects', () => {
     expect(regularNames([weekly, weekly])).toEqual(['Market']);
   });
 
-  test('a week without rentals, or a closure by an event, isn’t an ordinary time', () => {
+  test('weeks without rentals don’t count as ordinary, and a closure by an event has an effect of −100%', () => {
     const closed = (date: LocalDate) => date >= '2026-09-10' && date <= '2026-09-30';
     const rows = history('2026-06-01', (date) => (closed(date) ? 0 : 10));
     const { weekdays } = buildLocalIntelligence(rows, [], at);
@@ -141,7 +141,7 @@ describe('effects', () => {
     expect(events[0]).toMatchObject({ name: 'Paving', change: -1, times: 1 });
   });
 
-  test('Easter and its Friday move with the moon', () => {
+  test('Good Friday and Easter Sunday of 2026 fall on April 3 and 5', () => {
     const span = { from: day('2026-04-01'), to: day('2026-04-30') };
     const named = [...occasionsIn(span, 'AZ', [])].map(([date, one]) => [date, one.holidays[0]]);
     expect(named).toEqual([
@@ -152,7 +152,7 @@ describe('effects', () => {
 });
 
 describe('what comes', () => {
-  test('on Thanksgiving is the usual Thursday with the effect of the years before', () => {
+  test('the expectation for Thanksgiving is a usual Thursday with the effect of previous years', () => {
     const rows = history('2023-11-01', (date) =>
       ['2023-11-23', '2024-11-28', '2025-11-27'].includes(date) ? 4 : 10,
     );
@@ -172,7 +172,7 @@ describe('what comes', () => {
     expect(upcoming.at(-1)?.date).toBe('2027-01-18');
   });
 
-  test('is the usual where the effect may be chance, and unknown where the lot is closed', () => {
+  test('the expectation is the usual where an effect may be chance, and unknown while the property is closed', () => {
     const paving = event({ name: 'Paving', date: day('2026-12-02'), is_lot_closed: true });
     const { upcoming } = buildLocalIntelligence(
       history('2026-08-01', () => 10),
@@ -186,7 +186,7 @@ describe('what comes', () => {
 });
 
 describe('lots with little', () => {
-  test('without a rental, or with one day, know nothing and say no number', () => {
+  test('a property without rentals, or with a single day of them, gets no numbers', () => {
     for (const rows of [[], history('2026-11-21', () => 3), history('2026-08-01', () => 0)]) {
       const found = buildLocalIntelligence(rows, [event({ date: day('2026-12-05') })], at);
       expect(found.holidays).toEqual([]);
@@ -198,7 +198,7 @@ describe('lots with little', () => {
     }
   });
 
-  test('where most days have no rental compare nothing with nothing', () => {
+  test('a property with no rentals on most days gets no comparison with zero', () => {
     const rows = history('2026-06-01', (date) => (getWeekday(date) === 1 ? 1 : 0));
     const found = buildLocalIntelligence(rows, [event({ date: day('2026-10-14') })], at);
     expect(found.events).toEqual([]);
@@ -207,14 +207,14 @@ describe('lots with little', () => {
     expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity/);
   });
 
-  test('money that went back is reported, and a usual that is not above nothing compares with nothing', () => {
+  test('a negative net is reported, and a usual net of zero or less gives no net change', () => {
     const rows = history('2026-06-01', () => 10).map((row) => ({ ...row, net: -500 }));
     const found = buildLocalIntelligence(rows, [], at);
     expect(found.weekdays[0]?.net).toBe(-500);
     expect(found.holidays.every(({ net_change }) => net_change === null)).toBe(true);
   });
 
-  test('show no money to those who may not read it', () => {
+  test('money is left out for anyone who may not read it', () => {
     const found = buildLocalIntelligence(
       history('2026-06-01', () => 10),
       [],
@@ -224,7 +224,7 @@ describe('lots with little', () => {
   });
 });
 
-test('of very many events the clearest twenty are reported and the others counted', () => {
+test('the clearest twenty of many events are reported, and the others are counted', () => {
   const dates = eachDay(day('2026-07-10'), day('2026-08-30')).filter((_, index) => index % 2 === 0);
   const events = dates.map((date) => event({ name: `Show ${date}`, date }));
   const found = buildLocalIntelligence(

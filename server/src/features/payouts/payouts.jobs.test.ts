@@ -81,7 +81,7 @@ const atTheProcessor = async () => {
 };
 
 describe('months', () => {
-  test('each is paid once on the 5th of the next, by the calendar of each lot: 900 + 1800, then 2700', async () => {
+  test('each month is paid once, from the 5th of the next month, by the calendar of each property', async () => {
     await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
     // 1 November 3:59 UTC is October in New York, a minute later it is November; in Phoenix it is October until 7:00.
     await sell(newYork, '2026-11-01T03:59:00Z', 2000);
@@ -102,7 +102,7 @@ describe('months', () => {
     expect(await atTheProcessor()).toEqual([2700, 2700]);
   });
 
-  test('what comes late goes with the next payout, and refunds of a paid month are taken off it', async () => {
+  test('late charges go into the next payout, and refunds of a paid month are taken off it', async () => {
     await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
     at.clock.set('2026-11-05T15:00:00Z');
     await pay(organization);
@@ -116,7 +116,7 @@ describe('months', () => {
     expect((await listed()).map((row) => row[1])).toEqual(['$11.70', '$9.00']);
   });
 
-  test('a month that ends below zero is carried over, not paid', async () => {
+  test('a month that ends below zero is not paid but carried over to the next payout', async () => {
     await refund(phoenix, '2026-10-17T12:00:00Z', 1000);
     at.clock.set('2026-11-05T15:00:00Z');
     expect(await pay(organization)).toBe('nothing');
@@ -126,7 +126,7 @@ describe('months', () => {
     expect((await listed()).map((row) => row[1])).toEqual(['$18.00']);
   });
 
-  test('months when nothing ran are paid together, once', async () => {
+  test('months in which no payout ran are paid together in one payout', async () => {
     await sell(phoenix, '2026-07-15T12:00:00Z', 1000);
     await sell(phoenix, '2026-09-15T12:00:00Z', 1000);
     await pay(organization);
@@ -137,21 +137,24 @@ describe('months', () => {
 test.each([
   ['weekly', '2026-11-17T15:00:00Z', '$9.00', 'LOTKEEPER 2026-11-15'],
   ['daily', '2026-11-18T15:00:00Z', '$18.00', 'LOTKEEPER 2026-11-16'],
-] as const)('a %s schedule pays up to its own last day', async (schedule, now, amount, words) => {
-  await at.database.system`
+] as const)(
+  'a %s payout schedule pays up to the last day of its own period',
+  async (schedule, now, amount, words) => {
+    await at.database.system`
     update organizations set payout_schedule = ${schedule} where pk = ${organization.pk}`;
-  await sell(phoenix, '2026-11-16T06:59:00Z', 1000);
-  await sell(phoenix, '2026-11-16T07:00:00Z', 1000);
-  await sell(phoenix, '2026-11-17T07:00:00Z', 1000);
-  at.clock.set(now);
-  expect(await pay(organization)).toBe('ordered');
-  expect(await listed()).toEqual([[now.slice(0, 10), amount, words]]);
-});
+    await sell(phoenix, '2026-11-16T06:59:00Z', 1000);
+    await sell(phoenix, '2026-11-16T07:00:00Z', 1000);
+    await sell(phoenix, '2026-11-17T07:00:00Z', 1000);
+    at.clock.set(now);
+    expect(await pay(organization)).toBe('ordered');
+    expect(await listed()).toEqual([[now.slice(0, 10), amount, words]]);
+  },
+);
 
 describe('what hinders a payout', () => {
   beforeEach(() => sell(phoenix, '2026-10-15T12:00:00Z', 1000));
 
-  test('no bank account: nothing is paid until there is one', async () => {
+  test('nothing is paid while the organization has no bank account, and the payout runs once it has one', async () => {
     const other = await makeOrganization(at.database.system);
     await sell(
       await makeSpot(at.database.system, { organization: other }),
@@ -164,7 +167,7 @@ describe('what hinders a payout', () => {
     expect(await pay(other)).toBe('ordered');
   });
 
-  test('a hold: nothing is paid until its last moment is over', async () => {
+  test('nothing is paid until the last millisecond of a hold is over', async () => {
     at.clock.set('2026-11-05T15:00:00Z');
     const until = at.clock() + 72 * hourMs;
     await at.database.system`
@@ -185,7 +188,7 @@ describe('faults', () => {
   });
 
   test.each(['unheard', 'answer lost'] as const)(
-    'a processor whose call is %s is asked again and pays once',
+    'a payout is sent again and paid once after the processor fault "%s"',
     async (fault) => {
       processor.faults.push(fault, fault);
       await expect(pay(organization)).rejects.toThrow();
@@ -200,7 +203,7 @@ describe('faults', () => {
     },
   );
 
-  test('a worker that was killed keeps its claim for ten minutes, then another one continues', async () => {
+  test('a killed worker keeps its claim for ten minutes, then another worker completes the payout once', async () => {
     processor.faults.push('answer lost');
     await expect(pay(organization)).rejects.toThrow();
     const until = at.clock() + 10 * 60_000;
@@ -221,7 +224,7 @@ describe('faults', () => {
     expect(await earnings()).toMatchObject({ total_payout: 900 });
   });
 
-  test('a refused payout is shown as failed, and goes out again with another bank account', async () => {
+  test('a refused payout is shown as failed and goes out again with another bank account', async () => {
     await at.database.system`
       update payout_accounts set bank_ref = 'gone' where organization_id = ${organization.pk}`;
     await pay(organization);
@@ -244,7 +247,7 @@ describe('faults', () => {
     expect(await earnings()).toMatchObject({ total_payout: 900 });
   });
 
-  test('a paid payout that the bank sends back is shown as failed and goes with the next', async () => {
+  test('a paid payout that the bank sends back is shown as failed and goes into the next payout', async () => {
     await pay(organization);
     const [row] = await at.database.system<[{ processor_ref: string }]>`
       select processor_ref from payout_orders where organization_id = ${organization.pk}`;
@@ -262,7 +265,7 @@ describe('faults', () => {
   });
 });
 
-test('the sweep queues each organization that has a bank account, once', async () => {
+test('the sweep queues each organization that has a bank account once', async () => {
   const sweep = makePayoutSweeper({ database: at.database, clock: at.clock, processor });
   const without = await makeOrganization(at.database.system);
   await sweep({});
@@ -288,7 +291,7 @@ const anyRun = fc.record({
   sentBack: fc.boolean(),
 });
 
-test('whatever happens in whatever order: payouts and what is still to be paid are the net, to the cent', async () => {
+test('after any sequence of events, payouts and the future payout add up to the net, to the cent', async () => {
   const sql = at.database.system;
   await fc.assert(
     fc.asyncProperty(fc.array(anyRun, { minLength: 1, maxLength: 6 }), async (runs) => {

@@ -95,11 +95,11 @@ async function payOut(count: number): Promise<void> {
 }
 
 describe('the list', () => {
-  test('is empty before the first payout', async () => {
+  test('the payouts list is empty before the first payout', async () => {
     expect((await page(1)).body).toEqual({ results: [], count: 0 });
   });
 
-  test('has 15 a page, newest first, and returns how many there are', async () => {
+  test('the payouts list shows 15 payouts per page, newest first, with the total count', async () => {
     await payOut(17);
     const [first, second, third] = await Promise.all([page(1), page(2), page(3)]);
     expect([first, second, third].map(({ body }) => [body.results.length, body.count])).toEqual([
@@ -118,7 +118,7 @@ describe('the list', () => {
 });
 
 describe('the files', () => {
-  test('hold all payouts, money as numbers, under the name of the organization', async () => {
+  test('the payouts file has all payouts with plain amounts and bears the organization’s name', async () => {
     await payOut(2);
     const { response } = await at.call(
       downloadPayouts,
@@ -134,7 +134,7 @@ describe('the files', () => {
   });
 
   // 10 % commission: 1000 leave 900; 2500 leave 2250.
-  test('hold one month by property, each by its own calendar', async () => {
+  test('the monthly payout file lists one month by property, each by its own calendar', async () => {
     const sql = at.database.system;
     const names = ['Zebra Lot', '=Alder Lot', 'Empty Lot'];
     const [zebra, alder] = await Promise.all(
@@ -158,7 +158,7 @@ describe('the files', () => {
     ]);
   });
 
-  test('hold the month before when none is named', async () => {
+  test('the monthly payout file covers the previous month when no month is named', async () => {
     const input = { params: { orgUuid: id() }, query: {} };
     const { response } = await at.call(downloadMonthlyPayout, input, by());
     const before = addMonths(startOfMonth(toLocalDate(at.clock(), 'UTC')), -1);
@@ -166,7 +166,7 @@ describe('the files', () => {
   });
 
   test.each(['7:2027', '13:2026', '5:2018', '2026-05', ''])(
-    'refuse the month %j',
+    'the monthly payout file refuses the month %j',
     async (month) => {
       const input = { params: { orgUuid: id() }, query: { month } };
       const { status, error } = await at.call(downloadMonthlyPayout, input, by());
@@ -176,7 +176,7 @@ describe('the files', () => {
 });
 
 describe('a bank account', () => {
-  test('is changed with a fresh code: name and last four are kept, payouts held for 72 hours', async () => {
+  test('a bank account changed with a fresh code shows its name and last four digits and holds payouts for 72 hours', async () => {
     const token = await tokenFor(bank);
     const { status, body } = await change(token, await freshCode());
     expect(status).toBe(200);
@@ -190,7 +190,7 @@ describe('a bank account', () => {
     expect((await account()).held_until).toBeNull();
   });
 
-  test('stays without a code, with a wrong one, and with one that was used', async () => {
+  test('a bank account is not changed without a code, with a wrong code, or with a used code', async () => {
     const token = await tokenFor(bank);
     const code = await freshCode();
     const wrong = code === '000000' ? '000001' : '000000';
@@ -202,7 +202,7 @@ describe('a bank account', () => {
     expect((await change(token, code)).error.code).toBe('code_invalid');
   });
 
-  test('is not changed with the code of another person', async () => {
+  test('a bank account is not changed with another person’s code', async () => {
     const code = await freshCode();
     const other = await signedInMember(at, organization, 'ADMIN');
     const body = { organization: id(), token: await tokenFor(bank), code };
@@ -210,7 +210,7 @@ describe('a bank account', () => {
     expect(error.code).toBe('code_invalid');
   });
 
-  test('is changed although a stranger used up the codes of the Admin’s account', async () => {
+  test('an Admin can change the bank account even though a stranger used up the codes of their account', async () => {
     await at.database.system`
       insert into code_budgets (person_pk, caller, tries, failures, failures_since, sends)
       values (${admin.pk}, 'stranger', 5, 10, ${at.clock()}, array[${at.clock()}::timestamptz])`;
@@ -220,12 +220,12 @@ describe('a bank account', () => {
     expect((await change(await tokenFor(bank), post.code())).status).toBe(200);
   });
 
-  test('the code goes to the caller’s own address', async () => {
+  test('the code for a bank account change goes to the caller’s own email address', async () => {
     const { body } = await at.call(requestPayoutCode, { body: { organization: id() } }, by());
     expect(body).toEqual({ medium: 'emailed', target: admin.email });
   });
 
-  test('is shown to every Admin of the organization and to nobody else', async () => {
+  test('a bank account change is emailed to every Admin of the organization and to nobody else', async () => {
     // Nobody works on the jobs of this database, so that what is queued can be counted.
     const quiet = await testApp({ now });
     const sql = quiet.database.system;
@@ -264,7 +264,7 @@ describe('a bank account', () => {
     expect(messages[0]?.text).toContain('for 72 hours');
   });
 
-  test('is written down with who and when', async () => {
+  test('a bank account change leaves an audit entry with the person and the new account', async () => {
     await change(await tokenFor(bank), await freshCode());
     const rows = await at.database.system`
       select person_pk, act, subject_type, after from audit_entries where organization_id = ${organization.pk}`;
@@ -279,7 +279,7 @@ describe('a bank account', () => {
   });
 });
 
-test('EIN and representative are changed without a code, one after the other', async () => {
+test('the EIN and the representative are changed one after the other without a code', async () => {
   await change(await tokenFor({ kind: 'ein', ein: '12-3456789' }));
   const person = { first_name: 'Ada', last_name: 'Love Lace', birth_date: '12/10/1985' };
   const { body } = await change(await tokenFor({ kind: 'representative', ...person }));
@@ -312,12 +312,12 @@ describe('the sandbox processor', () => {
       { kind: 'representative', first_name: 'A', last_name: 'B', birth_date: '01/01/2015' },
       { birth_date: processorMessages.birthDate },
     ],
-  ])('refuses %s and says so of each field', async (_, body, fields) => {
+  ])('the sandbox processor refuses %s with an error for each field', async (_, body, fields) => {
     const { status, error } = await at.call(createProcessorToken, { body });
     expect([status, error.fields]).toEqual([400, fields]);
   });
 
-  test('a token ends after 30 minutes, and one that is made up isn’t one', async () => {
+  test('a processor token expires after 30 minutes, and a made-up token is refused', async () => {
     const token = await tokenFor({ kind: 'ein', ein: '12-3456789' });
     at.clock.forward(30 * 60_000);
     for (const one of [token, 'sandbox_madeup']) {
@@ -329,7 +329,7 @@ describe('the sandbox processor', () => {
     }
   });
 
-  test('takes 60 tokens an hour from one address', async () => {
+  test('the sandbox processor takes 60 tokens per hour from one IP address', async () => {
     const from = '10.9.9.9';
     const body = { kind: 'ein' as const, ein: '12-3456789' };
     const statuses = [];
@@ -339,7 +339,7 @@ describe('the sandbox processor', () => {
     expect([statuses[59], statuses[60]]).toEqual([200, 429]);
   });
 
-  test('answers no page of another site, and keeps its answers out of caches', async () => {
+  test('the sandbox processor refuses calls from another site and keeps its answers out of caches', async () => {
     const body = { kind: 'ein' as const, ein: '12-3456789' };
     const foreign = { headers: { origin: 'https://evil.example' } };
     expect((await at.call(createProcessorToken, { body }, foreign)).status).toBe(403);
@@ -347,7 +347,7 @@ describe('the sandbox processor', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  test('its tables are closed to the pages’ role', async () => {
+  test('the app’s database role has no access to the processor’s tables', async () => {
     const rows = await at.database.system<{ open: boolean }[]>`
       select has_table_privilege('lotkeeper_app', oid, 'select, insert, update, delete') as open
       from pg_class where relnamespace = 'processor'::regnamespace and relkind = 'r'`;
@@ -360,7 +360,7 @@ describe('the sandbox processor', () => {
 });
 
 describe('a processor with faults', () => {
-  test('that cannot be asked is reported in words; payouts are held, since nobody knows; sent again it is done once', async () => {
+  test('a bank account change with a lost answer gets a 503 and holds payouts, and a retry makes one bank account', async () => {
     const line = faulty(at.sandbox);
     const other = await testApp({ now, database: at.database, clock: at.clock, processor: line });
     const token = await tokenFor(bank);
@@ -381,7 +381,7 @@ describe('a processor with faults', () => {
   });
 });
 
-test('bank number, EIN and birth date are in no table, no job, no message and no log line', async () => {
+test('the bank numbers, EIN and birth date appear in no table, job, message or log line', async () => {
   const marked = {
     account_number: '98765432101234567',
     ein: '98-7612345',

@@ -58,13 +58,13 @@ function margins({ data, width, height }: Seen): number[] {
 }
 
 describe('a flyer', () => {
-  test('is one page of letter size with a title', async () => {
+  test('a flyer is one page of letter size with a title', async () => {
     expect(await open(flyer)).toMatchObject({ pages: 1, size: [612, 792] });
     const bytes = (await drawFlyer(flyer)).toString('latin1');
     expect(bytes).toContain('(15% off at Copper Square Garage)');
   });
 
-  test('says where, what, with what code and until when', async () => {
+  test('a flyer shows the property, its address, the offer, the code, the rental types and the last day', async () => {
     const { text } = await open(flyer);
     expect(text).toContain('Copper Square Garage');
     expect(text).toContain('118 N Mesquite Avenue, Phoenix, AZ');
@@ -73,11 +73,11 @@ describe('a flyer', () => {
     expect(text).toContain('For hourly and daily parking. Valid through December 31, 2026.');
   });
 
-  test('has a QR code that leads to the booking with the code', async () => {
+  test('a flyer has a QR code that leads to the booking page with the discount code', async () => {
     expect(scan((await open(flyer)).seen)).toBe(flyer.link);
   });
 
-  test('keeps long names, codes and links on the page and legible', async () => {
+  test('a flyer keeps long names, codes and links legible on one page', async () => {
     const long: Flyer = {
       ...flyer,
       code: 'W'.repeat(20),
@@ -93,7 +93,7 @@ describe('a flyer', () => {
     for (const margin of margins(seen)) expect(margin).toBeGreaterThan(36);
   });
 
-  test('is the same file each time', async () => {
+  test('a flyer drawn twice gives the same file', async () => {
     expect(await drawFlyer(flyer)).toEqual(await drawFlyer(flyer));
   });
 });

@@ -83,7 +83,7 @@ describe('a new discount code', () => {
     [{ minutes_to_discount: 45 }, '45 minutes free'],
     [{ hours_to_discount: 1, minutes_to_discount: 1 }, '1 hour 1 minute free'],
     [{ rate_override: 1250 }, '$12.50 instead of the usual price'],
-  ])('of %j reads %j', async (discount, text) => {
+  ])('a new discount code with %j reads %j', async (discount, text) => {
     const { status, body } = await create(discount);
     expect(status).toBe(200);
     expect(body).toMatchObject({ code: 'SUMMER', formatted_value: text, total_uses: 0 });
@@ -108,25 +108,28 @@ describe('a new discount code', () => {
       { value: 500, maximum_number_of_simultaneous_rentals: 0 },
       { maximum_number_of_simultaneous_rentals: promoMessages.uses },
     ],
-  ] as const)('of %j is refused with the sentence of its field', async (of, fields) => {
-    const { status, body } = await create(of as Partial<Body>);
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ fields });
-  });
+  ] as const)(
+    'a new discount code with %j is refused with the message of its field',
+    async (of, fields) => {
+      const { status, body } = await create(of as Partial<Body>);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ fields });
+    },
+  );
 
-  test('names one discount, neither none nor two', async () => {
+  test('a new discount code with no discount or with two discounts is refused', async () => {
     expect((await create({})).status).toBe(400);
     expect((await create({ value: 500, percentage_discount: 5 })).status).toBe(400);
   });
 
-  test('may expire today at the property, and not the day before', async () => {
+  test('a new discount code may expire today at the property, but not the day before', async () => {
     expect((await create({ value: 500, expiration: '2026-06-15' })).status).toBe(200);
     const past = await create({ code: 'OLD', value: 500, expiration: '2026-06-14' });
     expect(past.status).toBe(400);
     expect(past.body).toMatchObject({ fields: { expiration: promoMessages.expiration } });
   });
 
-  test('has a name of its own, however it is written, until the other is taken back', async () => {
+  test('a new discount code needs its own name, regardless of case, until the other code is deleted', async () => {
     const { body: first } = await create({ value: 500 });
     const second = await create({ code: 'SuMMer', value: 700 });
     expect([second.status, second.body]).toMatchObject([409, { detail: promoMessages.taken }]);
@@ -134,7 +137,7 @@ describe('a new discount code', () => {
     expect((await create({ value: 700 })).status).toBe(200);
   });
 
-  test('of two made at once under one name one is made', async () => {
+  test('of eight discount codes created at once under one name, only one is created', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => create({ value: 500 })));
     expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200,
@@ -142,7 +145,7 @@ describe('a new discount code', () => {
     ]);
   });
 
-  test('is written down, and so is its end', async () => {
+  test('creating and deleting a discount code leave one audit entry each', async () => {
     const { body } = await create({ value: 500 });
     for (let twice = 0; twice < 2; twice += 1) {
       await at.call(deletePromoCode, { params: { id: String(body.pk) } }, { token });
@@ -159,7 +162,7 @@ describe('a new discount code', () => {
 });
 
 describe('the list', () => {
-  test('has the usable ones, and all when asked', async () => {
+  test('the discount codes list has the usable codes, and all codes when asked', async () => {
     await makePromoCode(sql, spot, { code: 'LAST', number_of_uses: 1 });
     await makePromoCode(sql, spot, { code: 'OVER', expiration: '2026-06-14' });
     await makePromoCode(sql, spot, { code: 'TODAY', expiration: '2026-06-15' });
@@ -174,7 +177,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('continues pages of 20, the newest first', async () => {
+  test('the discount codes list shows 20 codes per page, newest first', async () => {
     for (let made = 0; made < 21; made += 1) await makePromoCode(sql, spot, { code: `N${made}` });
     const first = await list('true');
     expect([first.results.length, first.current_page, first.total_pages]).toEqual([20, 1, 2]);
@@ -183,7 +186,7 @@ describe('the list', () => {
 });
 
 describe('a use', () => {
-  test('counts once, however often its rental is sent', async () => {
+  test('a discount code’s use counts once, even when its rental is sent again', async () => {
     await makePromoCode(sql, spot);
     expect(await send(rental('r-1', 'SPRING15'), rental('r-2', 'spring15'))).toMatchObject({
       recorded: 2,
@@ -192,7 +195,7 @@ describe('a use', () => {
     expect((await list('true')).results).toMatchObject([{ total_uses: 2 }]);
   });
 
-  test('of a code that the property never had refuses its rental and no other', async () => {
+  test('a rental with a code that its property never had is refused, and the other rental is recorded', async () => {
     await makePromoCode(sql, spot);
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     await makePromoCode(sql, other, { code: 'ELSEWHERE' });
@@ -206,7 +209,7 @@ describe('a use', () => {
     expect([...rentals]).toEqual([{ external_id: 'r-2', marketed: true }]);
   });
 
-  test('of a code that was taken back meanwhile still counts in the report', async () => {
+  test('a use of a deleted discount code still counts in the report', async () => {
     const { pk } = await makePromoCode(sql, spot);
     await at.call(deletePromoCode, { params: { id: String(pk) } }, { token });
     await send(rental('r-1', 'SPRING15'));
@@ -215,7 +218,7 @@ describe('a use', () => {
     expect(body).toEqual({ promo_uses: { SPRING15: 1 } });
   });
 
-  test('belongs to the month when it was, by the calendar of the property', async () => {
+  test('a use of a discount code belongs to the month of its rental by the property’s calendar', async () => {
     await makePromoCode(sql, spot);
     // The last minute of May and the first of June in Phoenix.
     await send(
@@ -233,7 +236,7 @@ describe('a use', () => {
     ]);
   });
 
-  test('from many senders at once loses no count', async () => {
+  test('uses of discount codes by ten senders at once are all counted', async () => {
     await makePromoCode(sql, spot);
     await makePromoCode(sql, spot, { code: 'AUTUMN' });
     const codes = ['SPRING15', 'AUTUMN'];
@@ -248,7 +251,7 @@ describe('a use', () => {
 });
 
 describe('anyone who sells rentals', () => {
-  test('sees what a code is worth', async () => {
+  test('an API client sees what a discount code is worth', async () => {
     await makePromoCode(sql, spot, { discount_type: 'value', amount: 500 });
     expect(await check('spring15')).toEqual({
       usable: true,
@@ -267,13 +270,16 @@ describe('anyone who sells rentals', () => {
       { maximum_number_of_simultaneous_rentals: 1 },
       'This code has reached its limit of simultaneous rentals.',
     ],
-  ])('is reported why %s cannot be used', async (code, of, reason) => {
-    await makePromoCode(sql, spot, { code, ...of });
-    await send(rental('r-1', code));
-    expect(await check(code)).toMatchObject({ usable: false, reason });
-  });
+  ])(
+    'a check of the discount code %s returns the reason why it cannot be used',
+    async (code, of, reason) => {
+      await makePromoCode(sql, spot, { code, ...of });
+      await send(rental('r-1', code));
+      expect(await check(code)).toMatchObject({ usable: false, reason });
+    },
+  );
 
-  test('hears of no code of another property or organization', async () => {
+  test('an API client learns nothing about the codes of another property or organization', async () => {
     const stranger = await makeSpot(sql);
     await makePromoCode(sql, stranger);
     expect(await check('SPRING15')).toMatchObject({ usable: false, amount: null });
@@ -289,7 +295,7 @@ describe('a discount code that is edited', () => {
     (await list('false')).results.find((code) => code.pk === pk);
   const markUsed = (pk: number) => sql`update promo_codes set total_uses = 2 where pk = ${pk}`;
 
-  test('changes everything while nobody has used it, and the change is in the audit log', async () => {
+  test('an unused discount code can be changed entirely, and the change is in the audit log', async () => {
     const { pk } = await makePromoCode(sql, spot);
     const { status, body } = await update(pk, {
       code: 'fall20',
@@ -324,7 +330,7 @@ describe('a discount code that is edited', () => {
     });
   });
 
-  test('keeps what the change does not name, and null takes a limit away', async () => {
+  test('a change keeps the fields it does not name, and null removes a limit', async () => {
     const { pk } = await makePromoCode(sql, spot, { number_of_uses: 5, expiration: '2026-07-01' });
     const { body } = await update(pk, { number_of_uses: null, expiration: null });
     expect(body).toMatchObject({
@@ -336,7 +342,7 @@ describe('a discount code that is edited', () => {
     });
   });
 
-  test('keeps its name and its discount once drivers have used it, and says so at the field', async () => {
+  test('a used discount code keeps its name and discount, and a change of either is refused at its field', async () => {
     const { pk } = await makePromoCode(sql, spot);
     await markUsed(pk);
     const renamed = await update(pk, { code: 'OTHER' });
@@ -367,18 +373,18 @@ describe('a discount code that is edited', () => {
     ],
     ['0 uses', { number_of_uses: 0 }, { number_of_uses: promoMessages.uses }],
     ['a property', { spot: 1 }, { spot: 'Unknown field.' }],
-  ])('is refused with %s', async (_, change, fields) => {
+  ])('a change of a discount code with %s is refused', async (_, change, fields) => {
     const { pk } = await makePromoCode(sql, spot);
     const { status, error } = await update(pk, change);
     expect([status, error.fields]).toEqual([400, fields]);
   });
 
-  test('may keep a last day that is over', async () => {
+  test('an expired discount code may keep its last day when it is edited', async () => {
     const { pk } = await makePromoCode(sql, spot, { expiration: '2026-06-01' });
     expect((await update(pk, { notes: 'Was for May', expiration: '2026-06-01' })).status).toBe(200);
   });
 
-  test('cannot take the name of another code, nor be changed once it is deleted', async () => {
+  test('a discount code cannot take another code’s name, and a deleted code cannot be changed', async () => {
     await makePromoCode(sql, spot, { code: 'TAKEN' });
     const { pk } = await makePromoCode(sql, spot);
     const taken = await update(pk, { code: 'taken' });
@@ -388,7 +394,7 @@ describe('a discount code that is edited', () => {
   });
 });
 
-test('a discount that takes nothing off all its rentals is refused', async () => {
+test('a discount that takes nothing off any of its rental types is refused', async () => {
   const free = { hours_to_discount: 1, applicable_rental_types: ['monthly' as const] };
   const { status, error } = await create(free);
   expect([status, error.fields]).toEqual([
@@ -403,12 +409,12 @@ test('a discount that takes nothing off all its rentals is refused', async () =>
   expect(changed.error.fields).toEqual({ applicable_rental_types: promoMessages.freeMonth });
 });
 
-test('dollars off are whole ones, in the API as in the form', async () => {
+test('a discount in dollars must be a whole number of dollars in the API, too', async () => {
   const { status, error } = await create({ value: 1 });
   expect([status, error.fields]).toEqual([400, { value: promoMessages.dollars }]);
 });
 
-test('a flyer where there is no booking link is refused in one sentence, which asks nobody to try again', async () => {
+test('a flyer for a property without a booking link is refused with the message that the link is missing', async () => {
   const { pk } = await makePromoCode(sql, spot);
   await sql`update spots set webflow_page_url = null where pk = ${spot.pk}`;
   const asked = await at.call(generatePromoQrCode, { body: { promo_code_pk: pk } }, { token });

@@ -29,7 +29,7 @@ async function makeAdmin() {
   return { admin, ask };
 }
 
-test('an Admin asks for a property, and support gets one mail with the person and the organization', async () => {
+test('an Admin’s property request sent twice reaches support as one email with the person and the organization', async () => {
   const { admin, ask } = await makeAdmin();
   await post.collect();
   expect((await ask('North lot', 'Opens in July')).status).toBe(204);
@@ -52,14 +52,14 @@ test('an Admin asks for a property, and support gets one mail with the person an
   }
 });
 
-test('the sixth request of a day is refused, and says until when', async () => {
+test('the sixth property request of a day is refused', async () => {
   const { ask } = await makeAdmin();
   for (let n = 1; n <= 5; n++) expect((await ask(`Lot ${n}`)).status).toBe(204);
   const { status, error } = await ask('Lot 6');
   expect([status, error.detail]).toEqual([429, propertyRequestMessages.tooMany]);
 });
 
-test('a request without a name says what is missing', async () => {
+test('a property request without a name is refused with an error at the name', async () => {
   const { ask } = await makeAdmin();
   const { status, error } = await ask(' ');
   expect([status, error.fields]).toEqual([400, { name: 'Please enter a name' }]);

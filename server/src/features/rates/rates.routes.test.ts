@@ -51,7 +51,7 @@ const change = (pk: number, body: object) =>
   at.call(updateRate, { params: { id: String(pk) }, body }, { token });
 
 describe('the rates of each day', () => {
-  test('are reported with all their fields, from five to five, what counts first in front', async () => {
+  test('the rates of each day are listed with all their fields, from 5 a.m. to 5 a.m., highest priority first', async () => {
     const hourly = await makeRate(sql, spot);
     const { body } = await create();
     const results = await list('2026-06-19', '2026-06-22');
@@ -75,7 +75,7 @@ describe('the rates of each day', () => {
     expect(results[2]).toMatchObject({ pk: hourly, start_date: '2026-01-01', end_date: null });
   });
 
-  test('follow the interval', async () => {
+  test('a weekly rate is listed on the same weekday of each week', async () => {
     // 20 June 2026 is a Saturday.
     await create({ interval: 'weekly', end_date: null });
     const results = await list('2026-06-15', '2026-07-05');
@@ -86,13 +86,13 @@ describe('the rates of each day', () => {
     ]);
   });
 
-  test('are not those of another property', async () => {
+  test('the rates of another property are not listed', async () => {
     await makeRate(sql, await makeSpot(sql, { organization: { pk: spot.organization } }));
     expect(await list('2026-06-15')).toEqual([]);
   });
 });
 
-test('the experiments of each day are reported with their segments and what these pay', async () => {
+test('the experiments of each day are listed with their segments and the segments’ prices', async () => {
   const [experiment] = await sql<[{ pk: number }]>`
     insert into rate_experiments (organization_id, spot_pk, name, starts_at, ends_at)
     values (${spot.organization}, ${spot.pk}, 'Dearer', ${fromIso('2026-06-15T18:00:00Z')},
@@ -117,7 +117,7 @@ test('the experiments of each day are reported with their segments and what thes
 });
 
 describe('a new rate', () => {
-  test('with a curve of its own prices has the price of its first hour', async () => {
+  test('a new rate with a stepwise curve gets the price of the curve’s first hour', async () => {
     const steps = [
       { minutes: 30, price: 200 },
       { minutes: 120, price: 700 },
@@ -128,7 +128,7 @@ describe('a new rate', () => {
     expect((await list('2026-06-20'))[0]?.curve).toEqual({ kind: 'stepwise', steps });
   });
 
-  test('by the day, the month or the stay has no daily maximum and no curve', async () => {
+  test('a rate per day has no daily maximum, and a rate per month cannot have a curve', async () => {
     expect((await create({ unit: 'day' })).body.dynamic_daily_max).toBeNull();
     const { error } = await create({ unit: 'month', curve: { kind: 'linear', start: 0 } });
     expect(error.fields).toEqual({
@@ -136,7 +136,7 @@ describe('a new rate', () => {
     });
   });
 
-  test('shows all that is wrong at once', async () => {
+  test('a rate with several errors is refused with all of them at once', async () => {
     const { status, error } = await create({ name: 'x', price: null, end_date: day('2026-06-19') });
     expect(status).toBe(400);
     expect(error.fields).toEqual({
@@ -158,7 +158,7 @@ describe('a new rate', () => {
     ]);
   });
 
-  test('that counts today is the property’s active rate, one of another weekday is not', async () => {
+  test('a rate that counts today is the property’s active rate, and one for another weekday is not', async () => {
     const active = async () => {
       const { body } = await at.call(getSpot, { params: { id: String(spot.pk) } }, { token });
       return [body.active_rate?.name, body.display_price];
@@ -182,7 +182,7 @@ describe('a new rate', () => {
 });
 
 describe('a change', () => {
-  test('of some fields leaves the others, the moment of its start too', async () => {
+  test('a change of some fields keeps the other fields and the rate’s start time', async () => {
     const starts = fromIso('2026-06-01T17:30:00Z');
     const pk = await makeRate(sql, spot);
     await sql`update rates set starts_at = ${starts} where pk = ${pk}`;
@@ -193,7 +193,7 @@ describe('a change', () => {
     expect(row?.starts_at).toBe(starts);
   });
 
-  test('of the last day ends it after that day, and of the curve sets its price', async () => {
+  test('a change of the last day ends the rate after that day, and a change of the curve sets its price', async () => {
     const { body } = await create();
     await change(body.pk, {
       end_date: day('2026-06-20'),
@@ -203,7 +203,7 @@ describe('a change', () => {
     expect(results.map((one) => [one.date_string, one.price])).toEqual([['2026-06-20', 450]]);
   });
 
-  test('is judged with what stays, and names no other property', async () => {
+  test('a change is checked together with the fields that stay, and a rate cannot move to another property', async () => {
     const { body } = await create({ unit: 'day', dynamic_daily_max: null });
     const curve = { kind: 'linear', start: 100 };
     expect((await change(body.pk, { curve })).error.fields).toHaveProperty('unit');
@@ -214,7 +214,7 @@ describe('a change', () => {
   });
 });
 
-test('a deleted rate is gone, and what was done to it is in the audit log', async () => {
+test('a deleted rate is gone, and its change and deletion are in the audit log', async () => {
   const { body } = await create();
   await change(body.pk, { price: 350 });
   const remove = () => at.call(removeRate, { params: { id: String(body.pk) } }, { token });

@@ -65,11 +65,11 @@ async function compareRanges(here: World) {
   }
 }
 
-test('whole days and edges together are every rental once, over a change of the clocks too', async () => {
+test('the counts of any range match the rentals counted one by one, even across a clock change', async () => {
   await compareRanges(await world());
 });
 
-test('rentals that move to another day or go are counted where they are', async () => {
+test('rentals that move to another day or are deleted are counted where they are now', async () => {
   const here = await world();
   const sql = here.database.system;
   await sql`alter table ledger_entries disable trigger append_only`;

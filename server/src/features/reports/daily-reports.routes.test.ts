@@ -55,7 +55,7 @@ const read = async (more: object = {}, of = spot) => {
   return (await at.call(getDailyReports, { query }, { token })).body;
 };
 
-test('the month so far has a row for each day, a total, and refunds above charges are a negative day', async () => {
+test('the current month has a row per day and a total, and a day with more refunds than charges is negative', async () => {
   const { total, daily_reports } = await read();
   expect(daily_reports.map(({ date, net_revenue }) => [date, net_revenue])).toEqual([
     ['2026-11-01', 450],
@@ -82,13 +82,13 @@ test('the month so far has a row for each day, a total, and refunds above charge
   });
 });
 
-test('hourly holds what is free until hourly; the others are their own', async () => {
+test('the hourly filter includes free-until-hourly rentals, and other rental types stand alone', async () => {
   expect((await read({ rental_type: 'hourly' })).total.gross_revenue).toBe(1580);
   expect((await read({ rental_type: 'daily' })).total.gross_revenue).toBe(2000);
   expect((await read({ rental_type: 'bulk_rental' })).total.gross_revenue).toBe(0);
 });
 
-test('a chosen month has all its days, and the months before it end with it', async () => {
+test('a chosen month shows all its days and the twelve months up to it', async () => {
   const { daily_reports, monthly } = await read({ month: 10, year: 2026 });
   expect(daily_reports).toHaveLength(31);
   expect(monthly).toHaveLength(12);
@@ -97,7 +97,7 @@ test('a chosen month has all its days, and the months before it end with it', as
   expect((await read({ month: 12, year: 2026 })).daily_reports).toEqual([]);
 });
 
-test('rentals are counted by the weekday and the hour when they began, in the two weeks before today', async () => {
+test('rentals are counted by weekday and hour of their start, over the two weeks before today', async () => {
   const { weekly_usage, hourly_usage } = await read();
   expect(weekly_usage.map((one) => one.count_of_rentals)).toEqual([1, 1, 0, 0, 0, 0, 1]);
   expect(hourly_usage.filter((one) => one.count_of_rentals > 0)).toEqual([
@@ -110,7 +110,7 @@ test('rentals are counted by the weekday and the hour when they began, in the tw
   expect(monthly.weekly_usage.map((one) => one.count_of_rentals)).toEqual([0, 1, 0, 0, 0, 0, 0]);
 });
 
-test('a lot without any data has zeros', async () => {
+test('a property without any data has zeros', async () => {
   const { total, daily_reports } = await read({}, empty);
   expect([total.gross_revenue, total.net_revenue, daily_reports.length]).toEqual([0, 0, 3]);
 });
@@ -127,7 +127,7 @@ test.each([
 
 const range = { start_date: '2026-11-01' as LocalDate, end_date: '2026-11-30' as LocalDate };
 
-test('the file has a row for each day that has come, the total, and a name that says what it is', async () => {
+test('the file has a row per day up to today, a total, and a name with property, rental type and dates', async () => {
   const query = { spot: spot.uuid, ...range, rental_type: 'hourly' as const };
   const { response } = await at.call(downloadDailyReports, { query }, { token });
   expect(response.headers['content-disposition']).toContain(
@@ -142,7 +142,7 @@ test('the file has a row for each day that has come, the total, and a name that 
   ]);
 });
 
-test('an Employee is reported no amounts, not in a file either', async () => {
+test('an Employee gets no daily reports, neither as an answer nor as a file', async () => {
   const by = { token: employee };
   const query = { spot: spot.uuid };
   expect((await at.call(getDailyReports, { query }, by)).status).toBe(403);

@@ -147,7 +147,7 @@ describe('the report of Phoenix, where it is still October 31', () => {
     report = await reportOf(phoenix);
   });
 
-  test('today by hour: 1000 at 0, 2000 + 500 at 9, 4500 at 10, 1500 at 21, other hours absent', () => {
+  test('today’s revenue is grouped by local hour, without the hours that have none', () => {
     expect(report.hourly_live).toEqual({
       '0': { gmv: 1000 },
       '9': { gmv: 2500 },
@@ -156,7 +156,7 @@ describe('the report of Phoenix, where it is still October 31', () => {
     });
   });
 
-  test('six months, May to October, empty ones with zeros', () => {
+  test('the monthly revenue covers six months, with zeros for empty months', () => {
     expect(report.monthly.map((month) => [month.date, month.gross_revenue])).toEqual([
       ['2026-05-01', 4000],
       ['2026-06-01', 0],
@@ -170,11 +170,11 @@ describe('the report of Phoenix, where it is still October 31', () => {
 
   // Charges and penalty 15 600 − tax 160 − fee 60 − refund 700 = 14 680 adjusted. Commission, each entry
   // by itself: 100 + 178 (of 1780) + 50 + 150 + 70 + 110 + 130 + 300 + 450 − 70 = 1468.
-  test('October’s net is 14 680 − 1468 = 13 212', () => {
+  test('October’s net revenue is 14 680 minus a commission of 1468, so 13 212', () => {
     expect(report.monthly.at(-1)?.net_revenue).toBe(13_212);
   });
 
-  test('October’s uplift: enforcement 4500 + 1300, marketing 3000, dynamic pricing 1500 − 1200', () => {
+  test('October’s uplift has enforcement with auto-started rentals, marketing, and dynamic pricing', () => {
     expect(report.monthly.at(-1)).toMatchObject({
       enforcement_revenue: 5800,
       marketing_revenue: 3000,
@@ -182,13 +182,13 @@ describe('the report of Phoenix, where it is still October 31', () => {
     });
   });
 
-  test('the year: 15 600 + 9000 + 4000 + 5000 + 6000 = 39 600, and not 2025’s 8000', () => {
+  test('the yearly revenue adds up this year’s 39 600 and leaves out 2025', () => {
     expect(report.yearly.gross_revenue).toBe(39_600);
   });
 
   // Seven days, 25 to 31: 1000 + 2000 + 500 + 1500 + 700 + 1100 + 4500 = 11 300.
   // Thirty days, Oct 2 to 31: that + 1300 = 12 600, without October 1's 3000. Lifetime: 39 600 + 8000.
-  test('dynamic pricing’s uplift: 300 over what else was taken, in 7 days, 30 days and ever', () => {
+  test('the dynamic pricing uplift is 300 over the other revenue of 7 days, 30 days and the lifetime', () => {
     expect(report.dynamic_pricing_uplift).toEqual({
       last_seven_days: 300 / 11_000,
       last_30_days: 300 / 12_300,
@@ -196,7 +196,7 @@ describe('the report of Phoenix, where it is still October 31', () => {
     });
   });
 
-  test('enforcement: 4500 in seven days; with the auto-started 1300 of the 24th 5800 in month and year', () => {
+  test('the enforcement uplift counts penalties and auto-started rentals for 7 days, the month and the year', () => {
     expect(report.enforcement_uplift).toEqual({
       seven_days: { enforcement_revenue: 4500, rental_count: 1 },
       month_to_date: { enforcement_revenue: 5800, rental_count: 2 },
@@ -204,17 +204,17 @@ describe('the report of Phoenix, where it is still October 31', () => {
     });
   });
 
-  test('tenants: 20 slots, 2 rentals going on; the third was over at 10:00', () => {
+  test('the tenants have 20 slots and 2 active rentals, and a rental that is over does not count', () => {
     expect(report.bulk_rentals).toEqual({ total_slot_count: 20, total_active_rentals: 2 });
   });
 
-  test('says when it was made', () => {
+  test('the report includes the time when it was made', () => {
     expect(report.last_updated_at).toBe(toEpochSeconds(fromIso(now)));
   });
 });
 
 describe('the report of New York, where it is November 1 already', () => {
-  test('today is 1700 at midnight; October’s last second is October’s', async () => {
+  test('today starts at New York’s local midnight, and the last second of October belongs to October', async () => {
     const report = await reportOf(newYork);
     expect(report.hourly_live).toEqual({ '0': { gmv: 1700 } });
     expect(report.monthly.slice(-2).map((month) => [month.date, month.gross_revenue])).toEqual([
@@ -225,7 +225,7 @@ describe('the report of New York, where it is November 1 already', () => {
     expect(report.enforcement_uplift.month_to_date.enforcement_revenue).toBe(0);
   });
 
-  test('the hour that comes twice tonight adds up: 100 at 1:30 and 200 at 1:30 again are 300 at 1', async () => {
+  test('the hour that comes twice when clocks go back adds up the revenue of both', async () => {
     const later = await testApp({ now: '2026-11-01T07:00:00Z', database: at.database });
     const spot = await makeSpot(at.database.system, { timezone: 'America/New_York' });
     await record(at.database.system, spot, [
@@ -243,12 +243,12 @@ describe('the organization', () => {
   const params = () => ({ params: { id: String(organization.pk) } });
 
   // Phoenix is in October: 13 212. New York is in November: 1700 − 170 = 1530, and its October is over.
-  test('is owed each lot’s own local month: 13 212 + 1530 = 14 742; was paid 7000 + 345', async () => {
+  test('an organization is owed the net of each property’s own local month and was paid the sum of its payouts', async () => {
     const { body } = await at.call(getOrganization, params(), { token: admin });
     expect([body.owed_funds, body.total_payout]).toEqual([14_742, 7345]);
   });
 
-  test('lists each lot with its own month’s gross and what continues there', async () => {
+  test('the property list shows each property’s revenue of its own month and its active rentals', async () => {
     const query = { organization: organization.uuid };
     const { body } = await at.call(listSpots, { query }, { token: admin });
     expect(
@@ -260,7 +260,7 @@ describe('the organization', () => {
     ]);
   });
 
-  test('shows an Employee of no money anywhere', async () => {
+  test('an Employee sees no money in the organization, the property list and the report', async () => {
     const place = { query: { spot: String(phoenix.pk) } };
     const answers = [
       await at.call(getOrganization, params(), { token: employee }),
@@ -297,7 +297,7 @@ describe('the overview of slots', () => {
     ]),
   );
 
-  test('today in Phoenix: P4 and the one that begins now are active, 4 are over, none to come', async () => {
+  test('the slot overview of today in Phoenix counts 2 active, no upcoming and 4 ended rentals', async () => {
     expect(await count('2026-10-31T00:00:00-07:00', '2026-11-01T00:00:00-07:00')).toEqual({
       ACTIVE: 2,
       UPCOMING: 0,
@@ -305,7 +305,7 @@ describe('the overview of slots', () => {
     });
   });
 
-  test('counts a start at `from` and none at `to`', async () => {
+  test('the slot overview counts a start at `from` but none at `to`', async () => {
     expect(await count(now, '2026-12-01T04:30:00Z')).toEqual({ ACTIVE: 1, UPCOMING: 0, ENDED: 0 });
     expect(await count('2026-12-01T04:30:00Z', '2026-12-01T04:30:01Z')).toMatchObject({
       UPCOMING: 1,
@@ -313,7 +313,7 @@ describe('the overview of slots', () => {
     expect(await count(now, now)).toEqual({ ACTIVE: 0, UPCOMING: 0, ENDED: 0 });
   });
 
-  test('refuses a range that ends before it begins', async () => {
+  test('the slot overview refuses a range that ends before it begins', async () => {
     await expect(count('2026-12-01T00:00:00Z', now)).resolves.toMatchObject({
       code: 'invalid_fields',
       fields: { start_date_to: 'Must not be before start_date_from.' },
@@ -340,7 +340,7 @@ describe('the price history', () => {
       ),
     );
 
-  test('has a point an hour from midnight on, each at the price in force when the hour began', async () => {
+  test('the price history has one point per hour from midnight on, each at the price when the hour began', async () => {
     const spot = await makeSpot(at.database.system, { organization });
     // 500 since long ago, 650 from 10:00 sharp, 800 from 12:30, so from the hour of 13.
     await set(spot, [
@@ -368,7 +368,7 @@ describe('the price history', () => {
     expect([9, 12, 13, 21].map((hour) => points[hour]?.price)).toEqual([500, 650, 800, 800]);
   });
 
-  test('has 25 points on New York’s long day, 1:00 twice, and 23 on its short one', async () => {
+  test('the price history has 25 points on New York’s long day, with 1:00 twice, and 23 on its short day', async () => {
     const spot = await makeSpot(at.database.system, { organization, timezone: 'America/New_York' });
     await set(spot, [['2026-01-01T00:00:00Z', 500]]);
     const autumn = await testApp({ now: '2026-11-02T04:59:00Z', database: at.database });
@@ -382,7 +382,7 @@ describe('the price history', () => {
     expect(short.slice(0, 4)).toEqual(['00:00', '01:00', '03:00', '04:00']);
   });
 
-  test('begins with the first price, not with a made-up one', async () => {
+  test('the price history begins with the first recorded price', async () => {
     const spot = await makeSpot(at.database.system, { organization });
     expect(await history(at, spot, 6)).toEqual([]);
     await set(spot, [['2026-11-01T02:00:00Z', 500]]);
@@ -397,7 +397,7 @@ describe('the price history', () => {
 describe('reviews', () => {
   const day = 86_400_000;
 
-  test('cover the last days up to now: the moment `days` ago is out, the one after it in', async () => {
+  test('the review report covers the last 90 days up to now, to the millisecond', async () => {
     const review = (
       ago: number,
       rating: number,

@@ -77,7 +77,7 @@ async function attack(email: string) {
 }
 
 describe('a browser that signed in before', () => {
-  test('signs in although a stranger used up the day of the account, and the stranger does not', async () => {
+  test('a known browser can sign in after a stranger used up the account’s day, and the stranger cannot', async () => {
     const { email, cookie } = await personWithDevice();
     await attack(email);
     expect(await ask(email)).toHaveLength(0);
@@ -87,7 +87,7 @@ describe('a browser that signed in before', () => {
     expect((await enter(email, code, cookie)).status).toBe(200);
   });
 
-  test('keeps the code that it asked for, whatever strangers try and ask for meanwhile', async () => {
+  test('a known browser keeps the code it asked for while strangers guess and ask for codes', async () => {
     const { email, cookie } = await personWithDevice();
     await ask(email, cookie);
     const code = post.code();
@@ -98,7 +98,7 @@ describe('a browser that signed in before', () => {
     expect((await enter(email, code, cookie)).status).toBe(200);
   });
 
-  test('can use a code that a stranger asked for and used up the tries of', async () => {
+  test('a known browser can use a code that a stranger asked for and used up the tries of', async () => {
     const { email, cookie } = await personWithDevice();
     await ask(email);
     await guessWrong(email, post.code(), 5);
@@ -106,7 +106,7 @@ describe('a browser that signed in before', () => {
     expect((await enter(email, post.code(), cookie)).status).toBe(200);
   });
 
-  test('gets ten minutes for a code that a stranger asked for nine minutes ago', async () => {
+  test('a known browser gets ten minutes for a code that a stranger asked for nine minutes ago', async () => {
     const { email, cookie } = await personWithDevice();
     await ask(email);
     at.clock.forward(9 * minute);
@@ -115,7 +115,7 @@ describe('a browser that signed in before', () => {
     expect((await enter(email, post.code(), cookie)).status).toBe(200);
   });
 
-  test('asks for codes on its own account: 30 seconds apart, 5 an hour', async () => {
+  test('a known browser may ask for a code every 30 seconds and 5 times per hour, counted apart from strangers', async () => {
     const { email, cookie } = await personWithDevice();
     at.clock.forward(hourMs);
     for (let n = 0; n < codeRules.sendsPerHour; n++) {
@@ -128,7 +128,7 @@ describe('a browser that signed in before', () => {
     expect(await ask(email)).toHaveLength(1);
   });
 
-  test('that fails 10 times within a day is refused until the day is over, and other browsers are not', async () => {
+  test('a known browser that fails 10 times within a day is refused for a day, and other browsers are not', async () => {
     const { email, cookie } = await personWithDevice();
     const other = await signIn(email);
     for (const wait of [0, minute]) {
@@ -145,7 +145,7 @@ describe('a browser that signed in before', () => {
     expect((await enter(email, post.code(), cookie)).status).toBe(200);
   });
 
-  test('is not held up by what others in its network tried', async () => {
+  test('a known browser is not limited by failed attempts of others on its network', async () => {
     const { email, cookie } = await personWithDevice();
     await ask(email, cookie);
     const guesses = Array.from({ length: 121 }, () =>
@@ -158,7 +158,7 @@ describe('a browser that signed in before', () => {
 });
 
 describe('strangers', () => {
-  test('get 10 failures a day for an account, however often they and its owner ask for codes', async () => {
+  test('strangers get 10 failures per day for an account, no matter how often codes are requested', async () => {
     const { pk, email, cookie } = await personWithDevice();
     at.clock.forward(dayMs);
     let live = '';
@@ -173,7 +173,7 @@ describe('strangers', () => {
     expect([...rows]).toEqual([{ caller: 'stranger', failures: 10 }]);
   });
 
-  test('get no budget of their own from a made-up cookie, nor from that of another account', async () => {
+  test('strangers get no tries of their own from a made-up cookie or from another account’s cookie', async () => {
     const victim = await personWithDevice();
     const attacker = await personWithDevice();
     await ask(victim.email);
@@ -186,7 +186,7 @@ describe('strangers', () => {
 });
 
 describe('the cookie of a known device', () => {
-  test('goes to the sign-in calls only, is unreadable for scripts, and ends after 400 days', async () => {
+  test('the device cookie goes to the sign-in endpoints only, is HttpOnly, and expires after 400 days', async () => {
     const { cookies } = await personWithDevice();
     const rest = 'HttpOnly; SameSite=Lax; Max-Age=34560000';
     expect(cookies).toEqual([
@@ -195,7 +195,7 @@ describe('the cookie of a known device', () => {
     ]);
   });
 
-  test('is sent over https only where the page is', async () => {
+  test('the device cookie is Secure when the public URL uses HTTPS', async () => {
     const settings = { PUBLIC_URL: 'https://lots.example' };
     const secure = await testApp({ now, settings, clock: at.clock, database: at.database });
     const { email } = await makePerson(at.database.system);
@@ -207,7 +207,7 @@ describe('the cookie of a known device', () => {
     }
   });
 
-  test('isn’t a credential: nothing opens with it alone', async () => {
+  test('the device cookie alone is no credential and opens nothing', async () => {
     const { email, cookie } = await personWithDevice();
     const { status } = await at.call(getProfile, {}, { headers: { cookie } });
     expect(status).toBe(401);
@@ -216,7 +216,7 @@ describe('the cookie of a known device', () => {
     expect((await enter(email, secret, cookie)).status).toBe(400);
   });
 
-  test('is new after each sign-in, and the one before chooses nothing any more', async () => {
+  test('the device cookie is renewed by each sign-in, and the previous one no longer counts', async () => {
     const { email, cookie } = await personWithDevice();
     const second = await signIn(email, cookie);
     expect(second.cookie).not.toBe(cookie);
@@ -226,7 +226,7 @@ describe('the cookie of a known device', () => {
     expect((await enter(email, post.code(), second.cookie)).status).toBe(200);
   });
 
-  test('knows everybody who signs in with one browser', async () => {
+  test('the device cookie knows everyone who signed in with its browser', async () => {
     const first = await personWithDevice();
     const second = await makePerson(at.database.system);
     const { cookie } = await signIn(second.email, first.cookie);
@@ -238,7 +238,7 @@ describe('the cookie of a known device', () => {
     }
   });
 
-  test('is stored as a hash, for the 10 browsers that signed in last', async () => {
+  test('the device cookie is stored as a hash, for the 10 browsers that signed in last', async () => {
     const { pk, email, cookie } = await personWithDevice();
     const devices = () => at.database.system<{ row: string }[]>`
       select d::text as row from known_devices d where person_pk = ${pk}`;
@@ -258,7 +258,7 @@ describe('the cookie of a known device', () => {
     expect(left).toHaveLength(0);
   });
 
-  test('counts no more once its person ended all other sessions, and that of the asking browser does', async () => {
+  test('ending all other sessions forgets the other browsers’ device cookies and keeps the asking browser’s', async () => {
     const { email, cookie } = await personWithDevice();
     const own = await signIn(email);
     const { token } = own;
@@ -269,7 +269,7 @@ describe('the cookie of a known device', () => {
     expect((await enter(email, post.code(), own.cookie)).status).toBe(200);
   });
 
-  test('changes nothing of the answer when a code is asked for', async () => {
+  test('a code request with a device cookie gets the same answer for its own account and an unknown one', async () => {
     const { email, cookie } = await personWithDevice();
     const request = (username: string) =>
       at.call(

@@ -67,7 +67,7 @@ async function guessWrong(person: { email: string; code: string }, times: number
 }
 
 describe('a code', () => {
-  test('signs in once', async () => {
+  test('a code signs in once, and a second entry is refused', async () => {
     const { email, code } = await personWithCode();
     const first = await tryCode(email, code);
     expect(first.status).toBe(200);
@@ -77,13 +77,13 @@ describe('a code', () => {
     expect(second.error).toEqual({ detail: loginMessages.invalid, code: 'code_invalid' });
   });
 
-  test('holds through 4 wrong tries', async () => {
+  test('a code is still valid after 4 wrong tries', async () => {
     const person = await personWithCode();
     await guessWrong(person, 4);
     expect((await tryCode(person.email, person.code)).status).toBe(200);
   });
 
-  test('is dead after 5 wrong tries, and a resend then brings another one', async () => {
+  test('a code is invalid after 5 wrong tries, and a resend then brings a different code', async () => {
     const person = await personWithCode();
     await guessWrong(person, 5);
     expect((await tryCode(person.email, person.code)).status).toBe(400);
@@ -93,7 +93,7 @@ describe('a code', () => {
     expect((await tryCode(person.email, post.code())).status).toBe(200);
   });
 
-  test('after 10 failures within a day even a right one is refused, until the day is over', async () => {
+  test('after 10 failures within a day even the right code is refused until the day is over', async () => {
     const person = await personWithCode();
     await guessWrong(person, 5);
     at.clock.forward(minute);
@@ -110,20 +110,20 @@ describe('a code', () => {
   test.each([
     ['works 9 minutes and 59 seconds after it was sent', 10 * minute - 1000, 200],
     ['is worth nothing 10 minutes after it was sent', 10 * minute, 400],
-  ])('%s', async (_, wait, status) => {
+  ])('a code %s', async (_, wait, status) => {
     const { email, code } = await personWithCode();
     at.clock.forward(wait);
     expect((await tryCode(email, code)).status).toBe(status);
   });
 
-  test('is that of its own account', async () => {
+  test('a code is valid only for its own account', async () => {
     const one = await personWithCode();
     const other = await personWithCode();
     expect((await tryCode(other.email, one.code)).status).toBe(400);
     expect((await tryCode(one.email, one.code)).status).toBe(200);
   });
 
-  test('is resent as it is within its life, and its life does not grow', async () => {
+  test('a code requested again within its lifetime is sent again unchanged, and its lifetime does not grow', async () => {
     const { email, code } = await personWithCode();
     at.clock.forward(9 * minute);
     expect(await ask(email)).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('a code', () => {
     expect((await tryCode(email, code)).status).toBe(400);
   });
 
-  test('of 50 wrong guesses at once, 5 are counted', async () => {
+  test('of 50 simultaneous wrong guesses only 5 are counted, and the code is invalid afterward', async () => {
     const { pk, email, code } = await personWithCode();
     const answers = await allAtOnce(pk, (n) => tryCode(email, otherThan(code, n + 1)));
     for (const { status } of answers) expect(status).toBe(400);
@@ -142,7 +142,7 @@ describe('a code', () => {
     expect((await tryCode(email, code)).status).toBe(400);
   });
 
-  test('of 50 right entries at once, one signs in', async () => {
+  test('of 50 simultaneous entries of the right code only one signs in', async () => {
     const { pk, email, code } = await personWithCode();
     const answers = await allAtOnce(pk, () => tryCode(email, code));
     const statuses = answers.map(({ status }) => status);
@@ -165,7 +165,7 @@ describe('sending', () => {
     expect(maySend(sends, now)).toBe(allowed);
   });
 
-  test('again within 30 seconds sends nothing and answers the same', async () => {
+  test('a code requested again within 30 seconds is answered with a 200 but not sent again', async () => {
     const person = await makePerson(at.database.system);
     expect(await ask(person.email)).toHaveLength(1);
     at.clock.forward(29_000);
@@ -174,14 +174,14 @@ describe('sending', () => {
     expect(await ask(person.email)).toHaveLength(1);
   });
 
-  test('ten requests at once send one message', async () => {
+  test('ten simultaneous code requests send one message', async () => {
     const person = await makePerson(at.database.system);
     const before = post.messages.length;
     await Promise.all(Array.from({ length: 10 }, () => ask(person.email)));
     expect(post.messages.slice(before)).toHaveLength(1);
   });
 
-  test('that failed does not count, so that the retry of the job sends the same code', async () => {
+  test('a failed send does not count, and the retry of its job sends a valid code', async () => {
     const person = await makePerson(at.database.system);
     post.fail(1);
     expect(await ask(person.email)).toHaveLength(0);
@@ -203,7 +203,7 @@ describe('a code whose sending failed', () => {
     return ask('stranger@example.com');
   };
 
-  test('after it went out goes out again under the same name, and a resend has another', async () => {
+  test('a message with a lost answer is sent again under the same key, and a resend has another key', async () => {
     const { email } = await makePerson(at.database.system);
     post.loseAnswers(1);
     const [first] = await ask(email);
@@ -216,7 +216,7 @@ describe('a code whose sending failed', () => {
     expect(resent?.key).not.toBe(first?.key);
   });
 
-  test('for good is not tried again, and counts as sent', async () => {
+  test('a message that is refused for good is not tried again and counts as sent', async () => {
     const { pk, email } = await makePerson(at.database.system);
     post.refuse(1);
     expect(await ask(email)).toEqual([]);
@@ -228,7 +228,7 @@ describe('a code whose sending failed', () => {
 });
 
 describe('an account', () => {
-  test('nobody can show from the answers whether it exists', async () => {
+  test('the answers to a code request and a wrong code do not reveal whether an account exists', async () => {
     const { email } = await makePerson(at.database.system);
     const unknown = email.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'));
     const request = (username: string) =>
@@ -243,12 +243,12 @@ describe('an account', () => {
     expect(wrong[1]?.response.body).toBe(wrong[0]?.response.body);
   });
 
-  test('that does not exist makes the same job, which sends nothing', async () => {
+  test('a code request for an account that does not exist sends nothing', async () => {
     expect(await ask('stranger@example.com')).toHaveLength(0);
     expect(await ask('602 555 0199')).toHaveLength(0);
   });
 
-  test('is found whatever the case of its e-mail address', async () => {
+  test('an account is found by its email address in any case', async () => {
     await makePerson(at.database.system, { email: 'Case.Test@Example.com' });
     expect(await ask('cAsE.tEsT@eXample.COM')).toMatchObject([
       { medium: 'email', to: 'Case.Test@Example.com' },
@@ -256,13 +256,13 @@ describe('an account', () => {
     expect((await tryCode('CASE.TEST@EXAMPLE.COM ', post.code())).status).toBe(200);
   });
 
-  test('is found by its phone number however it is typed, and gets a text message', async () => {
+  test('an account is found by its phone number in any format and gets a text message', async () => {
     await makePerson(at.database.system, { phone: '+16025550147' });
     expect(await ask('(602) 555-0147')).toMatchObject([{ medium: 'sms', to: '+16025550147' }]);
     expect((await tryCode('602.555.0147', post.code())).status).toBe(200);
   });
 
-  test('that asks too often doesn’t use up the text messages of all accounts', async () => {
+  test('a request that comes too soon does not use up the text messages of all accounts', async () => {
     const sql = at.database.system;
     await makePerson(sql, { phone: '+16025550151' });
     await makePerson(sql, { phone: '+16025550152' });
@@ -281,7 +281,7 @@ describe('an account', () => {
     expect(await ask('602 555 0152')).toHaveLength(1);
   });
 
-  test('with both gets mail when it asks by e-mail', async () => {
+  test('an account with email and phone gets an email when it asks by email address', async () => {
     const { email } = await makePerson(at.database.system, { phone: '+16025550148' });
     expect(await ask(email)).toMatchObject([{ medium: 'email', to: email }]);
   });
@@ -291,13 +291,16 @@ describe('an account', () => {
     ['020 7946 0018', '+44', '+442079460018'],
     ['+44 20 7946 0018', '+1', '+442079460018'],
     ['55 1234 5678', '52', '+525512345678'],
-  ])('%s with dial code %s is %s', (username, phone_country_code, phone) => {
-    expect(accountKey({ username, phone_country_code })).toEqual({ email: null, phone });
-  });
+  ])(
+    'the phone number %s with dial code %s is read as %s',
+    (username, phone_country_code, phone) => {
+      expect(accountKey({ username, phone_country_code })).toEqual({ email: null, phone });
+    },
+  );
 });
 
 describe('what is kept', () => {
-  test('no token and no code is readable anywhere in the database', async () => {
+  test('no token and no code is readable in any table of the database', async () => {
     const { email, code } = await personWithCode();
     const { body } = await tryCode(email, code);
     at.clock.forward(minute);
@@ -321,7 +324,7 @@ describe('what is kept', () => {
     expect(stored?.found).toBe(1);
   });
 
-  test('the outbox has a line a message, which only its owner can read', async () => {
+  test('the outbox has one line per message, and only its owner can read the file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-outbox-'));
     const shown: string[] = [];
     const messenger = outboxMessenger(folder, at.clock, (line) => shown.push(line));
@@ -354,7 +357,7 @@ describe('an address', () => {
       { from },
     );
 
-  test('may ask for 60 codes an hour; the 61st is refused, others are not', async () => {
+  test('an IP address may request 60 codes per hour, and its 61st request is refused', async () => {
     const all = await Promise.all(Array.from({ length: 61 }, () => request('192.0.2.1')));
     const refused = all.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
@@ -365,12 +368,12 @@ describe('an address', () => {
     expect((await request('192.0.2.1')).status).toBe(200);
   });
 
-  test('may try 120 codes an hour', async () => {
+  test('an IP address may try 120 codes per hour', async () => {
     const all = await Promise.all(Array.from({ length: 121 }, () => guess('192.0.2.3')));
     expect(all.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  test('of IPv6 counts by its /64: the 61st request from one network is refused, the next network is not', async () => {
+  test('IPv6 addresses share the limit of their /64 network, and the next network is not affected', async () => {
     const all = await Promise.all(
       Array.from({ length: 61 }, (_, n) => request(`2001:db8:0:7:${n.toString(16)}::1`)),
     );
@@ -378,7 +381,7 @@ describe('an address', () => {
     expect((await request('2001:db8:0:8::1')).status).toBe(200);
   });
 
-  test('of IPv4 that is written as IPv6 counts as the IPv4 address', async () => {
+  test('an IPv4 address written as IPv6 counts as the IPv4 address', async () => {
     const addresses = ['192.0.2.9', '::ffff:192.0.2.9', '::ffff:c000:209'];
     const all = await Promise.all(
       Array.from({ length: 61 }, (_, n) => request(addresses[n % 3] ?? '')),
@@ -387,7 +390,7 @@ describe('an address', () => {
     expect((await request('::ffff:192.0.2.10')).status).toBe(200);
   });
 
-  test('behind a proxy is the one that the proxy saw, not the one that the caller claims', async () => {
+  test('behind a trusted proxy, requests count for the address that the proxy saw', async () => {
     const settings = { TRUST_PROXY: '1' };
     const proxied = await testApp({ now: '2026-06-15T19:00:00Z', settings });
     const answers = await Promise.all(

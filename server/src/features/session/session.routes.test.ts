@@ -47,7 +47,7 @@ describe('a session', () => {
     ['of staff is over a moment later', false, 90 * dayMs + 1, 401],
     ['of a superuser lives 12 hours without use', true, 12 * hourMs, 200],
     ['of a superuser is over a moment later', true, 12 * hourMs + 1, 401],
-  ])('%s', async (_, superuser, wait, status) => {
+  ])('a session %s', async (_, superuser, wait, status) => {
     const { token } = await signedIn({ superuser });
     expect(await statusOf(token)).toBe(200);
     at.clock.forward(wait);
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(await statusOf(token, other)).toBe(status);
   });
 
-  test('continues as long as it is used', async () => {
+  test('a session continues as long as it is used', async () => {
     const { token } = await signedIn({ superuser: true });
     for (let n = 0; n < 4; n++) {
       expect(await statusOf(token)).toBe(200);
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  test('that is used in one process is not idle in another', async () => {
+  test('a session that is used in one process does not expire in another', async () => {
     const { pk, token } = await signedIn({ superuser: true });
     expect(await statusOf(token, other)).toBe(200);
     at.clock.forward(7 * hourMs);
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(await statusOf(token, other)).toBe(200);
   });
 
-  test('is over at once after logging out, in every process', async () => {
+  test('a session ends in every process right after logging out', async () => {
     const { token } = await signedIn();
     expect(await statusOf(token)).toBe(200);
     expect(await statusOf(token, other)).toBe(200);
@@ -87,7 +87,7 @@ describe('a session', () => {
     await goneFrom(token, other);
   });
 
-  test('that ends while it is being read is not remembered', async () => {
+  test('a session that ends while it is being read is not cached', async () => {
     const { token } = await signedIn();
     const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // Answers of this process come late, as over a slow connection.
@@ -114,7 +114,7 @@ describe('a session', () => {
     await sessions.close();
   });
 
-  test('is listed to its owner with the others, the asking one marked', async () => {
+  test('the session list shows only the owner’s sessions and marks the current one', async () => {
     const { pk, token } = await signedIn();
     at.clock.forward(hourMs);
     await at.sessions.start(pk, 'Safari');
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(JSON.stringify(body)).not.toContain(token);
   });
 
-  test('ends the others of its owner and nobody else’s', async () => {
+  test('removing the other sessions ends those of the owner and nobody else’s', async () => {
     const { pk, token } = await signedIn();
     const second = await at.sessions.start(pk, null);
     const stranger = await signedIn();
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(await statusOf(stranger.token)).toBe(200);
   });
 
-  test('does not begin with a wrong code, and the answer is 400, so nobody is thrown out', async () => {
+  test('signing in with a wrong code gets a 400', async () => {
     const { email } = await signedIn();
     const body = { username: email, password: '000000', phone_country_code: '+1' };
     expect((await at.call(logIn, { body })).status).toBe(400);
@@ -150,7 +150,7 @@ describe('a session', () => {
 });
 
 describe('an affiliation', () => {
-  test('that is removed counts on the next request, in every process', async () => {
+  test('a removed affiliation no longer counts on the next request in every process', async () => {
     const organization = await makeOrganization(at.database.system);
     const { pk, token } = await signedInMember(at, organization, 'ADMIN');
     const read = async (app: TestApp) => {
@@ -162,7 +162,7 @@ describe('an affiliation', () => {
     for (const app of [at, other]) await eventually(async () => (await read(app)) === 404, 1000);
   });
 
-  test('whose role changes, or that is added, counts without a new sign-in', async () => {
+  test('a changed role or an added affiliation counts without a new sign-in', async () => {
     const sql = at.database.system;
     const organization = await makeOrganization(sql);
     const { pk, token } = await signedIn();
@@ -177,7 +177,7 @@ describe('an affiliation', () => {
     await eventually(async () => (await roleSeen()) === 'ADMIN', 1000);
   });
 
-  test('a superuser who isn’t one any more loses everything at once', async () => {
+  test('a superuser who loses that status loses all access without a new sign-in', async () => {
     const organization = await makeOrganization(at.database.system);
     const { pk, token } = await signedIn({ superuser: true });
     const params = { id: String(organization.pk) };
@@ -188,7 +188,7 @@ describe('an affiliation', () => {
   });
 });
 
-test('the log at its most talkative holds no code, no token, no username and no address', async () => {
+test('the debug log contains no code, token, username or email address', async () => {
   const lines: string[] = [];
   const logging = await testApp({
     now,

@@ -48,7 +48,7 @@ async function personWithMail() {
 }
 
 describe('a mailed link', () => {
-  test('names its person without signing in, and signs in once', async () => {
+  test('a mailed link shows its person without signing in, and signs in only once', async () => {
     const { pk, ticket } = await personWithMail();
     const [person] = await at.database.system<{ name: string }[]>`
       select first_name || ' ' || last_name as name from people where pk = ${pk}`;
@@ -68,7 +68,7 @@ describe('a mailed link', () => {
     }
   });
 
-  test('signs in once when it is exchanged ten times at once', async () => {
+  test('a mailed link exchanged ten times at once signs in only once', async () => {
     const { ticket } = await personWithMail();
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(ticket)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -78,13 +78,13 @@ describe('a mailed link', () => {
   test.each([
     ['works a second before ten minutes are over', -1000, 200],
     ['opens nothing after ten minutes', 0, 400],
-  ])('%s', async (_, more, status) => {
+  ])('a mailed link %s', async (_, more, status) => {
     const { ticket } = await personWithMail();
     at.clock.forward(codeRules.minutes * minute + more);
     expect((await exchange(ticket)).status).toBe(status);
   });
 
-  test('ends with the code of its mail, and the code with it', async () => {
+  test('a mailed link ends when the code of its email is used, and the code ends when the link is used', async () => {
     const first = await personWithMail();
     expect((await enter(first.email, first.code)).status).toBe(200);
     expect((await exchange(first.ticket)).status).toBe(400);
@@ -93,7 +93,7 @@ describe('a mailed link', () => {
     expect((await enter(second.email, second.code)).status).toBe(400);
   });
 
-  test('signs in its owner in any browser, although strangers used up the tries of the account', async () => {
+  test('a mailed link signs in its owner even after strangers used up the account’s tries', async () => {
     const { pk, email, code } = await personWithMail();
     for (let n = 1; n <= 5; n++) {
       expect((await enter(email, String((Number(code) + n) % 1e6).padStart(6, '0'))).status).toBe(
@@ -105,7 +105,7 @@ describe('a mailed link', () => {
     expect(await signedInAs((await exchange(ticket)).body.token)).toBe(pk);
   });
 
-  test('carries neither a code nor a session', async () => {
+  test('a mailed link contains no code, and its ticket is not a session token', async () => {
     const { mail, code, ticket } = await personWithMail();
     const links = [mail?.text, mail?.html].flatMap((part) => part?.match(/https?:[^\s"]+/g) ?? []);
     expect(links.length).toBeGreaterThan(1);
@@ -113,7 +113,7 @@ describe('a mailed link', () => {
     expect((await at.call(getProfile, {}, { token: ticket })).status).toBe(401);
   });
 
-  test('accepts the invitations that wait for its address, as a code does', async () => {
+  test('a mailed link accepts the invitations waiting for its email address, as a code does', async () => {
     const sql = at.database.system;
     const organization = await makeOrganization(sql);
     const { email } = await makeInvitation(sql, organization);
@@ -124,7 +124,7 @@ describe('a mailed link', () => {
     expect(body.affiliations.map((one) => one.organization)).toEqual([organization.pk]);
   });
 
-  test('is not kept beyond its end', async () => {
+  test('a mailed link is not stored after it expires', async () => {
     await personWithMail();
     at.clock.forward(codeRules.minutes * minute);
     await personWithMail();
@@ -146,7 +146,7 @@ describe('a printed link of the demo', () => {
     return lines.join('\n').match(/ll_[\w-]{43}/g) ?? [];
   };
 
-  test('can be exchanged again and again, until the next start', async () => {
+  test('a printed demo link can be exchanged repeatedly until the next start', async () => {
     const { email } = demoPeople[0] as { email: string };
     const { pk } = await makePerson(at.database.system, { email });
     const [ticket = 'none'] = await print();
@@ -160,7 +160,7 @@ describe('a printed link of the demo', () => {
     expect((await exchange(next)).status).toBe(200);
   });
 
-  test('continues working after its person signed in with a code', async () => {
+  test('a printed demo link stays valid after its person signed in with a code', async () => {
     const person = await makePerson(at.database.system);
     const ticket = await makeSignInTicket(
       at.database.system,
@@ -173,7 +173,7 @@ describe('a printed link of the demo', () => {
   });
 });
 
-test('a session’s token is not a ticket: nothing exchanges it', async () => {
+test('a session token cannot be looked at or exchanged as a ticket', async () => {
   const { pk } = await makePerson(at.database.system);
   const token = await at.sessions.start(pk, null);
   for (const answer of [await exchange(token), await look(token), await exchange(`ll_${token}`)]) {

@@ -72,7 +72,7 @@ const loginWith = (reason: string) => `/login?reason=sso_${reason}`;
 const newPerson = () => makePerson(at.database.system);
 
 describe('single sign-on', () => {
-  test('asks the provider with state, nonce and a challenge of SHA-256, for the address alone', async () => {
+  test('single sign-on sends state, nonce and a SHA-256 challenge, and asks for the email address alone', async () => {
     const { status, to, headers } = await begin();
     expect(status).toBe(302);
     const { origin, searchParams } = new URL(to);
@@ -96,7 +96,7 @@ describe('single sign-on', () => {
     );
   });
 
-  test('ends in a session of the person with the verified address', async () => {
+  test('single sign-on ends in a session of the person with the verified email address', async () => {
     const person = await newPerson();
     const { to, cookie, headers } = await signOn(person.email);
     expect(headers).toMatchObject({
@@ -108,13 +108,13 @@ describe('single sign-on', () => {
     expect(me.body.pk).toBe(person.pk);
   });
 
-  test('finds the person in whatever capitals the provider writes the address', async () => {
+  test('single sign-on finds the person by the email address in uppercase', async () => {
     const person = await newPerson();
     const { to, cookie } = await signOn(person.email.toUpperCase());
     expect((await exchange(ticketIn(to), cookie)).status).toBe(200);
   });
 
-  test('reads the address from the token when the provider puts it there', async () => {
+  test('single sign-on reads the email address from the ID token when the provider puts it there', async () => {
     const person = await newPerson();
     provider.claimsOf = () => ({});
     provider.rewriteTokens = (answer) => {
@@ -124,7 +124,7 @@ describe('single sign-on', () => {
     expect(ticketIn((await signOn('somebody')).to)).not.toBe('none');
   });
 
-  test('accepts the invitations that wait for the address, as a code does', async () => {
+  test('single sign-on accepts the invitations that wait for the email address, as a code does', async () => {
     const sql = at.database.system;
     const organization = await makeOrganization(sql);
     const { email } = await makeInvitation(sql, organization);
@@ -137,7 +137,7 @@ describe('single sign-on', () => {
     ]);
   });
 
-  test('goes where the configured address says, whatever the request names', async () => {
+  test('single sign-on returns to the configured public URL and ignores the host and URLs of the request', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const url = `${signOnPaths.begin}?return=//evil.example&redirect_uri=https://evil.example`;
     const { headers: answer } = await at.app.inject({ url, headers, remoteAddress: from() });
@@ -147,7 +147,7 @@ describe('single sign-on', () => {
     expect(String(answer.location)).not.toContain('evil');
   });
 
-  test('without a configured address comes back to the one that was asked for', async () => {
+  test('single sign-on without a configured public URL returns to the URL that was requested', async () => {
     const settings = { ...provider.settings, TRUST_PROXY: '1' };
     const open = await testApp({ now, settings, database: at.database });
     const asked = async (headers: Record<string, string>) => {
@@ -161,7 +161,7 @@ describe('single sign-on', () => {
     expect(await asked(proxied)).toBe('https://lots.example/sso/callback');
   });
 
-  test('that meets a fault of ours comes back to the login page too', async () => {
+  test('single sign-on returns to the login page after an internal error', async () => {
     const { to, cookie } = await begin();
     const back = await returning(to, (await newPerson()).email);
     await at.database.system`
@@ -169,14 +169,14 @@ describe('single sign-on', () => {
     expect((await navigate(back, cookie)).to).toBe(loginWith('failed'));
   });
 
-  test('marks the browser on https with a cookie that no other host can set', async () => {
+  test('single sign-on over HTTPS marks the browser with a cookie that no other host can set', async () => {
     const settings = { ...provider.settings, PUBLIC_URL: 'https://lots.example' };
     const secure = await testApp({ now, settings, database: at.database });
     const { headers } = await navigate(signOnPaths.begin, undefined, secure);
     expect(headers['set-cookie']).toMatch(/^__Host-sso=[\w-]{43}; Path=\/; .*; Secure$/);
   });
 
-  test('has no address of its own when it is not configured', async () => {
+  test('single sign-on that is not configured neither redirects nor sets a cookie', async () => {
     const plain = await testApp({ now, database: at.database });
     for (const path of Object.values(signOnPaths)) {
       const { status, headers } = await navigate(`${path}?code=1&state=1`, 'sso=1', plain);
@@ -187,7 +187,7 @@ describe('single sign-on', () => {
 });
 
 describe('an account whose codes a stranger used up', () => {
-  test('is open to single sign-on, and then to codes in the browser that used it', async () => {
+  test('an account whose codes a stranger used up can use single sign-on, and then codes in that browser', async () => {
     const sql = at.database.system;
     const { pk, email } = await newPerson();
     await sql`insert into code_budgets (person_pk, caller, tries, failures, failures_since)
@@ -208,14 +208,14 @@ describe('an account whose codes a stranger used up', () => {
 });
 
 describe('a sign-in', () => {
-  test('comes back once: the same address again opens nothing, and the first continues', async () => {
+  test('the callback URL of a sign-in opens nothing a second time, and its first ticket stays valid', async () => {
     const { email } = await newPerson();
     const first = await signOn(email);
     expect((await navigate(first.back, first.cookie)).to).toBe(loginWith('expired'));
     expect((await exchange(ticketIn(first.to), first.cookie)).status).toBe(200);
   });
 
-  test('comes back once when the same address is asked for ten times at once', async () => {
+  test('the callback URL of a sign-in gives one ticket when it is requested ten times at once', async () => {
     const { email } = await newPerson();
     const { to, cookie } = await begin();
     const back = await returning(to, email);
@@ -224,14 +224,14 @@ describe('a sign-in', () => {
     expect(tickets).toHaveLength(1);
   });
 
-  test('has a state that is worth nothing with a second code', async () => {
+  test('the state of a sign-in is worth nothing with a second code', async () => {
     const { email } = await newPerson();
     const { to, cookie } = await begin();
     expect(ticketIn((await navigate(await returning(to, email), cookie)).to)).not.toBe('none');
     expect((await navigate(await returning(to, email), cookie)).to).toBe(loginWith('expired'));
   });
 
-  test('comes back to the browser that began and to no other', async () => {
+  test('a sign-in can be completed only in the browser that began it', async () => {
     const { email } = await newPerson();
     const { to, cookie } = await begin();
     const other = await begin();
@@ -242,7 +242,7 @@ describe('a sign-in', () => {
     expect(ticketIn((await navigate(back, cookie)).to)).not.toBe('none');
   });
 
-  test('is not ended by an address that somebody made up', async () => {
+  test('a sign-in is not ended by a made-up callback URL', async () => {
     const { email } = await newPerson();
     const { to, cookie } = await begin();
     for (const query of ['', '?', '?state=x&code=y', '?error=access_denied', '?state=']) {
@@ -256,7 +256,7 @@ describe('a sign-in', () => {
   test.each([
     ['9 minutes and 59 seconds after it began is in time', -1000, false],
     ['10 minutes after it began is too late', 0, true],
-  ])('that comes back %s', async (_, more, late) => {
+  ])('a sign-in that comes back %s', async (_, more, late) => {
     const { email } = await newPerson();
     const { to, cookie } = await begin();
     const back = await returning(to, email);
@@ -264,7 +264,7 @@ describe('a sign-in', () => {
     expect((await navigate(back, cookie)).to === loginWith('expired')).toBe(late);
   });
 
-  test('that was cancelled says so', async () => {
+  test('a sign-in that was canceled returns to the login page with that reason', async () => {
     expect((await signOn(null)).to).toBe(loginWith('cancelled'));
   });
 
@@ -274,12 +274,12 @@ describe('a sign-in', () => {
     ['no challenge', (to: URL) => to.searchParams.delete('code_challenge')],
     ['the plain method', (to: URL) => to.searchParams.set('code_challenge_method', 'plain')],
     ['another scope', (to: URL) => to.searchParams.set('scope', 'email')],
-  ])('whose address was given %s fails', async (_, change) => {
+  ])('a sign-in whose provider URL was given %s fails', async (_, change) => {
     const { email } = await newPerson();
     expect((await signOn(email, change)).to).toBe(loginWith('failed'));
   });
 
-  test('keeps no secret in the clear, and its rows go when they are over', async () => {
+  test('a sign-in stores no secret in the clear, and its row is deleted once it has expired', async () => {
     const { to, cookie } = await begin();
     const { searchParams } = new URL(to);
     const rows = () => at.database.system<{ row: string }[]>`
@@ -297,7 +297,7 @@ describe('a sign-in', () => {
 });
 
 describe('a ticket', () => {
-  test('is exchanged once', async () => {
+  test('a sign-on ticket that is exchanged ten times at once opens one session', async () => {
     const { email } = await newPerson();
     const { to, cookie } = await signOn(email);
     const answers = await Promise.all(
@@ -307,7 +307,7 @@ describe('a ticket', () => {
     expect(answers.find(({ status }) => status !== 200)?.error.code).toBe('code_invalid');
   });
 
-  test('opens nothing in a browser that did not begin', async () => {
+  test('a sign-on ticket opens nothing in a browser that did not begin the sign-in', async () => {
     const { email } = await newPerson();
     const { to, cookie } = await signOn(email);
     const other = await signOn((await newPerson()).email);
@@ -321,7 +321,7 @@ describe('a ticket', () => {
   test.each([
     ['is good a moment before 2 minutes are over', -1, 200],
     ['is worth nothing after 2 minutes', 0, 400],
-  ])('%s', async (_, more, status) => {
+  ])('a sign-on ticket %s', async (_, more, status) => {
     const { email } = await newPerson();
     const { to, cookie } = await signOn(email);
     at.clock.forward(signOnRules.ticketMinutes * minute + more);
@@ -343,20 +343,17 @@ describe('an address', () => {
     ['that only looks alike', () => ({ email: 'mar\u212a@example.com', email_verified: true })],
   ];
 
-  test.each(refused)(
-    '%s signs nobody in, in the same words, and makes no account',
-    async (_, of) => {
-      const sql = at.database.system;
-      const { email } = await newPerson();
-      await sql`insert into people (first_name, last_name, email, phone)
+  test.each(refused)('an email address %s signs nobody in and makes no account', async (_, of) => {
+    const sql = at.database.system;
+    const { email } = await newPerson();
+    await sql`insert into people (first_name, last_name, email, phone)
       values ('Mark', 'Kelvin', 'mark@example.com', '+16025550199') on conflict do nothing`;
-      const count = () => sql`select count(*) as people from people`;
-      const before = await count();
-      provider.claimsOf = () => of(email);
-      expect((await signOn('somebody')).to).toBe(loginWith('refused'));
-      expect(await count()).toEqual(before);
-    },
-  );
+    const count = () => sql`select count(*) as people from people`;
+    const before = await count();
+    provider.claimsOf = () => of(email);
+    expect((await signOn('somebody')).to).toBe(loginWith('refused'));
+    expect(await count()).toEqual(before);
+  });
 });
 
 describe('a provider', () => {
@@ -411,7 +408,7 @@ describe('a provider', () => {
     ],
   ];
 
-  test.each(tokens)('that sends a token %s: %s', async (_, outcome, change) => {
+  test.each(tokens)('a sign-in with an ID token %s ends as "%s"', async (_, outcome, change) => {
     const { email } = await newPerson();
     provider.rewriteTokens = (answer) => {
       answer.id_token = change(claimsIn(answer.id_token ?? ''));
@@ -439,27 +436,30 @@ describe('a provider', () => {
     ['/me', 'no answer', 'unavailable', (response) => response.destroy()],
   ];
 
-  test.each(garbage)('that answers at %s with %s: %s, and the next try works', async (...of) => {
-    const [path, , reason, answer] = of;
-    const { email } = await newPerson();
-    // Another process, which has no keys yet.
-    const settings = { ...provider.settings, PUBLIC_URL: publicUrl };
-    const fresh = await testApp({ now, settings, database: at.database, clock: at.clock });
-    const attempt = async () => {
-      const { to, cookie } = await navigate(signOnPaths.begin, undefined, fresh);
-      return navigate(await returning(to, email), cookie, fresh);
-    };
-    provider.disturb = (asked, _, response) => {
-      if (asked !== path) return false;
-      answer(response);
-      return true;
-    };
-    expect((await attempt()).to).toBe(loginWith(reason));
-    provider.disturb = null;
-    expect(ticketIn((await attempt()).to)).not.toBe('none');
-  });
+  test.each(garbage)(
+    'a provider that answers at %s with %s ends the sign-in as "%s", and the next try signs in',
+    async (...of) => {
+      const [path, , reason, answer] = of;
+      const { email } = await newPerson();
+      // Another process, which has no keys yet.
+      const settings = { ...provider.settings, PUBLIC_URL: publicUrl };
+      const fresh = await testApp({ now, settings, database: at.database, clock: at.clock });
+      const attempt = async () => {
+        const { to, cookie } = await navigate(signOnPaths.begin, undefined, fresh);
+        return navigate(await returning(to, email), cookie, fresh);
+      };
+      provider.disturb = (asked, _, response) => {
+        if (asked !== path) return false;
+        answer(response);
+        return true;
+      };
+      expect((await attempt()).to).toBe(loginWith(reason));
+      provider.disturb = null;
+      expect(ticketIn((await attempt()).to)).not.toBe('none');
+    },
+  );
 
-  test('that is down does not keep the app from starting, and is asked again', async () => {
+  test('a provider that is down does not keep the app from starting, and is asked again at the next sign-in', async () => {
     const down = await startIdentityProvider();
     const settings = { ...down.settings, PUBLIC_URL: publicUrl };
     const fresh = await testApp({ now, settings, database: at.database, clock: at.clock });
@@ -481,7 +481,7 @@ describe('a provider', () => {
   });
 });
 
-test('one address is sent to the provider 120 times an hour', async () => {
+test('an IP address may be sent to the provider 120 times per hour', async () => {
   const ip = '192.0.2.9';
   const answers = await Promise.all(
     Array.from({ length: 121 }, () => navigate(signOnPaths.begin, undefined, at, ip)),
@@ -492,7 +492,7 @@ test('one address is sent to the provider 120 times an hour', async () => {
   expect(to).toContain(provider.settings.OIDC_ISSUER);
 });
 
-test('the log at its most talkative holds no code, state, ticket, secret or address', async () => {
+test('the debug log contains no code, state, ticket, secret or email address of a single sign-on', async () => {
   const lines: string[] = [];
   const settings = { ...provider.settings, PUBLIC_URL: publicUrl, LOG_LEVEL: 'debug' };
   const logging = await testApp({ now, settings, logTo: { write: (line) => lines.push(line) } });

@@ -38,7 +38,7 @@ const audit = async () =>
   (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: admin })).body;
 
 describe('a property', () => {
-  test('changes in what is named, and the Admins read what it was before', async () => {
+  test('a property update changes only the named fields, and the Admins can read the previous values', async () => {
     const params = { id: String(spot.pk) };
     const before = await at.call(getSpotFields, { params }, { token });
     const body = { price_hourly: 725, grace_minutes: 5, webflow_page_url: 'https://lot.example/' };
@@ -58,7 +58,7 @@ describe('a property', () => {
     });
   });
 
-  test('that is changed to what it is leaves nothing in the log', async () => {
+  test('a property update without any difference leaves no audit entry', async () => {
     const { count } = await audit();
     const params = { id: String(spot.pk) };
     await at.call(updateSpot, { params, body: { grace_minutes: 5 } }, { token });
@@ -72,13 +72,13 @@ describe('a property', () => {
     [{ grace_minutes: 1441 }, 'grace_minutes'],
     [{ price_hourly: 0 }, 'price_hourly'],
     [{ organization: 1 }, 'organization'],
-  ])('refuses %j', async (body, field) => {
+  ])('a property update with %j is refused', async (body, field) => {
     const params = { id: String(spot.pk) };
     const { status, error } = await at.call(updateSpot, { params, body: body as never }, { token });
     expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]]);
   });
 
-  test('that does not exist is a 404', async () => {
+  test('a property that does not exist gets a 404 when it is read or updated', async () => {
     const params = { id: '999999' };
     expect((await at.call(getSpotFields, { params }, { token })).status).toBe(404);
     const change = await at.call(updateSpot, { params, body: { hidden: true } }, { token });
@@ -86,7 +86,7 @@ describe('a property', () => {
   });
 });
 
-test('an organization’s rates change to the hundredth of a percent', async () => {
+test('an organization’s rates can be set to the hundredth of a percent', async () => {
   const params = { id };
   const body = { commission_percent: 12.34, tax_percent: 8.25, payout_schedule: 'weekly' as const };
   const { body: changed } = await at.call(updateOrganization, { params, body }, { token });
@@ -112,7 +112,7 @@ describe('a person', () => {
   };
   let pk: number;
 
-  test('is made with a role, found by any part of name, e-mail and phone', async () => {
+  test('a new person gets a role and is found by any part of their name, email address or phone number', async () => {
     const body = { ...newcomer, organization: spot.organization, role: 'EMPLOYEE' as const };
     const made = await at.call(createPerson, { body }, { token });
     pk = made.body.pk;
@@ -127,7 +127,7 @@ describe('a person', () => {
     }
   });
 
-  test('is not made twice: anyone who has the e-mail or phone stays as they are', async () => {
+  test('a new person with a taken email address is refused, and the existing person stays unchanged', async () => {
     const other = { ...newcomer, first_name: 'Nina', phone: null };
     const body = { ...other, organization: spot.organization, role: 'ADMIN' as const };
     const { status, error } = await at.call(createPerson, { body }, { token });
@@ -140,7 +140,7 @@ describe('a person', () => {
     expect(kept).toEqual({ first_name: 'Nia' });
   });
 
-  test('needs an e-mail or a phone, and cannot be made a superuser', async () => {
+  test('a new person needs an email address or a phone number and cannot be made a superuser', async () => {
     const body = { ...newcomer, email: null, phone: null, organization: spot.organization };
     const none = await at.call(createPerson, { body: { ...body, role: 'VALET' } }, { token });
     expect(none.error.fields).toEqual({ email: 'Please enter a valid email' });
@@ -149,7 +149,7 @@ describe('a person', () => {
     expect(refused.error.fields).toEqual({ superuser: 'Unknown field.' });
   });
 
-  test('gets another role, and loses it; their next request knows', async () => {
+  test('a person’s new or removed role counts on their next request', async () => {
     const give = (role: 'ADMIN' | null) =>
       at.call(
         setRole,
@@ -170,7 +170,7 @@ describe('a person', () => {
   });
 });
 
-test('the last Admin stays, also when two are taken at once', async () => {
+test('the last Admin stays even when the last two are removed at once', async () => {
   const second = await makePerson(at.database.system);
   await affiliate(at.database.system, second, { pk: spot.organization }, 'ADMIN');
   const take = (person: number) =>
@@ -186,7 +186,7 @@ test('the last Admin stays, also when two are taken at once', async () => {
   expect(admins).toHaveLength(1);
 });
 
-test('the log can be kept as a file, with texts that are no formulas', async () => {
+test('the audit log can be downloaded as a file in which no text is a formula', async () => {
   const params = { id: String(spot.pk) };
   await at.call(updateSpot, { params, body: { name: '=1+1 Lot' } }, { token });
   const { response } = await at.call(downloadAuditEntries, { params: { id } }, { token });

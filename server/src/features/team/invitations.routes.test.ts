@@ -87,7 +87,7 @@ const profileOf = async (token: string) => (await at.call(getProfile, {}, { toke
 describe('an invitation', () => {
   beforeAll(freshOrganization);
 
-  test('is listed, mailed with a link, and accepted by it: the person and the membership are made', async () => {
+  test('an invitation is listed and mailed, and accepting its link makes the person and the membership', async () => {
     const { email, ticket, mail } = await invited({ first_name: 'Nils', role: 'ENFORCER' });
     expect(mail).toMatchObject({ medium: 'email', to: email });
     expect(mail.subject).toBe('You are invited to Desert Parking on Lotkeeper');
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     expect(members.body.find((one) => one.email === email)?.last_login).toBe(at.clock());
   });
 
-  test('is kept together with its mail, or not at all', async () => {
+  test('an invitation whose email cannot be queued is not kept', async () => {
     const sql = at.database.system;
     await sql`alter function lotkeeper.enqueue rename to enqueue_away`;
     const email = newAddress();
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect((await listed()).filter((one) => one.email === email)).toEqual([]);
   });
 
-  test('changes nothing of a person who exists, who joins only when they accept', async () => {
+  test('an invitation changes nothing about an existing person, who joins only by accepting it', async () => {
     const sql = at.database.system;
     const elsewhere = await makeOrganization(sql, { name: 'Elsewhere' });
     const person = await signedInMember(at, elsewhere, 'VALET');
@@ -145,7 +145,7 @@ describe('an invitation', () => {
     expect(after.affiliations.map(({ role }) => role)).toEqual(['VALET', 'EMPLOYEE']);
   });
 
-  test('is accepted once, however many try at once', async () => {
+  test('an invitation is accepted once, even when ten try at once', async () => {
     const { ticket, email } = await invited();
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(ticket)));
     expect(statusesOf(answers)).toEqual([200, ...Array<number>(9).fill(400)]);
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect(people).toHaveLength(1);
   });
 
-  test('of two organizations to one new address makes one person with both', async () => {
+  test('invitations from two organizations to one new email address make one person with both memberships', async () => {
     const email = newAddress();
     const first = await invited({ email });
     const [own, ownAdmin] = [organization, admin];
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     [organization, admin] = [own, ownAdmin];
   });
 
-  test('is taken by signing in with a code to the address, also by who had no account', async () => {
+  test('signing in with a code accepts an invitation, even for a person without an account', async () => {
     const { email, ticket } = await invited({ first_name: 'Codette' });
     const [message] = await post.ask(email, { from: from() });
     expect(message).toMatchObject({ to: email });
@@ -184,7 +184,7 @@ describe('an invitation', () => {
     expect((await accept(ticket)).error.detail).toBe(ticketMessages.used);
   });
 
-  test('to the address of somebody who signs in by phone waits: the address is not proved', async () => {
+  test('signing in by phone does not accept an invitation to the person’s email address', async () => {
     const person = await makePerson(at.database.system, { phone: '+16025550177' });
     await invited({ email: person.email });
     await post.ask('6025550177', { from: from() });
@@ -200,7 +200,7 @@ describe('the link', () => {
   test.each([
     ['holds until a moment before 14 days are over', 14 * dayMs - 1, 200],
     ['is worth nothing after 14 days, and says so', 14 * dayMs, 400],
-  ])('%s', async (_, wait, status) => {
+  ])('an invitation link %s', async (_, wait, status) => {
     const { ticket, pk } = await invited();
     at.clock.forward(wait);
     admin.token = await at.sessions.start(admin.pk, null);
@@ -211,7 +211,7 @@ describe('the link', () => {
     expect((await listed()).find((one) => one.pk === pk)?.expired).toBe(true);
   });
 
-  test('of an expired invitation that is sent again is a new one, and the old one stays dead', async () => {
+  test('an expired invitation that is sent again gets a new link, and the old link stays invalid', async () => {
     const { ticket, pk } = await invited();
     at.clock.forward(20 * dayMs);
     admin.token = await at.sessions.start(admin.pk, null);
@@ -225,7 +225,7 @@ describe('the link', () => {
     expect((await accept(renewed)).status).toBe(200);
   });
 
-  test('of a withdrawn invitation says so, and a code is not sent to a stranger either', async () => {
+  test('a withdrawn invitation’s link is refused with the reason, and its email address gets no code', async () => {
     const { ticket, pk, email } = await invited();
     for (const _ of [1, 2]) {
       const { status } = await at.call(removeInvitation, named(pk), { token: admin.token });
@@ -238,7 +238,7 @@ describe('the link', () => {
   });
 
   test.each(['li_short', 'x'.repeat(43), `li_${'y'.repeat(43)}`, `li_${'y'.repeat(42)} `])(
-    '%s opens nothing and says so in the same words',
+    'the invitation ticket %s is refused with the same message as any unknown ticket',
     async (ticket) => {
       const { status, error } = await accept(ticket);
       expect(status).toBe(400);
@@ -246,7 +246,7 @@ describe('the link', () => {
     },
   );
 
-  test('cannot be guessed: 120 tries an hour from one address', async () => {
+  test('an IP address may try 120 invitation tickets per hour', async () => {
     const body = { ticket: `li_${'z'.repeat(43)}` };
     const all = await Promise.all(
       Array.from({ length: 121 }, () => at.call(exchangeTicket, { body }, { from: '192.0.2.77' })),
@@ -254,7 +254,7 @@ describe('the link', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  test('is readable nowhere in the database', async () => {
+  test('the ticket of an invitation link is readable nowhere in the database', async () => {
     const { ticket } = await invited();
     const sql = at.database.system;
     const tables = await sql<{ name: string }[]>`
@@ -273,7 +273,7 @@ describe('the link', () => {
 describe('inviting', () => {
   beforeAll(freshOrganization);
 
-  test('says of every wrong field what is wrong', async () => {
+  test('an invitation with wrong fields is refused with an error for each of them', async () => {
     const { status, error } = await invite({ first_name: ' ', last_name: '', email: 'a@b' });
     expect(status).toBe(400);
     expect(error.fields).toEqual({
@@ -290,28 +290,31 @@ describe('inviting', () => {
     '"a b"@c.de',
     'a@b.cd\r\nBcc: x@y.zz',
     'a@b.cd/',
-  ])('refuses %j as an address', async (email) => {
+  ])('an invitation to %j as an email address is refused', async (email) => {
     const { error } = await invite({ email });
     expect(error.fields?.email).toBe('Please enter a valid email');
   });
 
-  test.each(['SUPERUSER', 'superuser', 'Admin', '', null])('refuses the role %j', async (role) => {
-    const { error } = await invite({ role: role as never });
-    expect(error.fields).toEqual({ role: 'Please choose a role' });
-  });
+  test.each(['SUPERUSER', 'superuser', 'Admin', '', null])(
+    'an invitation with the role %j is refused',
+    async (role) => {
+      const { error } = await invite({ role: role as never });
+      expect(error.fields).toEqual({ role: 'Please choose a role' });
+    },
+  );
 
   test.each([
     { superuser: true },
     { organization_id: 1 },
     { expires_at: 9e12 },
     { accepted_at: 1 },
-  ])('refuses the unknown field of %j', async (more) => {
+  ])('an invitation with the unknown field of %j is refused', async (more) => {
     const { status, error } = await invite(more as object);
     expect(status).toBe(400);
     expect(Object.values(error.fields ?? {})).toEqual(['Unknown field.']);
   });
 
-  test('twice is refused, whatever the case and however many at once', async () => {
+  test('a second invitation to the same email address in any case is refused, even at the same time', async () => {
     const email = newAddress();
     const answers = await Promise.all([
       invite({ email }),
@@ -324,20 +327,20 @@ describe('inviting', () => {
     expect(await post.collect()).toHaveLength(1);
   });
 
-  test('a member is refused', async () => {
+  test('an invitation to a member is refused', async () => {
     const member = await signedInMember(at, organization, 'VALET');
     const { status, error } = await invite({ email: member.email.toUpperCase() });
     expect([status, error.detail]).toEqual([409, teamMessages.alreadyMember]);
   });
 
-  test('anyone who was removed, or whose invitation was withdrawn, can be invited again', async () => {
+  test('anyone whose invitation was withdrawn can be invited again', async () => {
     const { email, pk } = await invited();
     await at.call(removeInvitation, named(pk), { token: admin.token });
     const again = await invited({ email });
     expect((await accept(again.ticket)).status).toBe(200);
   });
 
-  test('30 a day are allowed, sending again included, and the next day 30 more', async () => {
+  test('an organization can send 30 invitations per day, including those sent again', async () => {
     await freshOrganization();
     const { pk } = await invited();
     for (let n = 0; n < 28; n++) expect((await invite()).status).toBe(200);
@@ -350,7 +353,7 @@ describe('inviting', () => {
     expect((await invite()).status).toBe(200);
   });
 
-  test('and all that follows is written down with who and when', async () => {
+  test('every step of an invitation leaves an audit entry', async () => {
     await freshOrganization();
     const { pk, email, ticket } = await invited({ role: 'ADMIN' });
     await accept(ticket);
@@ -380,7 +383,7 @@ describe('the mail', () => {
   const retry = () => at.database.system`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => 0) from graphile_worker.jobs`;
 
-  test('whose server was down is the same mail when it is tried again, and then not sent again', async () => {
+  test('an invitation email that failed is retried with the same ticket, and no invitation is mailed twice', async () => {
     await post.collect();
     post.fail(1);
     const { body } = await invite();
@@ -405,7 +408,7 @@ describe('the mail', () => {
     expect(await post.collect()).toEqual([]);
   });
 
-  test('whose answer was lost goes out a second time as the same mail, exactly', async () => {
+  test('an invitation email with a lost answer is sent again as exactly the same message', async () => {
     await post.collect();
     post.loseAnswers(1);
     await invite();
@@ -417,7 +420,7 @@ describe('the mail', () => {
     expect(first?.key).toMatch(/^invitation-[0-9a-f]{32}$/);
   });
 
-  test('that is refused for good is shown to the Admins and not tried again', async () => {
+  test('an invitation email that is refused for good is shown to the Admins and not tried again', async () => {
     await post.collect();
     post.refuse(1);
     const { body } = await invite();

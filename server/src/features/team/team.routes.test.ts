@@ -76,7 +76,7 @@ const adminsOf = async (organization: { pk: number }) =>
       where organization_id = ${organization.pk} and role = 'ADMIN' and type = 'parking'`
   ).length;
 
-test('the members are listed by name with their last sign-in, and towing people aren’t any', async () => {
+test('the members are listed by name with their last sign-in, and towing people are left out', async () => {
   const sql = at.database.system;
   const { organization, members } = await organizationWith('ADMIN');
   const newcomer = await makePerson(sql);
@@ -93,7 +93,7 @@ test('the members are listed by name with their last sign-in, and towing people 
 });
 
 describe('a member who is removed', () => {
-  test('is refused on the next request, loses the open socket, and stays a person', async () => {
+  test('a removed member is refused on the next request, loses the open socket, and stays a person', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
     const [admin, employee] = members;
     const socket = io(liveUrl, {
@@ -117,7 +117,7 @@ describe('a member who is removed', () => {
     expect(people).toHaveLength(1);
   });
 
-  test('is written down with who did it and what the role was', async () => {
+  test('removing a member leaves an audit entry with the Admin and the member’s role', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
     const [admin, employee] = members;
     await remove(admin, organization, employee);
@@ -133,7 +133,7 @@ describe('a member who is removed', () => {
     ]);
   });
 
-  test('is gone the second time', async () => {
+  test('removing a member a second time gets a 404', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
     const [admin, employee] = members;
     await remove(admin, organization, employee);
@@ -143,7 +143,7 @@ describe('a member who is removed', () => {
 });
 
 describe('an Admin who changes a role', () => {
-  test('gives the member the rights of the new role at once, and the audit log says so', async () => {
+  test('a changed role gives the member its rights at once and leaves an audit entry', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
     const [admin, employee] = members;
     const params = { id: String(organization.pk) };
@@ -167,7 +167,7 @@ describe('an Admin who changes a role', () => {
     ]);
   });
 
-  test('can give up being an Admin only while another one is left', async () => {
+  test('an Admin can give up that role only while another Admin is left', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
     const [first, second] = members;
     expect((await changeRole(first, organization, first, 'EMPLOYEE')).status).toBe(200);
@@ -176,7 +176,7 @@ describe('an Admin who changes a role', () => {
     expect(await adminsOf(organization)).toBe(1);
   });
 
-  test('changes nothing and writes nothing down when the member has the role already', async () => {
+  test('a change to the role that the member already has leaves no audit entry', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
     const [admin, employee] = members;
     expect((await changeRole(admin, organization, employee, 'EMPLOYEE')).status).toBe(200);
@@ -185,14 +185,14 @@ describe('an Admin who changes a role', () => {
     expect(audit).toHaveLength(0);
   });
 
-  test('cannot reach a person of another organization', async () => {
+  test('an Admin cannot change the role of a person in another organization', async () => {
     const { organization, members } = await organizationWith('ADMIN');
     const other = await organizationWith('EMPLOYEE');
     const { status } = await changeRole(members[0], organization, other.members[0], 'ADMIN');
     expect(status).toBe(404);
   });
 
-  test('of two Admins who take each other’s role at once one stays', async () => {
+  test('when two Admins take each other’s role at once, one of them stays an Admin', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
     const [one, two] = members;
     const answers = await Promise.all([
@@ -205,14 +205,14 @@ describe('an Admin who changes a role', () => {
 });
 
 describe('an organization keeps an Admin:', () => {
-  test('nobody removes themselves', async () => {
+  test('an Admin cannot remove themselves', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
     const [admin] = members;
     const { status, error } = await remove(admin, organization, admin);
     expect([status, error.detail]).toEqual([409, teamMessages.yourself]);
   });
 
-  test('a superuser cannot remove the last one, and can remove the last but one', async () => {
+  test('a superuser can remove the last Admin but one, but not the last', async () => {
     const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
     const [first, second] = members;
     const person = await makePerson(at.database.system, { superuser: true });
@@ -224,7 +224,7 @@ describe('an organization keeps an Admin:', () => {
   });
 
   test.each(Array.from({ length: 5 }, (_, n) => n + 1))(
-    'of two who remove each other at once one stays (round %i)',
+    'when two Admins remove each other at once, one of them stays (round %i)',
     async () => {
       const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
       const [one, two] = members;
@@ -247,7 +247,7 @@ describe('an organization keeps an Admin:', () => {
     },
   );
 
-  test('of ten who remove each other in a ring at once some stay', async () => {
+  test('when ten Admins remove each other in a ring at once, some of them stay', async () => {
     const { organization, members } = await organizationWith(...Array<Role>(10).fill('ADMIN'));
     const answers = await Promise.all(
       members.map((one, n) => remove(one, organization, members[(n + 1) % 10] as Signed)),

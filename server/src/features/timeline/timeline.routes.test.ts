@@ -78,7 +78,7 @@ const kinds = (events: readonly TimelineEvent[]) => events.map(({ event }) => ev
 
 describe('a day', () => {
   // 1000 with 80 tax and 31 fee at 10 %: 1080 − 80 − 31 = 969 adjusted, 97 commission, 872 net.
-  test('shows its revenue once: 1080 gross of one rental, 872 net, at its first moment', async () => {
+  test('a day with one rental shows its revenue once, as 1080 gross and 872 net, at the start of the day', async () => {
     const paid = movement('2026-06-14T18:00:00Z', 1080, {
       tax: 80 as never,
       processing_fee: 31 as never,
@@ -89,7 +89,7 @@ describe('a day', () => {
     expect(await page()).toEqual({ events: [{ ...day, details }], next: false });
   });
 
-  test('of refunds alone has 0 rentals, 0 gross and an income below zero', async () => {
+  test('a day with only refunds shows 0 rentals, 0 gross and a negative income', async () => {
     const refund = movement('2026-06-14T18:00:00Z', 500, { kind: 'refund' });
     const of = {
       source: 'test',
@@ -104,7 +104,7 @@ describe('a day', () => {
     expect(entry?.details).toEqual({ total_rentals: 0, gmv: 0, income: -450 });
   });
 
-  test('shows what enforcement brought, with the pictures of its violations by signed addresses', async () => {
+  test('a day shows its enforcement revenue with the images of its violations by signed URLs', async () => {
     await record(sql, spot, [
       rental(spot, '2026-06-14T18:00:00Z', 700, { auto_started: true }),
       rental(spot, '2026-06-13T18:00:00Z', 600, { auto_started: true }),
@@ -130,7 +130,7 @@ describe('a day', () => {
     expect(older?.details).toMatchObject({ autostarted_revenue: 600, images: [] });
   });
 
-  test('shows its notes by their moment, the newest first, before its sums', async () => {
+  test('a day shows its notes by time, newest first, before its revenue', async () => {
     await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700)]);
     await write(
       note('2026-06-14T15:00:00Z'),
@@ -145,7 +145,7 @@ describe('a day', () => {
     });
   });
 
-  test('lists events of the calendar: repeated ones only beside something else, daily ones never', async () => {
+  test('a one-time event is shown, a repeated event only beside something else, and a daily event never', async () => {
     await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700)]);
     await makeEvent(sql, spot, { date: '2026-06-10' as LocalDate });
     const since = { date: '2026-01-01' as LocalDate };
@@ -172,7 +172,7 @@ describe('a day', () => {
     });
   });
 
-  test('of a property without anything isn’t one', async () => {
+  test('a property without any history has an empty timeline', async () => {
     expect(await page()).toEqual({ events: [], next: false });
     expect(await page(0)).toEqual({ events: [], next: false });
     expect(await page(99_999_999_999)).toEqual({ events: [], next: false });
@@ -187,7 +187,7 @@ describe('what people did', () => {
       'prices' in details && details.prices,
     ]);
 
-  test('to rates and prices is reported, also of a rate that is gone, and not of another property', async () => {
+  test('the timeline shows a property’s own rate and price changes, even those of a deleted rate', async () => {
     const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
     for (const one of [spot, beside]) {
       const rate = String(await makeRate(sql, one, { name: `Night at ${one.pk}` }));
@@ -208,13 +208,13 @@ describe('what people did', () => {
     ]);
   });
 
-  test('to a property without changing its prices is not shown', async () => {
+  test('the timeline does not show a property change that leaves the prices alone', async () => {
     const params = { id: String(spot.pk) };
     await at.call(updateSpot, { params, body: { name: 'Renamed' } }, { token: superuser });
     expect((await page()).events).toEqual([]);
   });
 
-  test('to the team is shown to those who see the team', async () => {
+  test('the timeline shows team changes to an Admin but not to an Employee', async () => {
     const { token, pk } = await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE');
     const leaver = await signedInMember(at, { pk: spot.organization }, 'VALET');
     const params = { id: String(spot.organization), memberId: String(leaver.pk) };
@@ -236,7 +236,7 @@ describe('what people did', () => {
   });
 });
 
-test('an Employee reads how many, and no amount', async () => {
+test('an Employee sees counts but no amounts on the timeline', async () => {
   await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700, { auto_started: true })]);
   await makeRate(sql, spot);
   const rate = { params: { id: String(await makeRate(sql, spot)) } };
@@ -251,7 +251,7 @@ test('an Employee reads how many, and no amount', async () => {
 });
 
 describe('pages', () => {
-  test('lose and repeat nothing where many entries have one timestamp, over gaps of a year', async () => {
+  test('timeline pages lose and repeat nothing when many items share a timestamp or lie a year apart', async () => {
     const day = '2026-06-14T18:00:00Z';
     const many = Array.from({ length: 60 }, (_, index) => note(day, { title: `Note ${index}` }));
     await write(...many, note('2025-05-01T18:00:00Z', { title: 'Long ago' }));
@@ -272,7 +272,7 @@ describe('pages', () => {
     );
   });
 
-  test('begin with the day before the offset’s, however late in that day it is', async () => {
+  test('a timeline page begins with the day before the offset’s day, at any time of that day', async () => {
     await write(note('2026-06-10T08:00:00Z'), note('2026-06-11T08:00:00Z', { title: 'Later' }));
     const before = async (iso: string) => (await page(seconds(iso))).events.length;
     expect(await before('2026-06-12T07:00:00Z')).toBe(2);
@@ -285,7 +285,7 @@ describe('pages', () => {
     ['2026-03-08', 23, '04'],
     ['2025-11-02', 25, '05'],
   ] as const)(
-    'hold every entry of %s in New York, a day of %i hours, on that day',
+    'the timeline shows every item of %s in New York, a day of %i hours, on that day',
     async (day, length, midnight) => {
       const timezone = 'America/New_York';
       const of = await makeSpot(sql, { organization: { pk: spot.organization }, timezone });
@@ -307,7 +307,7 @@ describe('pages', () => {
     },
   );
 
-  test('of another property or organization are not shown', async () => {
+  test('the timeline does not show notes of another property, and another organization’s timeline gets a 404', async () => {
     const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
     await write(note('2026-06-10T08:00:00Z', { spot_pk: beside.pk }));
     expect((await page()).events).toEqual([]);
@@ -316,7 +316,7 @@ describe('pages', () => {
     expect((await at.call(getTimeline, call, { token: admin })).status).toBe(404);
   });
 
-  test('with an offset that isn’t a moment are refused', async () => {
+  test('a timeline offset that isn’t a timestamp is refused', async () => {
     const url = `/api/spots/${spot.uuid}/timeline/?offset=yesterday`;
     const headers = { authorization: `Token ${admin}` };
     const { statusCode } = await at.app.inject({ method: 'GET', url, headers });

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const byLink = (link: string) => ({ params: { token: link } });
 
 describe('the driver’s link', () => {
-  test('shows their car, and asks for it once', async () => {
+  test('the driver’s link shows their car and requests it only once', async () => {
     const session = await makeValetSession(at, spot, { since: at.clock() });
     at.told.length = 0;
     const first = await at.call(requestCar, byLink(session.link));
@@ -45,13 +45,13 @@ describe('the driver’s link', () => {
     expect(at.told).toEqual([['server:valet', spot.pk]]);
   });
 
-  test('asks for no car that is not here', async () => {
+  test('the driver’s link cannot request a car that is not checked in', async () => {
     const session = await makeValetSession(at, spot);
     const { status, error } = await at.call(requestCar, byLink(session.link));
     expect([status, error.detail]).toEqual([409, valetMessages.notCheckedIn]);
   });
 
-  test('puts a card on file by a token, and shows only its last four digits', async () => {
+  test('the driver’s link puts a card on file by its token and shows only its last four digits', async () => {
     const session = await makeValetSession(at, spot, { since: at.clock() });
     const { body: made } = await at.call(createCardToken, { body: goodCard });
     const put = (token: string) =>
@@ -62,7 +62,7 @@ describe('the driver’s link', () => {
     expect(JSON.stringify(rows)).not.toContain(goodCard.number);
   });
 
-  test('that was changed, or whose session has ended, opens nothing', async () => {
+  test('a driver’s link that was changed, or whose session has ended, gets a 404', async () => {
     const session = await makeValetSession(at, spot, { since: at.clock() });
     const other = await makeValetSession(at, spot, { since: at.clock() });
     const mixed = `${other.link.split('.').slice(0, 2).join('.')}.${session.link.split('.')[2]}`;
@@ -76,7 +76,7 @@ describe('the driver’s link', () => {
     }
   });
 
-  test('takes ten cards an hour and no more', async () => {
+  test('a driver’s link takes ten cards per hour', async () => {
     const session = await makeValetSession(at, spot);
     const statuses: number[] = [];
     for (let n = 0; n < 11; n++) {

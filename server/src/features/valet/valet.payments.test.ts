@@ -102,7 +102,7 @@ const once = (amount: number) => ({ charged: [amount], entered: [amount] });
 const nothing = { charged: [], entered: [] };
 
 describe('a payment', () => {
-  test('is taken from the card and entered with its tax and fee, and the car may leave', async () => {
+  test('a payment is taken from the card and recorded with its tax and fee, and the car may leave', async () => {
     const session = await parked();
     const quote = await quoteOf(session);
     expect(quote).toEqual({
@@ -127,7 +127,7 @@ describe('a payment', () => {
     expect((await checkOut(session)).body.status).toBe('ended');
   });
 
-  test('pressed again, by whomever, is the same one', async () => {
+  test('a payment that is pressed several times, even after checkout, is charged once', async () => {
     const session = await parked();
     const quote = await quoteOf(session);
     for (let press = 0; press < 3; press++) {
@@ -138,7 +138,7 @@ describe('a payment', () => {
     expect(await takenFor(session)).toEqual(once(1080));
   });
 
-  test('without a card, or with one that is declined, is the specification’s sentence', async () => {
+  test('a payment without a card or with a declined card is refused, and a new card can pay', async () => {
     const session = await parked(false);
     const refused = await pay(session, await quoteOf(session));
     expect([refused.status, refused.error.detail]).toEqual([400, valetMessages.addPaymentMethod]);
@@ -158,7 +158,7 @@ describe('a payment', () => {
     expect(await takenFor(session)).toEqual(once(1080));
   });
 
-  test('of a balance that grew since the quote is taken while the quote holds, and not after', async () => {
+  test('a quoted balance can be paid while its quote holds, even if the balance has grown, but not after', async () => {
     const session = await makeValetSession(at, spot, {
       since: fromIso('2026-06-15T18:00:30Z'),
       card: true,
@@ -176,7 +176,7 @@ describe('a payment', () => {
     expect(await takenFor(session)).toEqual(once(540));
   });
 
-  test('of another balance than was quoted, or of a quote that nobody has been shown yet, is refused', async () => {
+  test('a payment of a balance that was not quoted, or with a quote from the future, is refused', async () => {
     const session = await parked();
     const quote = await quoteOf(session);
     const ahead = { ...quote, quoted_at: at.clock() + 1 };
@@ -186,7 +186,7 @@ describe('a payment', () => {
     expect(await takenFor(session)).toEqual(nothing);
   });
 
-  test('is nobody’s who has not entered the code', async () => {
+  test('a payment by someone who has not entered the code is refused', async () => {
     const session = await parked();
     const other = await signedInMember(at, organization, 'VALET');
     const refused = await pay(session, await quoteOf(session), other);
@@ -194,7 +194,7 @@ describe('a payment', () => {
     expect(await takenFor(session)).toEqual(nothing);
   });
 
-  test('of a booking is what the booking left, and nothing is charged for the time', async () => {
+  test('a booking cannot be paid before its car is checked in', async () => {
     const session = await makeValetSession(at, spot, { booked: 1800, card: true });
     await verify(at, spot, session, valet);
     const quote = await quoteOf(session);
@@ -203,7 +203,7 @@ describe('a payment', () => {
 });
 
 describe('when the processor fails', () => {
-  test('an answer that was lost leaves the payment open, and the next press ends it by the same key', async () => {
+  test('a payment with a lost answer stays open, and pressing again completes it with the same charge', async () => {
     const session = await parked();
     const quote = await quoteOf(session);
     processor.faults.push('answer lost');
@@ -216,7 +216,7 @@ describe('when the processor fails', () => {
     expect(await takenFor(session)).toEqual(once(1080));
   });
 
-  test('a new quote does not pay a second time while the first payment is open', async () => {
+  test('a new quote is not charged while the first payment is open, and the first is charged once', async () => {
     const session = await parked();
     processor.faults.push('answer lost');
     await pay(session, await quoteOf(session));
@@ -227,7 +227,7 @@ describe('when the processor fails', () => {
     expect(await takenFor(session)).toEqual(once(1080));
   });
 
-  test('the sweep ends what nobody presses again, and notifies the stand', async () => {
+  test('the sweep completes a payment that nobody presses again, and notifies the valet stand', async () => {
     const session = await parked();
     processor.faults.push('unheard', 'unheard');
     expect((await pay(session, await quoteOf(session))).status).toBe(503);
@@ -244,7 +244,7 @@ describe('when the processor fails', () => {
     expect(await takenFor(session)).toEqual(once(1080));
   });
 
-  test('a process that died while it asked holds a payment up for a minute and no longer', async () => {
+  test('a payment whose process died is held up for one minute and then completed by the sweep', async () => {
     const session = await parked();
     const quote = await quoteOf(session);
     processor.faults.push('unheard');
@@ -261,7 +261,7 @@ describe('when the processor fails', () => {
   });
 });
 
-test('a payment that was asked for at another processor is not asked for at this one', async () => {
+test('a payment that was started at another processor is not sent to this one', async () => {
   const session = await parked();
   const quote = await quoteOf(session);
   processor.faults.push('unheard');
@@ -277,7 +277,7 @@ describe('many at once', () => {
   const clients = 50;
   const rounds = 100;
 
-  test('50 clients that pay one session, over 100 rounds, are one charge each', async () => {
+  test('50 clients that pay one session at once, over 100 rounds, make one charge per round', async () => {
     const tokens = [valet, await signedInMember(at, organization, 'ADMIN')];
     const odd: string[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -304,7 +304,7 @@ describe('many at once', () => {
     expect(odd).toEqual([]);
   }, 60_000);
 
-  test('two who check out one car at once are one end', async () => {
+  test('a car that two people check out at once is checked out once, and the other gets a 409', async () => {
     const session = await parked();
     const other = await signedInMember(at, organization, 'VALET');
     await verify(at, spot, session, other);

@@ -87,7 +87,7 @@ const walkIn = (phone = '6025550147', request = randomUUID()) =>
 const byLink = (link: string) => ({ params: { token: link } });
 
 describe('a session', () => {
-  test('goes from pending to active to ended, and its rental with it', async () => {
+  test('a session goes from pending to active to ended, and its rental starts and ends with it', async () => {
     await at.database.system`update spots set price_hourly = null where pk = ${spot.pk}`;
     const { body: session } = await walkIn();
     expect(session).toMatchObject({
@@ -126,7 +126,7 @@ describe('a session', () => {
     });
   });
 
-  test('needs its driver’s code of not long ago before it is checked in or out', async () => {
+  test('a session needs its driver’s recently entered code before it is checked in or out', async () => {
     const session = await makeValetSession(at, spot);
     expect((await checkIn(session)).error).toMatchObject({
       code: 'conflict',
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect((await checkOut(session, other)).error.detail).toBe(valetMessages.enterCode);
   });
 
-  test('is checked in again by the same words alone', async () => {
+  test('a session checked in again with the same data stays the same, and with other data it is refused', async () => {
     const session = await makeValetSession(at, spot);
     await enter(session.code);
     const first = await checkIn(session);
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect(other.error).toMatchObject({ code: 'conflict', detail: valetMessages.checkedIn });
   });
 
-  test('is not given back before it came, nor twice by two people', async () => {
+  test('a car is not checked out before it is checked in, nor twice by two people', async () => {
     const session = await makeValetSession(at, spot);
     expect((await checkOut(session)).error.detail).toBe(valetMessages.notCheckedIn);
     await at.database.system`update spots set price_hourly = null where pk = ${spot.pk}`;
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect((await checkIn(session)).error.detail).toBe(valetMessages.ended);
   });
 
-  test('is edited only while it is active, and its rental gets the car', async () => {
+  test('a session can be edited only while it is active, and its rental gets the changed car', async () => {
     const session = await makeValetSession(at, spot);
     expect((await edit(session)).error.detail).toBe(valetMessages.notActive);
     await enter(session.code);
@@ -191,14 +191,14 @@ describe('a session', () => {
     [{ ...vehicle, state: 'ON' }, 'state'],
     [{ ...vehicle, notes: 'n'.repeat(1001) }, 'notes'],
     [{ ...vehicle, code: 'ABCDEF' }, 'code'],
-  ])('is not checked in by %j', async (body, field) => {
+  ])('a check-in with %j is refused', async (body, field) => {
     const session = await makeValetSession(at, spot);
     const { status, error } = await checkIn(session, body);
     expect(status).toBe(400);
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
-  test('is shown to anyone who watches the property, and its rental to the other pages', async () => {
+  test('changes of a session are published to the property’s valet pages, and its rental to the other pages', async () => {
     const session = await makeValetSession(at, spot);
     await enter(session.code);
     at.told.length = 0;
@@ -215,7 +215,7 @@ describe('a session', () => {
 });
 
 describe('a walk-in', () => {
-  test('is one session however often its request is sent, and one text', async () => {
+  test('a walk-in whose request is sent three times makes one session and one text message', async () => {
     await post.collect();
     const request = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => walkIn('6025550188', request)));
@@ -229,14 +229,14 @@ describe('a walk-in', () => {
   });
 
   test.each(['', 'abc', '602-555-0147', '12', '1.2.3'])(
-    'is none by the phone “%s”',
+    'a walk-in with the phone number “%s” is refused',
     async (phone) => {
       const { status, error } = await walkIn(phone);
       expect([status, error.fields?.['phone']]).toEqual([400, valetMessages.invalidPhone]);
     },
   );
 
-  test('is charged from check-in by the property’s price, as the cameras’ cars are', async () => {
+  test('a walk-in is charged from check-in at the property’s price at that time', async () => {
     const { body: session } = await walkIn();
     const [row] = await at.database.system<{ code: string }[]>`
       select code from valet_sessions where pk = ${session.pk}`;
@@ -252,7 +252,7 @@ describe('a walk-in', () => {
 });
 
 describe('a booking from outside', () => {
-  test('is a pending session, and its driver is texted once', async () => {
+  test('a booking from outside makes a pending session, and its driver gets one text message', async () => {
     await post.collect();
     const { key } = await makeApiKey(at.database.system, organization, ['valet']);
     const item = { source: 'site', external_id: 'b-1', spot: spot.pk, phone: '+16025550199' };
@@ -266,7 +266,7 @@ describe('a booking from outside', () => {
 });
 
 describe('a code', () => {
-  test('that nobody has here is invalid, and so is one of another lot, a short one, and an ended session’s', async () => {
+  test('a code that is unknown, too short, of another property or of an ended session is invalid', async () => {
     const beside = await makeSpot(at.database.system, { organization });
     const elsewhere = await makeValetSession(at, beside);
     const over = await makeValetSession(at, spot, { since: at.clock() });
@@ -278,7 +278,7 @@ describe('a code', () => {
     }
   });
 
-  test('guessed by a script: no more are looked at than the limit, though all come at once', async () => {
+  test('wrong codes sent all at once are checked only up to the limit, and only their sender is locked out', async () => {
     const session = await makeValetSession(at, spot);
     const wrong = Array.from({ length: 40 }, (_, n) => `ZZZZ${n % 8 ? 'Y' : 'X'}${(n % 8) + 2}`);
     const answers = await Promise.all(wrong.map((code) => enter(code)));
@@ -292,14 +292,14 @@ describe('a code', () => {
     expect((await enter(session.code)).status).toBe(200);
   });
 
-  test('that is right does not count', async () => {
+  test('right codes do not count toward the limit of wrong codes', async () => {
     const session = await makeValetSession(at, spot);
     for (let n = 0; n < valetRules.wrongCodes + 5; n++) {
       expect((await enter(session.code)).status).toBe(200);
     }
   });
 
-  test('is texted again by the phone, and not for a phone that has no session here', async () => {
+  test('a code is texted again to its phone number, but not without a session or too often', async () => {
     const session = await makeValetSession(at, spot, { phone: '+16025550166' });
     await post.collect();
     const resend = (phone: string, phone_country_code?: string) =>
@@ -318,7 +318,7 @@ describe('a code', () => {
     expect([tooMany.status, tooMany.error.detail]).toEqual([429, valetMessages.tooManyTexts]);
   });
 
-  test('and phone numbers are in no log line and no answer', async () => {
+  test('codes and phone numbers appear in no log line, and codes in no answer', async () => {
     const { body: session } = await walkIn('6025550177');
     const [row] = await at.database.system<[{ code: string }]>`
       select code from valet_sessions where pk = ${session.pk}`;
@@ -332,7 +332,7 @@ describe('a code', () => {
 });
 
 describe('the list', () => {
-  test('has the sessions that have not ended first, then the newest, 25 a page', async () => {
+  test('the sessions list shows 25 sessions per page, first those that have not ended, then the newest', async () => {
     const first = await makeValetSession(at, spot, { since: at.clock() });
     at.clock.forward(1000);
     const ended = await makeValetSession(at, spot, { since: at.clock() });
@@ -350,7 +350,7 @@ describe('the list', () => {
     });
   });
 
-  test('is searched by plate, phone, make, model and key tag', async () => {
+  test('the sessions list can be searched by plate, phone number, make, model and key tag', async () => {
     const session = await makeValetSession(at, spot, { phone: '+16025550155' });
     await makeValetSession(at, spot);
     await enter(session.code);
@@ -365,7 +365,7 @@ describe('the list', () => {
     }
   });
 
-  test('and the summary show the same money, and the day is the property’s', async () => {
+  test('the sessions list and the summary show the same money, and the summary’s day is the property’s', async () => {
     const session = await makeValetSession(at, spot, { since: fromIso('2026-06-15T17:30:00Z') });
     await makeValetSession(at, spot, { since: fromIso('2026-06-15T06:30:00Z') });
     const summary = () =>
@@ -385,7 +385,7 @@ describe('the list', () => {
     expect((await summary()).requests.map(({ pk }) => pk)).toEqual([session.pk]);
   });
 
-  test('of lots counts the cars that are with the valet', async () => {
+  test('the property list counts the cars that are with the valet', async () => {
     await makeValetSession(at, spot, { since: at.clock() });
     await makeValetSession(at, spot);
     const query = { organization: String(organization.pk) };
@@ -402,7 +402,7 @@ describe('the list', () => {
 });
 
 describe('photos', () => {
-  test('are kept once, no more than eight, and shown by addresses that open', async () => {
+  test('a session keeps each photo once and at most eight photos, which open by their URLs', async () => {
     const session = await makeValetSession(at, spot);
     await addPhoto(session, pixel);
     const { body } = await addPhoto(session, pixel);
@@ -419,7 +419,7 @@ describe('photos', () => {
     expect((await list()).body.results[0]?.photos).toHaveLength(8);
   });
 
-  test('are no other files, nor larger ones, nor of a session that has ended', async () => {
+  test('a photo that is not an image, that is too large, or that is for an ended session is refused', async () => {
     const session = await makeValetSession(at, spot, { since: at.clock() });
     expect(
       (await addPhoto(session, Buffer.from('<svg onload="alert(1)"/>'.repeat(5)))).status,
@@ -438,7 +438,7 @@ describe('photos', () => {
 });
 
 describe('another organization’s', () => {
-  test('session, code and photos are not there', async () => {
+  test('another organization’s sessions, codes and photos get a 404', async () => {
     const foreign = await makeSpot(at.database.system);
     const theirs = await makeValetSession(at, foreign, { since: at.clock() });
     expect((await enter(theirs.code)).status).toBe(404);

@@ -47,7 +47,7 @@ const waive = (uuid: string, by = token) =>
   at.call(waiveTicket, { params: { id: uuid }, body: { waived_reason: reason } }, { token: by });
 
 describe('a violation', () => {
-  test('is found by its code, however that is typed', async () => {
+  test('a violation is found by its code in any case', async () => {
     const { uuid, code } = await make({ code: 'ACE7749' });
     const { status, body } = await byCode(code.toLowerCase());
     expect(status).toBe(200);
@@ -67,7 +67,7 @@ describe('a violation', () => {
     });
   });
 
-  test('is found by its plate, spaces and dashes aside, with its others, the newest first', async () => {
+  test('the violations of a plate are found without its spaces and dashes, newest first', async () => {
     await make({ code: 'OLDER', created_at: fromIso('2026-06-01T16:00:00Z') });
     await make({ code: 'NEWER', plate: 'A-BC123' });
     await make({ plate: 'ABC 1234' });
@@ -77,7 +77,7 @@ describe('a violation', () => {
     expect((await byPlate('---')).body).toEqual([]);
   });
 
-  test('of another property or organization is not found', async () => {
+  test('a violation of another property or organization is not found', async () => {
     const beside = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
     const foreign = await makeSpot(at.database.system);
     for (const other of [beside, foreign]) {
@@ -89,7 +89,7 @@ describe('a violation', () => {
 });
 
 describe('waiving', () => {
-  test('is recorded with who, when and why, and written down for Admins', async () => {
+  test('a waived violation shows who waived it, when and why, and leaves an audit entry', async () => {
     const { uuid, code } = await make();
     const { status, body } = await waive(uuid);
     expect(status).toBe(200);
@@ -105,7 +105,7 @@ describe('waiving', () => {
     expect(act).toMatchObject({ act: 'change', after: { status: 'Waived' } });
   });
 
-  test('by twelve at once is done once, and the others read that it is already waived', async () => {
+  test('a violation waived by twelve requests at once is waived once, and the others get a 409', async () => {
     const { uuid } = await make();
     const answers = await Promise.all(Array.from({ length: 12 }, () => waive(uuid)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('waiving', () => {
     );
   });
 
-  test('one that is paid is refused', async () => {
+  test('a paid violation cannot be waived', async () => {
     const { uuid } = await make({ status: 'Paid' });
     const { status, error } = await waive(uuid);
     expect([status, error.detail]).toEqual([
@@ -124,7 +124,7 @@ describe('waiving', () => {
     ]);
   });
 
-  test('after the rules of enforcement did names nobody as who waived it', async () => {
+  test('a violation that the enforcement rules waived names nobody who waived it', async () => {
     const { pk, code } = await make();
     await recording(at.database.system, spot.organization, (recorder) =>
       waiveViolations(recorder, [{ pk, reason: 'The stay was paid.' }], at.clock()),
@@ -133,7 +133,7 @@ describe('waiving', () => {
     expect(body).toMatchObject({ waived_by: null, waived_reason: 'The stay was paid.' });
   });
 
-  test('for another reason or of something that isn’t a uuid is refused', async () => {
+  test('waiving a violation for an unknown reason or by an id that is not a UUID is refused', async () => {
     const { uuid, pk } = await make();
     const other = { params: { id: uuid }, body: { waived_reason: 'A friend' as never } };
     expect((await at.call(waiveTicket, other, { token })).status).toBe(400);
@@ -179,7 +179,7 @@ describe('the evidence', () => {
   };
   const load = (url: string) => at.app.inject({ method: 'GET', url });
 
-  test('shows rule, times, price and pictures', async () => {
+  test('the evidence of a violation shows its rule, times, price and images', async () => {
     const { evidence, image_url } = await withPicture();
     expect(evidence).toEqual({
       rule: 'no rental and no known renter',
@@ -192,7 +192,7 @@ describe('the evidence', () => {
     });
   });
 
-  test('has pictures that are shown for a quarter of an hour and then no more', async () => {
+  test('the evidence images open for 15 minutes and no longer open after 20', async () => {
     const { image_url } = await withPicture();
     const shown = await load(image_url as string);
     expect(shown.statusCode).toBe(200);
@@ -205,7 +205,7 @@ describe('the evidence', () => {
     expect([ended.statusCode, ended.json().code]).toEqual([400, 'code_invalid']);
   });
 
-  test('shows no other picture to who changes the address', async () => {
+  test('a changed image URL opens no image', async () => {
     const { image_url } = await withPicture();
     const another = await picture();
     const [, , , address = ''] = (image_url as string).split('/');
@@ -227,7 +227,7 @@ describe('the open violations of a property', () => {
     at.call(listOpenTickets, { query: { spot: String(spot.pk), page } }, { token });
   const created = (hour: number) => fromIso(`2026-06-15T0${hour}:00:00Z`);
 
-  test('are listed with their sum, the newest first, without those that are paid or waived', async () => {
+  test('the open violations are listed with their total, newest first, without paid and waived ones', async () => {
     const first = await make({ created_at: created(1), amount: cents(5500) });
     const second = await make({ created_at: created(2), amount: cents(4500) });
     await make({ created_at: created(3), status: 'Paid' });
@@ -251,7 +251,7 @@ describe('the open violations of a property', () => {
     });
   });
 
-  test('leave the list when they are waived', async () => {
+  test('a violation leaves the list of open violations when it is waived', async () => {
     const { uuid } = await make();
     await make();
     await waive(uuid);
@@ -259,7 +259,7 @@ describe('the open violations of a property', () => {
     expect([body.count, body.total_amount]).toEqual([1, 5500]);
   });
 
-  test('come 20 a page, with the sum of all on each', async () => {
+  test('the open violations list shows 20 violations per page, with the total of all on each page', async () => {
     for (let index = 0; index < 21; index += 1) await make();
     const [first, second, third] = await Promise.all([open(1), open(2), open(3)]);
     expect(first?.body.results).toHaveLength(20);

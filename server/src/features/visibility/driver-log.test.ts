@@ -67,7 +67,7 @@ const platesOf = async (query: Parameters<typeof read>[0]) =>
   (await read(query)).body.results.map(({ plate }) => plate);
 
 describe('the driver log', () => {
-  test('shows the visits of one day of the property, the newest first', async () => {
+  test('the driver log shows the property’s visits of one day, newest first', async () => {
     await record(
       visit('2026-06-15T06:59:59Z', { plate: 'EVE' }),
       visit('2026-06-15T07:00:00Z', { plate: 'FIRST' }),
@@ -78,7 +78,7 @@ describe('the driver log', () => {
     expect(await platesOf({ day: '2026-06-14' })).toEqual(['EVE']);
   });
 
-  test('shows what is known of a visit, and no count of all visits to an Admin', async () => {
+  test('the driver log shows what is known of a visit, and an Admin sees no count of all visits', async () => {
     await record(visit('2026-06-15T10:00:00Z', { exit_at: fromIso('2026-06-15T11:00:00Z') }));
     const { status, body } = await read({});
     expect(status).toBe(200);
@@ -106,7 +106,7 @@ describe('the driver log', () => {
     });
   });
 
-  test('distinguishes a car that is still there from one whose exit was missed', async () => {
+  test('the driver log distinguishes a car that is still there from one whose exit was missed', async () => {
     await record(
       visit('2026-06-15T10:00:00Z', { plate: 'GONE', exit_missed: true }),
       visit('2026-06-15T11:00:00Z', { plate: 'HERE' }),
@@ -118,7 +118,7 @@ describe('the driver log', () => {
     ]);
   });
 
-  test("shows the number of a visit's own violation, and none in the demo", async () => {
+  test("the driver log shows the code of a visit's own violation, and no code in the demo", async () => {
     const [recorded] = await record(
       visit('2026-06-15T10:00:00Z', { plate: 'KLM4417', status: 'violator' }),
     );
@@ -145,7 +145,7 @@ describe('the driver log', () => {
     expect(await codesOf({ is_demo: 'true', by: await superuser() })).toEqual([null, null]);
   });
 
-  test('marks a time that is when the camera’s message arrived, and no other', async () => {
+  test('the driver log marks only a time at which the camera’s message arrived', async () => {
     const { system } = at.database;
     const seen = (time: string, direction: 'Entrance' | 'Exit', time_of_arrival: boolean) =>
       plateRead(spot, `2026-06-15T${time}:00Z`, direction, { time_of_arrival });
@@ -159,7 +159,7 @@ describe('the driver log', () => {
     ]);
   });
 
-  test('counts all visits of a plate, however it was read, for superusers', async () => {
+  test('the driver log counts all visits of a plate in any spelling for superusers', async () => {
     await record(
       visit('2026-01-01T10:00:00Z', { plate: 'abc-123' }),
       visit('2026-06-15T10:00:00Z'),
@@ -172,7 +172,7 @@ describe('the driver log', () => {
     ]);
   });
 
-  test('has pages of 20 and the count of all', async () => {
+  test('the driver log shows 20 visits per page and the count of all', async () => {
     await record(
       ...Array.from({ length: 23 }, (_, minute) =>
         visit(`2026-06-15T10:${String(minute).padStart(2, '0')}:00Z`),
@@ -184,7 +184,7 @@ describe('the driver log', () => {
     expect(third?.body).toEqual({ count: 23, results: [] });
   });
 
-  test('is filtered by a part of the plate, by status and by rental type', async () => {
+  test('the driver log can be filtered by a part of the plate, by status and by rental type', async () => {
     await record(
       visit('2026-06-15T10:00:00Z', { plate: 'KLM 4417' }),
       visit('2026-06-15T11:00:00Z', { plate: 'XYZ 1', status: 'violator' }),
@@ -195,7 +195,7 @@ describe('the driver log', () => {
     expect(await platesOf({ rental_type: 'hourly' })).toEqual([]);
   });
 
-  test('shows nothing of another property or organization', async () => {
+  test('the driver log shows nothing of another property or organization', async () => {
     await record(visit('2026-06-15T10:00:00Z'));
     spot = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
     expect(await platesOf({})).toEqual([]);
@@ -203,7 +203,7 @@ describe('the driver log', () => {
     expect((await read({})).status).toBe(404);
   });
 
-  test('goes back six days and takes one day at a time', async () => {
+  test('the driver log goes back six days and takes one day per request', async () => {
     expect((await read({ day: '2026-06-09' })).status).toBe(200);
     const { status, error } = await read({ day: '2026-06-08' });
     expect([status, error.fields]).toEqual([400, { start: 'Must be at most 6 days back.' }]);
@@ -214,7 +214,7 @@ describe('the driver log', () => {
     }
   });
 
-  test('as a demo is for superusers, and no plate of it can be read', async () => {
+  test('the demo of the driver log is only for superusers and hides most of each plate', async () => {
     await record(visit('2026-06-15T10:00:00Z', { plate: 'KLM4417' }));
     expect((await read({ is_demo: 'true' })).status).toBe(403);
     expect(await platesOf({ is_demo: 'true', by: await superuser() })).toEqual(['•••••17']);

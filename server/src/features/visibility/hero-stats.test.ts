@@ -49,7 +49,7 @@ const saw = (entrance: string) =>
     ]),
   );
 
-test('a property without any rental or camera has zeros, and says that no camera reported cars', async () => {
+test('a property without rentals and cameras has zeros and no number of vehicles seen', async () => {
   expect(await stats()).toEqual({
     occupancy: 0,
     peak: 0,
@@ -59,7 +59,7 @@ test('a property without any rental or camera has zeros, and says that no camera
   });
 });
 
-test('the peak counts who was there at once today, not who came as another went', async () => {
+test('today’s peak counts cars that were there at once and no car that came as another left', async () => {
   await record(at.database.system, spot, [
     from('2026-06-14T20:00:00Z', '2026-06-15T06:00:00Z'),
     from('2026-06-15T05:00:00Z', '2026-06-15T09:00:00Z'),
@@ -71,7 +71,7 @@ test('the peak counts who was there at once today, not who came as another went'
   expect(await stats()).toMatchObject({ occupancy: 1, peak: 2, transient_rentals: 3 });
 });
 
-test('monthly rentals take spaces and are not transient', async () => {
+test('monthly rentals take spaces but are not transient', async () => {
   await record(at.database.system, spot, [
     from('2026-06-15T08:00:00Z', null, { rental_type: 'monthly' }),
     from('2026-06-01T08:00:00Z', null, { rental_type: 'monthly' }),
@@ -79,14 +79,14 @@ test('monthly rentals take spaces and are not transient', async () => {
   expect(await stats()).toMatchObject({ occupancy: 2, peak: 2, transient_rentals: 0 });
 });
 
-test('vehicles seen are the visits that began today', async () => {
+test('the vehicles seen are the visits that began today', async () => {
   await saw('2026-06-15T06:59:59Z');
   expect(await stats()).toMatchObject({ vehicles_seen: 0 });
   await saw('2026-06-15T07:00:00Z');
   expect(await stats()).toMatchObject({ vehicles_seen: 1 });
 });
 
-test('pictures are the newest of cars and of plates, and no notes', async () => {
+test('the recent images are the newest ones of cars and of plates, without images of notes', async () => {
   expect(await images()).toEqual({ overhead_images: [], lpr_images: [] });
   const taken = (kind: ImageInput['kind'], minute: number): ImageInput => ({
     uuid: randomUUID(),

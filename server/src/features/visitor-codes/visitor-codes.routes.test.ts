@@ -62,14 +62,14 @@ describe('a new code', () => {
       { hours_valid: 1, always_valid: true, expiration_date: '2026-07-01' },
       { days_valid: 0, hours_valid: 1 },
     ],
-  ])('of %j is kept as %j', async (sent, kept) => {
+  ])('a new validation code of %j is kept as %j', async (sent, kept) => {
     const { status, body } = await create(sent);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...nothing, ...kept, custom: true, name: '', spot: spot.pk });
     expect((await list()).results.find(({ pk }) => pk === body.pk)).toEqual(body);
   });
 
-  test('for events names them', async () => {
+  test('a new validation code for events lists each event once, by name', async () => {
     const game = await makeEvent(at.database.system, spot, { name: 'Game' });
     const fair = await makeEvent(at.database.system, spot, {
       name: 'Fair',
@@ -96,13 +96,13 @@ describe('a new code', () => {
     [{ days_valid: 1.5 }, 'days_valid', 'Please choose amount of days or hours'],
     [{ expiration_date: '2026-02-30' }, 'expiration_date', 'Must be a day as YYYY-MM-DD.'],
     [{ always_valid: true, organization_id: 1 }, 'organization_id', 'Unknown field.'],
-  ])('of %j is refused', async (sent, field, message) => {
+  ])('a new validation code of %j is refused', async (sent, field, message) => {
     const { status, error } = await create(sent);
     expect(status).toBe(400);
     expect(error.fields).toEqual({ [field]: message });
   });
 
-  test('for an event of another property is refused as for one that does not exist', async () => {
+  test('a new validation code for another property’s event is refused like one for a missing event', async () => {
     const elsewhere = await makeSpot(at.database.system, {
       organization: { pk: spot.organization },
     });
@@ -113,7 +113,7 @@ describe('a new code', () => {
     expect(foreign.response.body).toBe(absent.response.body);
   });
 
-  test('that the property has is refused, whatever the capitals and however many at once', async () => {
+  test('a code that the property already has is refused in any case, even when several are created at once', async () => {
     const code = newCode();
     const answers = await Promise.all([
       create(undefined, code),
@@ -131,7 +131,7 @@ describe('a new code', () => {
 });
 
 describe('a code that is changed', () => {
-  test('to another kind loses the fields of the first; a name alone leaves them', async () => {
+  test('a validation code that changes its kind loses its previous fields, and a new name alone keeps them', async () => {
     const { body } = await create({ days_valid: 3 });
     expect((await update(body.pk, { name: 'Crew' })).body).toMatchObject({
       days_valid: 3,
@@ -147,7 +147,7 @@ describe('a code that is changed', () => {
     });
   });
 
-  test('to a code that is there is refused', async () => {
+  test('a validation code cannot be renamed to a code that already exists', async () => {
     const first = await create();
     const second = await create();
     const { status, error } = await update(second.body.pk, { code: first.body.code.toLowerCase() });
@@ -157,14 +157,14 @@ describe('a code that is changed', () => {
     ]);
   });
 
-  test('to nothing is refused', async () => {
+  test('a validation code cannot be changed to an empty list of events', async () => {
     const { body } = await create();
     expect((await update(body.pk, { events: [] })).error.fields).toEqual({
       events: 'Please select an event',
     });
   });
 
-  test('is written down with before and after, as are those that are made and deleted', async () => {
+  test('creating, changing and deleting a validation code leave one audit entry each', async () => {
     const { body } = await create({ hours_valid: 2 });
     await update(body.pk, { hours_valid: 3 });
     const remove = () => at.call(removeVisitorCode, { params: { id: String(body.pk) } }, { token });
@@ -178,7 +178,7 @@ describe('a code that is changed', () => {
   });
 });
 
-test('a deleted code gives nothing any more and may be re-created; its visitors keep their time', async () => {
+test('a deleted validation code is refused and can be created again, and its visitors keep their time', async () => {
   const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
   const code = newCode();
   const made = await create({ spot: place.pk, hours_valid: 5 }, code);
@@ -211,7 +211,7 @@ test('a deleted code gives nothing any more and may be re-created; its visitors 
   expect((await create({ spot: place.pk, always_valid: true }, code)).status).toBe(200);
 });
 
-test('visitors of a code for events follow its events', async () => {
+test('the visitors of a validation code for events follow its events', async () => {
   const sql = at.database.system;
   const place = await makeSpot(sql, { organization: { pk: spot.organization } });
   const game = await makeEvent(sql, place, { date: day('2026-06-20'), end_time: '13:00:00' });
@@ -242,7 +242,7 @@ test('visitors of a code for events follow its events', async () => {
 });
 
 describe('refreshing', () => {
-  test('gives each temporary code another of 6 signs without look-alikes, and no other code', async () => {
+  test('refreshing gives each temporary code 6 new characters without look-alikes and keeps the other codes', async () => {
     const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
     const kept = await create({ spot: place.pk, always_valid: true });
     await create({ spot: place.pk, days_valid: 1 });
@@ -265,7 +265,7 @@ describe('refreshing', () => {
     expect(body.find(({ pk }) => pk === kept.body.pk)?.code).toBe(kept.body.code);
   });
 
-  test('needs the token in the header: a page of another site and a cookie change nothing', async () => {
+  test('refreshing the codes from another site with a cookie gets a 401 and changes nothing', async () => {
     const { body } = await create({ hours_valid: 1 });
     const url = `/api/refreshCodes?spot=${spot.pk}`;
     const bySite = await at.app.inject({
@@ -281,7 +281,7 @@ describe('refreshing', () => {
   });
 });
 
-test('the events to choose from are those of the property that are not over', async () => {
+test('the events to choose from are the property’s events that are not over', async () => {
   const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
   const event = (name: string, date: string, interval: Interval = 'one_time') =>
     makeEvent(at.database.system, place, {

@@ -25,7 +25,7 @@ const told = (records: readonly CsvRecord[]) =>
   records.map(({ line, cells, problem }) => [line, problem ?? cells.join('|')]);
 
 describe('records', () => {
-  test('are the same wherever the pieces of the text end', async () => {
+  test('the records of a file are the same wherever the chunks of its text end', async () => {
     const text = 'plate,name\r\nA1,"Ada, ""the"" first"\r\n\r\nA2,"two\r\nlines"\r\nA3,ü€😀';
     const expected = [
       [1, 'plate|name'],
@@ -40,7 +40,7 @@ describe('records', () => {
     }
   });
 
-  test('may be separated by semicolons or tabs, and by carriage returns alone', async () => {
+  test('records may be separated by semicolons or tabs, and lines by carriage returns alone', async () => {
     const semicolons = await recordsOf('a;b\n1;2', { form: { delimiter: ';', line_break: '\n' } });
     expect(told(semicolons.records)).toEqual([
       [1, 'a|b'],
@@ -53,7 +53,7 @@ describe('records', () => {
     ]);
   });
 
-  test('continue from a place in the text as if all had been read', async () => {
+  test('records that are read from the middle of a text have the same cells and line numbers', async () => {
     const text = 'a,b\n"x\ny",1\n2,3\n4,5\n';
     const from = { bytes: Buffer.byteLength('a,b\n"x\ny",1\n'), lines: 3 };
     const rest = pieces(text.slice(from.bytes), 5);
@@ -67,7 +67,7 @@ describe('records', () => {
 });
 
 describe('a line that isn’t a record', () => {
-  test('is reported where a quotation mark is in the middle of a cell, and the others are kept', async () => {
+  test('a row with a quotation mark in the middle of a cell is reported, and the other rows are kept', async () => {
     for (const size of [3, 64]) {
       const { records } = await recordsOf('a,b\nx"y,1\n2,3\n"4"5,6\n7,8', { size });
       expect(told(records)).toEqual([
@@ -80,7 +80,7 @@ describe('a line that isn’t a record', () => {
     }
   });
 
-  test('is reported where a quotation mark is never closed, and those behind it are kept', async () => {
+  test('a row with a quotation mark that is never closed is reported, and the rows after it are kept', async () => {
     const { records } = await recordsOf('a,b\n\n"open,1\n2,3\n4,5\n');
     expect(told(records)).toEqual([
       [1, 'a|b'],
@@ -90,7 +90,7 @@ describe('a line that isn’t a record', () => {
     ]);
   });
 
-  test('costs no more than its own line where another mark comes thousands of rows later', async () => {
+  test('two unclosed quotation marks that are thousands of rows apart cost only their own rows', async () => {
     const rows = Array.from({ length: 5000 }, (_, n) => `${n},x`).join('\n');
     const { records } = await recordsOf(`"open,1\n${rows}\n"open,2\n`, { size: 65_536 });
     const problems = records.filter(({ problem }) => problem !== null);
@@ -101,7 +101,7 @@ describe('a line that isn’t a record', () => {
     expect(records).toHaveLength(5002);
   });
 
-  test('is reported when it is longer than a record may be, and only its beginning is kept', async () => {
+  test('a row that is longer than the limit is reported, and only its beginning is kept', async () => {
     const long = 'x'.repeat(200_000);
     for (const size of [1000, 65_536]) {
       const { records, to } = await recordsOf(`a,b\n${long}\n1,2\n${long}`, { size });
@@ -117,7 +117,7 @@ describe('a line that isn’t a record', () => {
   });
 });
 
-test('a text of one endless line holds no more memory than a piece of it', async () => {
+test('a text of one endless line is read with less than 16 MB of memory', async () => {
   const piece = Buffer.alloc(65_536, 'x,');
   let read = 0;
   async function* endless() {

@@ -106,7 +106,7 @@ test('an undo removes the visitors that the upload added and restores the values
   expect(miscounted).toEqual([]);
 });
 
-test('visitors whom somebody changed, deleted or uploaded again after the upload stay as they are', async () => {
+test('visitors whom somebody changed or deleted after the upload stay as they are when it is undone', async () => {
   await makeKnownVisitors();
   const { pk } = await sender.finish(
     'plate,state,name\nNEW1,AZ,Ada\nNEW2,AZ,Bea\nNEW3,AZ,Cy\nKNOWN,AZ,Eve\n',
@@ -137,7 +137,7 @@ test('two uploads of the same visitors are undone one after the other, the later
   expect(await readVisitors()).toEqual([]);
 });
 
-test('a visitor whom somebody changed between two rows of the upload is never undone', async () => {
+test('a visitor whom somebody changed between two rows of an upload is not undone, even after interruptions', async () => {
   const rows = Array.from({ length: 9000 }, (_, n) => `P${n},AZ,Visitor ${n}`);
   await sender.send(`plate,state,name\nTWICE,AZ,First\n${rows.join('\n')}\nTWICE,AZ,Last\n`);
   let now: number = at.clock();
@@ -162,7 +162,7 @@ test('a visitor whom somebody changed between two rows of the upload is never un
   expect(await readVisitors()).toMatchObject([{ plate: 'TWICE', name: 'Last' }]);
 }, 60_000);
 
-test('of two undos at the same time one wins, and an upload is undone once', async () => {
+test('of two simultaneous undos only one starts, and an upload is undone only once', async () => {
   const { pk } = await sender.finish('plate,state\nA1,AZ\n');
   const answers = await Promise.all([sender.startUndo(pk), sender.startUndo(pk)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -183,7 +183,7 @@ test('an upload that is still being added cannot be undone', async () => {
   expect([status, error.detail]).toEqual([409, csvMessages.undoRunning]);
 });
 
-test('an upload can be undone for 24 hours, then its previous values are deleted', async () => {
+test('an upload can be undone for 24 hours, and afterward its previous values are deleted', async () => {
   await makeKnownVisitors();
   const { pk } = await sender.finish('plate,state,name\nKNOWN,AZ,Eve\n');
   at.clock.forward(dayMs - 1);
@@ -222,7 +222,7 @@ test('recent uploads show who uploaded which file, what became of its rows, and 
   expect(await sender.listRecent()).toMatchObject([{ pk, undo_until: null }]);
 });
 
-test('an undo has the visits of its cars checked again', async () => {
+test('an undo makes the visits of its cars due to be checked again', async () => {
   const { pk } = await sender.finish('plate,state\nA1,AZ\n');
   const later = instant(at.clock() + dayMs);
   await at.database.system`

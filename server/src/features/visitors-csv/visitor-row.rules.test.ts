@@ -11,13 +11,13 @@ const record = (cells: string[], line = 2) => ({ line, cells, problem: null });
 const row = (...cells: string[]) => visitorOfRow(record(cells), places, header.length);
 
 describe('the first line', () => {
-  test('names its columns in any order and case, with spaces or underscores', () => {
+  test('the header row may name its columns in any order and case, with spaces or underscores', () => {
     expect(
       findColumnIndexes(['Phone Number', 'LICENSE_PLATE', 'Notes', ' state ', 'Full-Name']),
     ).toEqual({ phone: 0, plate: 1, state: 3, name: 4 });
   });
 
-  test('must name plate and state, each once', () => {
+  test('the header row must name plate and state once each', () => {
     expect(findColumnIndexes(['name', 'phone'])).toBe(csvMessages.missingColumns('plate, state'));
     expect(findColumnIndexes(['plate'])).toBe(csvMessages.missingColumns('state'));
     expect(findColumnIndexes(['plate', 'state', 'License Plate'])).toBe(
@@ -27,7 +27,7 @@ describe('the first line', () => {
 });
 
 describe('a row', () => {
-  test('becomes a visitor: plate in capitals, state by name, phone as it is stored', () => {
+  test('a row becomes a visitor with an uppercase plate, a state code and a normalized phone number', () => {
     expect(row('abc-123', 'Arizona', '', ' Ada Lovelace ', '(602) 555-0147')).toEqual({
       car: { plate: 'ABC-123', state: 'AZ', country: 'US' },
       name: 'Ada Lovelace',
@@ -40,7 +40,7 @@ describe('a row', () => {
     });
   });
 
-  test('lists everything that is wrong with it', () => {
+  test('a row with several errors is refused with all of them', () => {
     expect(row('', 'Atlantis', 'USA', 'x'.repeat(121), '12')).toBe(
       [
         'plate: This is required',
@@ -61,16 +61,16 @@ describe('a row', () => {
     ['no state', ['ABC', ''], 'state: License PLate state is required'],
     ['a state of two countries', ['ABC', 'BC'], 'state: License PLate state is required'],
     ['more cells than columns', ['A', 'AZ', '', '', '', 'x'], csvMessages.moreCells],
-  ])('with %s is refused', (_, cells, reason) => {
+  ])('a row with %s is refused', (_, cells, reason) => {
     expect(row(...cells)).toBe(reason);
   });
 
-  test('may have empty cells beyond its columns, and fewer cells than columns', () => {
+  test('a row may have empty cells beyond its columns, or fewer cells than columns', () => {
     expect(row('A1', 'AZ', '', '', '', '', '')).toMatchObject({ name: null });
     expect(row('A1', 'AZ')).toMatchObject({ name: null, phone: null });
   });
 
-  test('loses the signs that turn the direction of writing', () => {
+  test('a row loses the characters that change the direction of writing', () => {
     expect(row('\u202eABC\u202c', 'AZ', '', '\u2066Ada\u2069', '\u202a602 555 0147\u202c')).toEqual(
       {
         car: { plate: 'ABC', state: 'AZ', country: 'US' },
@@ -82,7 +82,7 @@ describe('a row', () => {
 });
 
 describe('rows together', () => {
-  test('are one visitor where they have one plate; what a later row says of name and phone counts', () => {
+  test('rows with the same plate become one visitor, and the last name and phone number given count', () => {
     const sorted = sortRows(
       [
         record(['ABC 123', 'AZ', '', 'Ada', '602 555 0147']),

@@ -60,7 +60,7 @@ test('skipped rows that are skipped again have one column for the line and one f
   );
 });
 
-test('an apostrophe that guards nothing stays', async () => {
+test('an apostrophe that guards nothing is kept', async () => {
   await sender.finish("plate,state,name\nA1,AZ,'Ada\nB2,AZ,O'Neil\n");
   expect((await readRows()).map(({ name }) => name)).toEqual(["'Ada", "O'Neil"]);
 });
@@ -85,7 +85,7 @@ test.each([
   ['commas', 'SEP=,\nplate,state,name\nA1,AZ,Ada; King\nB2,ZZ,Bea\n'],
   ['tabs', '"sep=\t"\nplate\tstate\tname\nA1\tAZ\tAda; King\nB2\tZZ\tBea\n'],
   ['a bar', 'sep=|\nplate|state|name\nA1|AZ|Ada; King\nB2|ZZ|Bea\n'],
-])('a first line that names the separator is understood: %s', async (_, text) => {
+])('a first line that names %s as the separator is understood', async (_, text) => {
   const done = await sender.finish(`\ufeff${text}`);
   expect(done).toMatchObject({ added: 1, refused: 1 });
   expect((await readRows()).map(({ name }) => name)).toEqual(['Ada; King']);

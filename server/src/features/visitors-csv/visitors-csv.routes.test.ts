@@ -58,7 +58,7 @@ const refusedRows = async (pk: number) => {
 };
 
 describe('a file', () => {
-  test('adds its visitors by the code, each until the code’s end, and counts them', async () => {
+  test('a file adds its visitors until the end of the code, and counts added, updated and refused rows', async () => {
     await makeVisitor(at.database.system, spot, { plate: 'KNOWN 1', grants: [] });
     const done = await sender.finish(
       'State,License Plate,Phone Number,Name\nArizona,abc 123,602 555 0147,Ada\nAZ,KNOWN1,,Grace\nZZ,BAD 1,,Eve\nAZ,ABC-123,,Ada L.\n',
@@ -75,7 +75,7 @@ describe('a file', () => {
     expect(ends).toEqual([{ valid_until, validation_source: 'dashboard' }]);
   });
 
-  test('shows how far it is, and that it is done', async () => {
+  test('an import shows its progress and that it is done', async () => {
     expect((await sender.look()).body).toEqual({ progress: { value: 0, max: 0 }, latest: null });
     const text = 'plate,state\nA1,AZ\n';
     const begun = await sender.send(text);
@@ -101,7 +101,7 @@ describe('a file', () => {
     ['tabs', Buffer.from('plate\tstate\tname\nA1\tAZ\tZoë')],
     ['carriage returns alone', Buffer.from('plate,state,name\rA1,AZ,Zoë\r')],
     ['quoted cells', Buffer.from('"plate","state","name"\n"A1","AZ","Zoë"\n')],
-  ])('may come in %s', async (_, bytes) => {
+  ])('a file with %s is read with all its characters', async (_, bytes) => {
     expect(await sender.finish(bytes)).toMatchObject({ added: 1, refused: 0 });
     expect(await kept()).toEqual([{ plate: 'A1', state: 'AZ', name: 'Zoë', phone: null }]);
   });
@@ -131,19 +131,19 @@ describe('a file', () => {
       Buffer.from(`plate,state\n${'A,AZ\n'.repeat(100_001)}`),
       csvMessages.tooManyRows,
     ],
-  ])('of %s is refused in a sentence, and nothing is begun', async (_, bytes, sentence) => {
+  ])('a file of %s is refused with a message, and no import begins', async (_, bytes, sentence) => {
     const { status, error } = await sender.send(bytes);
     expect([status, error.detail, error.fields]).toEqual([400, sentence, { csv_url: sentence }]);
     expect(await sender.running()).toEqual([]);
   });
 
-  test('of 100,000 rows with line breaks in their cells is not taken for one of more', async () => {
+  test('a file with line breaks in its cells is not refused for too many rows', async () => {
     const { status } = await sender.send(`plate,state,name\n${'A,AZ,"x\ny"\n'.repeat(60_000)}`);
     expect(status).toBe(200);
     await at.database.system`delete from visitor_imports where spot_pk = ${spot.pk}`;
   });
 
-  test('keeps its good rows whatever stands between them, and gives back the others with the reason', async () => {
+  test('a file keeps its good rows, and its refused rows can be downloaded with their reasons', async () => {
     const done = await sender.finish(
       [
         'plate,state,name',
@@ -172,14 +172,14 @@ describe('a file', () => {
     ]);
   });
 
-  test('that we offer as a sample is taken whole', async () => {
+  test('the sample file is imported without a refused row', async () => {
     const folder = '../../../../web/src/features/visitors-csv/sample.csv';
     const sample = await readFile(join(import.meta.dirname, folder));
     const done = await sender.finish(sample);
     expect(done).toMatchObject({ added: 4, updated: 0, refused: 0 });
   });
 
-  test('is written down with who sent it, and none of its rows is in a log', async () => {
+  test('an import leaves an audit entry with its sender, and none of its rows appear in the log', async () => {
     await sender.finish(
       'plate,state,name,phone\nSECRET1,AZ,Ada Hidden,602 555 0199\nSECRET2,ZZ,Eve Hidden,1\n',
     );
@@ -197,7 +197,7 @@ describe('a file', () => {
 });
 
 describe('an import', () => {
-  test('runs alone at its property, and another property has its own', async () => {
+  test('an import runs alone at its property, and another property can run its own', async () => {
     expect((await sender.send('plate,state\nA1,AZ\n')).status).toBe(200);
     const second = await sender.send('plate,state\nB1,AZ\n');
     expect([second.status, second.error]).toMatchObject([
@@ -212,7 +212,7 @@ describe('an import', () => {
     expect((await sender.send('plate,state\nB1,AZ\n')).status).toBe(200);
   });
 
-  test('of ten that begin at once is one', async () => {
+  test('of ten imports that begin at once only one is accepted', async () => {
     const urls = await Promise.all(
       Array.from({ length: 3 }, async () => (await sender.upload('plate,state\nA1,AZ\n')).body.url),
     );
@@ -255,18 +255,15 @@ describe('an import', () => {
         ).code,
     ],
     ['that nobody made', async () => 'NONE'],
-  ])(
-    'needs a code of the property: one %s is reported as one that does not exist',
-    async (_, make) => {
-      const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
-      const { status, error } = await sender.begin(url, { code: await make() });
-      expect([status, error.fields]).toEqual([400, { code: csvMessages.code }]);
-      // The file is still there for another try.
-      expect((await sender.begin(url)).status).toBe(200);
-    },
-  );
+  ])('an import with a code %s is refused like one with an unknown code', async (_, make) => {
+    const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
+    const { status, error } = await sender.begin(url, { code: await make() });
+    expect([status, error.fields]).toEqual([400, { code: csvMessages.code }]);
+    // The file is still there for another try.
+    expect((await sender.begin(url)).status).toBe(200);
+  });
 
-  test('gives back refused rows at its own property alone, and not before it is done', async () => {
+  test('refused rows can be downloaded only at their own property and after the import is done', async () => {
     await sender.send('plate,state\n,AZ\n');
     const [named] = await sender.running();
     const query = { spot: String(spot.pk), import: String(named?.import_pk) };
@@ -279,7 +276,7 @@ describe('an import', () => {
     expect((await download({ spot: String(other.pk) })).status).toBe(404);
   });
 
-  test('keeps its refused rows for seven days', async () => {
+  test('refused rows are kept for seven days', async () => {
     const { pk, refused_rows_until } = await sender.finish('plate,state\n,AZ\nA1,AZ\n');
     expect(refused_rows_until).toBe('2026-06-22T19:00:00.000Z');
     at.clock.forward(7 * dayMs - 1);
@@ -310,7 +307,7 @@ describe('work that is cut off', () => {
     return row;
   };
 
-  test('continues behind the last row that was kept, and adds nobody twice', async () => {
+  test('an interrupted import continues after the last row it kept and adds nobody twice', async () => {
     await sender.send(file);
     let now: number = at.clock();
     // Time is up after each batch.
@@ -329,7 +326,7 @@ describe('work that is cut off', () => {
     expect(await counts()).toEqual({ visitors: 9000, sessions: 9000 });
   });
 
-  test('is nobody else’s while somebody is at it, and anybody’s when they were not heard of for 5 seconds', async () => {
+  test('an import with an active worker is left alone, and is taken over after 5 seconds without a sign of life', async () => {
     await sender.send(file);
     await at.database.system`
       update visitor_imports set worker = gen_random_uuid(), beat_at = ${at.clock()} where spot_pk = ${spot.pk}`;
@@ -340,7 +337,7 @@ describe('work that is cut off', () => {
     expect(await counts()).toEqual({ visitors: 9000, sessions: 9000 });
   });
 
-  test('by two at once is kept by one of them', async () => {
+  test('an import by two workers at once adds each row once', async () => {
     await sender.send(file);
     let now: number = at.clock();
     // To each the other seems to have been gone for long.
@@ -358,7 +355,7 @@ describe('work that is cut off', () => {
     });
   });
 
-  test('is queued again by the sweep, and given up after ten tries that kept nothing', async () => {
+  test('an interrupted import is queued again by the sweep and given up after ten tries that kept nothing', async () => {
     await sender.send(file);
     await at.database
       .system`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
@@ -391,7 +388,7 @@ describe('an upload', () => {
     );
   const good = Buffer.from('plate,state\nA1,AZ\n').toString('base64');
 
-  test('opens an import for the person who made it and nobody else', async () => {
+  test('an upload opens an import only for the person who made it', async () => {
     const { url } = (await send(good)).body;
     const colleague = await signedInMember(at, organization, 'ADMIN');
     const foreign = await sender.begin(url, { token: colleague.token });
@@ -399,7 +396,7 @@ describe('an upload', () => {
     expect((await sender.begin(url)).status).toBe(200);
   });
 
-  test('opens one import', async () => {
+  test('an upload opens only one import', async () => {
     const { url } = (await send(good)).body;
     expect((await sender.begin(url)).status).toBe(200);
     await sender.work();
@@ -417,7 +414,7 @@ describe('an upload', () => {
     '00000000-0000-4000-8000-000000000000',
     "upload:' or 1=1 --",
     '',
-  ])('is the only thing that csv_url takes: %j is refused and nothing fetched', async (csv_url) => {
+  ])('an import from the csv_url %j is refused', async (csv_url) => {
     const { status, error } = await sender.begin(csv_url);
     expect([status, error.fields]).toEqual([400, { csv_url: csvMessages.upload }]);
   });
@@ -428,12 +425,12 @@ describe('an upload', () => {
     ['an end in the middle', `${Buffer.from('a').toString('base64')}${good}`],
     ['a missing end', 'cGxhd'],
     ['JSON', '{"file":"x"}'],
-  ])('of %s is refused', async (_, body) => {
+  ])('an upload of %s is refused as invalid base64', async (_, body) => {
     const { status, error } = await send(body);
     expect([status, error.fields]).toEqual([400, { file: csvMessages.base64 }]);
   });
 
-  test('of nothing is refused, and so is one without a name', async () => {
+  test('an empty upload is refused, and so is one without a file name', async () => {
     expect((await send('')).error.fields).toEqual({ file: csvMessages.empty });
     const nameless = await at.app.inject({
       method: 'POST',
@@ -444,7 +441,7 @@ describe('an upload', () => {
     expect(nameless.json()).toMatchObject({ fields: { filename: csvMessages.required } });
   });
 
-  test('of more than 12 MB is refused, and nothing of it stays', async () => {
+  test('an upload of more than 12 MB is refused and not kept', async () => {
     const { status, error } = await send(
       Buffer.alloc(12 * 1024 * 1024 + 1, 'x').toString('base64'),
     );
@@ -454,7 +451,7 @@ describe('an upload', () => {
     expect((await send(Buffer.alloc(12 * 1024 * 1024, 'x').toString('base64'))).status).toBe(200);
   });
 
-  test('has a name that is only a name', async () => {
+  test('an upload whose file name is a path, markup or a header is accepted and sets no cookie', async () => {
     const names = ['../../../etc/passwd', '%00', '<script>.csv', 'a%0D%0ASet-Cookie:%20x'];
     for (const name of names) {
       const { status, response } = await send(good, { name });
@@ -463,7 +460,7 @@ describe('an upload', () => {
     }
   });
 
-  test('is for Admins and Employees of any organization, and for nobody else', async () => {
+  test('an Enforcer, a valet and a towing Admin cannot upload a file', async () => {
     for (const role of ['ENFORCER', 'VALET'] as const) {
       const { token } = await signedInMember(at, organization, role);
       expect((await send(good, { token })).status).toBe(403);
@@ -474,7 +471,7 @@ describe('an upload', () => {
     expect((await send(good, { token: tower.token })).status).toBe(403);
   });
 
-  test('takes the place of the oldest where three wait, and is removed after a day', async () => {
+  test('a fourth upload replaces the oldest of the waiting ones, and an upload is removed after a day', async () => {
     const urls: string[] = [];
     for (let n = 0; n < 4; n += 1) {
       at.clock.forward(1000);
@@ -492,14 +489,14 @@ describe('an upload', () => {
     expect((await sender.begin(third)).status).toBe(200);
   });
 
-  test('is held to 60 an hour and person', async () => {
+  test('a person may upload 60 files per hour', async () => {
     for (let n = 0; n < 60; n += 1) expect((await send('eA==')).status).toBe(200);
     expect((await send('eA==')).status).toBe(429);
     at.clock.forward(3_600_001);
     expect((await send('eA==')).status).toBe(200);
   });
 
-  test('leaves no file behind when its visitors are added', async () => {
+  test('an upload and its file are removed when its visitors are added', async () => {
     const { url } = (await send(good)).body;
     await sender.begin(url);
     const uuid = url.slice('upload:'.length);
@@ -510,7 +507,7 @@ describe('an upload', () => {
     expect(left).toHaveLength(0);
   });
 
-  test('whose import ended without its file being removed is removed by the sweep', async () => {
+  test('an uploaded file that an ended import left behind is removed by the sweep', async () => {
     const { url } = (await send(good)).body;
     await sender.begin(url);
     const uuid = url.slice('upload:'.length);
@@ -521,7 +518,7 @@ describe('an upload', () => {
   });
 });
 
-test('unknown fields and doubled parameters are refused', async () => {
+test('an import with an unknown field is refused', async () => {
   const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
   const body = { spot: spot.pk, code: 'GUEST', file: 'x.csv', csv_url: url, organization: 1 };
   const { status, error } = await at.call(

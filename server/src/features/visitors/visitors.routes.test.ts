@@ -73,7 +73,7 @@ const plates = async (of: Parameters<typeof list>[0] = {}) =>
   (await list(of)).results.map(({ car_details }) => car_details.plate);
 
 describe('a visitor who is added', () => {
-  test('is reported and listed with plate, code and end', async () => {
+  test('a new visitor is returned and listed with plate, code and end', async () => {
     const { pk, code: word } = await code({ code: 'GUEST4', hours_valid: 4 });
     const { status, body } = await add({ codes: [pk], name: ' Ada ', phone: '(602) 555-0147' });
     expect(status).toBe(200);
@@ -92,7 +92,7 @@ describe('a visitor who is added', () => {
     expect(await list()).toEqual({ results: [body], count: 1 });
   });
 
-  test('by an always valid code has no end, by a repeated event parks during events', async () => {
+  test('a visitor by an always valid code has no end, and one by a repeated event is valid during events', async () => {
     await add({ codes: [(await code()).pk] });
     const fair = await makeEvent(at.database.system, spot, {
       interval: 'weekly',
@@ -106,14 +106,14 @@ describe('a visitor who is added', () => {
     ]);
   });
 
-  test('by a code of one event has its end', async () => {
+  test('a visitor by a code for one event is valid until the event ends', async () => {
     // In Phoenix it ends at 22:30, which is 5:30 of the next day in UTC.
     const game = await makeEvent(at.database.system, spot);
     const { body } = await add({ codes: [(await code({ events: [game] })).pk] });
     expect(body.valid_until).toBe(seconds('2026-06-16T05:30:00Z'));
   });
 
-  test('again, however the plate is written, is one row that keeps the later end and what is known', async () => {
+  test('a visitor who is added again with another spelling of the plate stays one row with the later end', async () => {
     const long = await code({ days_valid: 2, code: 'LONG' });
     const short = await code({ hours_valid: 1, code: 'SHORT' });
     const first = await add({ codes: [long.pk], name: 'Ada', phone: '602 555 0147' });
@@ -129,7 +129,7 @@ describe('a visitor who is added', () => {
     expect((await list()).count).toBe(1);
   });
 
-  test('by twelve at once is one row', async () => {
+  test('a visitor who is added twelve times at once is one row', async () => {
     const { pk } = await code({ hours_valid: 4 });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => add({ codes: [pk], name: `Ada ${n}` })),
@@ -138,14 +138,14 @@ describe('a visitor who is added', () => {
     expect((await list()).count).toBe(1);
   });
 
-  test('of the same plate in another state is another one', async () => {
+  test('a visitor with the same plate in another state is another visitor', async () => {
     const { pk } = await code();
     await add({ codes: [pk] });
     await add({ codes: [pk], state: 'ON', country: 'CA' });
     expect((await list()).count).toBe(2);
   });
 
-  test('says of every wrong field what is wrong', async () => {
+  test('a visitor with several wrong fields is refused with an error for each of them', async () => {
     const { error } = await add({ plate: ' ', state: '', codes: [] });
     expect(error.fields).toEqual({
       plate: 'This is required',
@@ -166,14 +166,14 @@ describe('a visitor who is added', () => {
     [{ name: 'a\u0000b' }, 'name', 'Contains characters that can’t be stored.'],
     [{ is_always_valid: true }, 'is_always_valid', 'Unknown field.'],
     [{ validation_source: 'superuser' }, 'validation_source', expect.any(String)],
-  ])('%j is refused', async (of, field, message) => {
+  ])('a visitor with %j is refused', async (of, field, message) => {
     const { pk } = await code();
     const { status, error } = await add({ codes: [pk], ...of });
     expect(status).toBe(400);
     expect(error.fields).toEqual({ [field]: message });
   });
 
-  test('by a code of another property, of another organization or that ran out is refused in the same words', async () => {
+  test('a visitor by a foreign, expired or missing code is refused with the same message', async () => {
     const other = await makeSpot(at.database.system, { organization });
     const foreign = await makeSpot(at.database.system);
     const codes = [
@@ -194,7 +194,7 @@ describe('a visitor who is added', () => {
 });
 
 describe('the list', () => {
-  test('holds who may park now, who runs out first first, and by pages of 20', async () => {
+  test('the visitors list shows 20 current visitors per page, those who expire first at the top', async () => {
     for (let n = 0; n < 23; n++) {
       const end = `2026-06-${20 + (n % 5)}T00:00:0${n % 10}Z`;
       await makeVisitor(at.database.system, spot, { plate: `P${n}`, grants: [until(end)] });
@@ -215,7 +215,7 @@ describe('the list', () => {
     expect((await list({ page: 9 })).results).toEqual([]);
   });
 
-  test('of those who expire soon holds who runs out within 24 hours', async () => {
+  test('the list of visitors who expire soon has those who expire within 24 hours', async () => {
     const ends = {
       OVER: '2026-06-15T19:00:00Z',
       NOW: '2026-06-15T19:00:01Z',
@@ -233,7 +233,7 @@ describe('the list', () => {
     expect((await list()).count).toBe(5);
   });
 
-  test('counts as its rows do, whatever was added, changed, deleted or ran out', async () => {
+  test('the visitors list counts as many as its pages show, after changes, deletions and expirations', async () => {
     const rows = Array.from({ length: 60 }, (_, n) => ({
       spot_pk: spot.pk,
       car: { plate: `R${n}`, state: 'AZ', country: 'US' as const },
@@ -261,7 +261,7 @@ describe('the list', () => {
     }
   });
 
-  test('of another property or organization stays there', async () => {
+  test('the visitors list shows nobody of another property or organization', async () => {
     await makeVisitor(at.database.system, await makeSpot(at.database.system, { organization }));
     await makeVisitor(at.database.system, await makeSpot(at.database.system), { plate: 'FOREIGN' });
     expect(await list()).toEqual({ results: [], count: 0 });
@@ -301,16 +301,16 @@ describe('a search', () => {
     ['%%%', []],
     ["'; drop table visitors; --", []],
     ['nobody', []],
-  ])('for %s finds %j', async (search, found) => {
+  ])('a search for %s finds %j', async (search, found) => {
     expect((await plates({ search })).toSorted()).toEqual(found.toSorted());
     expect((await list({ search })).count).toBe(found.length);
   });
 
-  test('of one or two characters isn’t one', async () => {
+  test('a search for two characters is ignored', async () => {
     expect((await list({ search: 'kl' })).count).toBe(3);
   });
 
-  test('among those who expire soon looks at them only', async () => {
+  test('a search among those who expire soon finds only them', async () => {
     await makeVisitor(at.database.system, spot, {
       plate: 'KLM 5',
       grants: [until('2026-06-16T10:00:00Z')],
@@ -318,7 +318,7 @@ describe('a search', () => {
     expect(await plates({ search: 'klm', expiring: 'true' })).toEqual(['KLM 5']);
   });
 
-  test('returns up to 1,000', async () => {
+  test('a search returns at most 1,000 visitors', async () => {
     await recording(at.database.system, organization.pk, (recorder) =>
       recordVisitors(
         recorder,
@@ -339,7 +339,7 @@ describe('a search', () => {
 });
 
 describe('a visitor who is changed', () => {
-  test('gets the code in place of the one before, also when it ends earlier', async () => {
+  test('a visitor’s new code replaces the previous one, even when it ends earlier', async () => {
     const long = await code({ code: 'LONG', always_valid: true });
     const short = await code({ code: 'SHORT', hours_valid: 1 });
     const { body } = await add({ codes: [long.pk], name: 'Ada' });
@@ -354,14 +354,14 @@ describe('a visitor who is changed', () => {
     expect(await plates({ search: '5550100' })).toEqual(['ABC 123']);
   });
 
-  test('to another plate is found by that', async () => {
+  test('a visitor whose plate is changed is found only by the new plate', async () => {
     const { body } = await add({ codes: [(await code()).pk] });
     await change(body.pk, { plate: 'new 77', state: 'NM', country: 'US' });
     expect(await plates({ search: 'new77' })).toEqual(['NEW 77']);
     expect(await plates({ search: 'abc' })).toEqual([]);
   });
 
-  test('to the plate of another is refused, and half a car is', async () => {
+  test('a visitor cannot get the plate of another visitor, nor a plate without a state', async () => {
     const { pk } = await code();
     await add({ codes: [pk] });
     const { body } = await add({ codes: [pk], plate: 'SECOND' });
@@ -370,7 +370,7 @@ describe('a visitor who is changed', () => {
     expect((await change(body.pk, { plate: 'HALF' })).status).toBe(400);
   });
 
-  test('to a code of another property is refused, and stays as they were', async () => {
+  test('a change to another property’s code is refused, and the visitor stays as they were', async () => {
     const other = await makeVisitorCode(
       at.database.system,
       await makeSpot(at.database.system, { organization }),
@@ -383,7 +383,7 @@ describe('a visitor who is changed', () => {
 });
 
 describe('a visitor who is deleted', () => {
-  test('is gone with name and phone, twice is once, and may come again as a new one', async () => {
+  test('a deleted visitor is gone with their name and phone number, and may be added again as a new one', async () => {
     const { pk } = await code();
     const { body } = await add({ codes: [pk], name: 'Marked Person', phone: '602 555 0199' });
     expect([(await remove(body.pk)).status, (await remove(body.pk)).status]).toEqual([204, 204]);
@@ -398,7 +398,7 @@ describe('a visitor who is deleted', () => {
   });
 });
 
-test('a car is made once, and found however its plate is written', async () => {
+test('a car is created once and found by any spelling of its plate', async () => {
   const car = (plate: string) =>
     at.call(
       createCar,
@@ -410,7 +410,7 @@ test('a car is made once, and found however its plate is written', async () => {
   expect((await car('CAR12')).body.pk).toBe(first.body.pk);
 });
 
-test('the log holds no name, phone or plate', async () => {
+test('the log contains no name, phone number or plate of a visitor', async () => {
   logged.length = 0;
   const { pk } = await code();
   await add({ codes: [pk], plate: 'LOGPLATE', name: 'Loggia Name', phone: '602 555 0188' });

@@ -32,7 +32,7 @@ const adjusted = (charged: number, of: Owed | null, movements = 1, refundable = 
   return computeAdjustment('v', before, of, at(9), rates);
 };
 
-test('while the car is there its first hour is charged, with tax, fee and base price', () => {
+test('while a car is there, its first hour is charged with tax, fee and base price', () => {
   // 600 + 48 = 648; tax inside 48; fee 18.792; at the base price 500 + 40 = 540.
   expect(charges(null)).toEqual([
     {
@@ -47,7 +47,7 @@ test('while the car is there its first hour is charged, with tax, fee and base p
   ]);
 });
 
-test('when its exit is known the rest is charged at the exit', () => {
+test('once the exit is known, the rest of the stay is charged at the exit', () => {
   // Three hours: 1800 + 144 = 1944, less 648 = 1296; at the base price 1620 less 540 = 1080.
   expect(charges(2.5)).toMatchObject([
     { external_id: 'v', amount: 648 },
@@ -60,13 +60,13 @@ test('a rental that was charged its first hour is later charged the same rest', 
   expect(adjusted(648, owed(2.5))).toEqual(charges(2.5)[1]);
 });
 
-test('nothing moves when what was charged is what is owed', () => {
+test('nothing is charged or refunded when the charged amount is the owed amount', () => {
   expect(adjusted(648, owed(null))).toBeNull();
   expect(adjusted(1944, owed(2.5), 2)).toBeNull();
   expect(adjusted(0, null)).toBeNull();
 });
 
-test('what is owed no more is given back with its tax, now, under a name of its own', () => {
+test('an amount that is no longer owed is refunded now, with its tax and under its own external_id', () => {
   expect(adjusted(1944, null, 2)).toEqual({
     external_id: 'v-3',
     kind: 'refund',
@@ -77,13 +77,13 @@ test('what is owed no more is given back with its tax, now, under a name of its 
   expect(adjusted(1944, owed(1), 2)).toMatchObject({ kind: 'refund', amount: 1296 });
 });
 
-test('what somebody else gave back is not given back again, and not charged again', () => {
+test('an amount that somebody else refunded is neither refunded nor charged again', () => {
   expect(adjusted(1944, null, 2, 1000)).toMatchObject({ kind: 'refund', amount: 1000 });
   expect(adjusted(1944, null, 2, 0)).toBeNull();
   expect(adjusted(648, owed(2.5), 1, 0)).toMatchObject({ kind: 'charge', amount: 1296 });
 });
 
-test('a rate of nothing is a charge of zero, so that the rental counts', () => {
+test('a rate of zero makes a charge of zero', () => {
   const free = { ...owed(5), rate: { ...rate, price: zeroCents, base_price: null } };
   expect(buildCharges('v', free, at(0.25), rates)).toMatchObject([{ amount: 0 }]);
 });

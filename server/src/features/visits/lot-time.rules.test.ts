@@ -13,11 +13,11 @@ test('a property without reads, or with live ones, has the server’s time', () 
   expect(lotNow(now, [late(0), late(120_000)])).toBe(now);
 });
 
-test('the time of a property lags as far as the camera whose newest read came latest', () => {
+test('a property’s time lags as far behind as the camera with the most delayed newest read', () => {
   expect(lotNow(now, [late(0), late(120_001)])).toBe(now - 120_001);
   expect(lotNow(now, [late(3_600_000), late(600_000)])).toBe(now - 3_600_000);
 });
 
-test('a camera whose clock is ahead puts no property ahead of the server', () => {
+test('a camera whose clock is ahead does not put the property ahead of the server', () => {
   expect(lotNow(now, [late(-600_000)])).toBe(now);
 });

@@ -45,18 +45,18 @@ const inn = (seconds: number, more?: Partial<Reading>) => seen(seconds, 'Entranc
 const out = (seconds: number, more?: Partial<Reading>) => seen(seconds, 'Exit', more);
 
 describe('entrance and exit', () => {
-  test('are one visit', () => {
+  test('an entrance and an exit make one visit', () => {
     expect(visitsOf(inn(0), out(hour))).toEqual([[0, hour, '']]);
   });
 
-  test('twice are two visits', () => {
+  test('two entrances with their exits make two visits', () => {
     expect(visitsOf(inn(0), out(hour), inn(2 * hour), out(3 * hour))).toEqual([
       [0, hour, ''],
       [2 * hour, 3 * hour, ''],
     ]);
   });
 
-  test('alone are visits with one end', () => {
+  test('an entrance alone or an exit alone makes a visit with one end', () => {
     expect(visitsOf(inn(0))).toEqual([[0, null, '']]);
     expect(visitsOf(out(0))).toEqual([[null, 0, '']]);
     expect(visitsOf(inn(0), inn(hour), out(2 * hour), out(3 * hour))).toEqual([
@@ -66,7 +66,7 @@ describe('entrance and exit', () => {
     ]);
   });
 
-  test('30 days apart are one stay, and a second more are not', () => {
+  test('an entrance and an exit make one stay when they are 30 days apart, and two visits a second later', () => {
     const limit = longestStayMs / 1000;
     expect(visitsOf(inn(0), out(limit))).toEqual([[0, limit, '']]);
     expect(visitsOf(inn(0), out(limit + 1))).toEqual([
@@ -77,20 +77,20 @@ describe('entrance and exit', () => {
 });
 
 describe('doubled readings', () => {
-  test('of a car that waits at the gate are one pass, which begins with the first and ends with the last', () => {
+  test('repeated readings of a car that waits at the gate are one pass, from the first to the last reading', () => {
     expect(visitsOf(inn(0), inn(240), inn(480), out(hour), out(hour + 20))).toEqual([
       [0, hour + 20, ''],
     ]);
   });
 
-  test('do not swallow what lies between: a car that turns round and comes back is there twice', () => {
+  test('a car that turns around at the exit and comes back makes two visits', () => {
     expect(visitsOf(inn(0), out(100), inn(200), out(hour))).toEqual([
       [0, 100, ''],
       [200, hour, ''],
     ]);
   });
 
-  test('within half an hour are the same entrance, and later the car was there before', () => {
+  test('entrances within half an hour are one entrance, and a later one begins another visit', () => {
     expect(visitsOf(inn(0), inn(1800), out(hour))).toEqual([[0, hour, '']]);
     expect(visitsOf(inn(0), inn(1801), out(hour))).toEqual([
       [0, null, '!'],
@@ -98,14 +98,14 @@ describe('doubled readings', () => {
     ]);
   });
 
-  test('of a parked car that a camera sees all day long are one entrance', () => {
+  test('a parked car that a camera sees all day long makes one entrance', () => {
     const all = Array.from({ length: 20 }, (_, index) => inn(index * 1500));
     expect(visitsOf(...all, out(10 * hour))).toEqual([[0, 10 * hour, '']]);
     const often = Array.from({ length: 20_000 }, (_, index) => inn(index * 10));
     expect(pairReadings([...often, out(200_000)])).toHaveLength(1);
   });
 
-  test('at the exit within five minutes are the same exit, and later one without an entrance', () => {
+  test('exits within five minutes are one exit, and a later one has no entrance', () => {
     expect(visitsOf(inn(0), out(hour), out(hour + 300))).toEqual([[0, hour + 300, '']]);
     expect(visitsOf(inn(0), out(hour), out(hour + 301))).toEqual([
       [0, hour, ''],
@@ -113,21 +113,21 @@ describe('doubled readings', () => {
     ]);
   });
 
-  test('of cameras without a direction beside one with it are of its pass', () => {
+  test('a reading without a direction beside one with a direction belongs to the same pass', () => {
     expect(visitsOf(inn(0), seen(5, null), out(hour))).toEqual([[0, hour, '']]);
   });
 
-  test('in the other direction are another pass: a car that turned round', () => {
+  test('a reading in the other direction is another pass, of a car that turned around', () => {
     expect(visitsOf(inn(0), out(30))).toEqual([[0, 30, '']]);
   });
 });
 
 describe('clocks that disagree', () => {
-  test('an exit seconds before its entrance is a visit of no length', () => {
+  test('an exit seconds before its entrance makes a visit of no length', () => {
     expect(visitsOf(out(0), inn(20))).toEqual([[20, 20, '']]);
   });
 
-  test('an exit seconds before an entrance that another exit follows is only noise, and a doubt', () => {
+  test('an exit seconds before an entrance with a later exit is ignored, and the visit is doubtful', () => {
     expect(visitsOf(out(0), inn(20), out(hour))).toEqual([[20, hour, '?']]);
   });
 
@@ -142,24 +142,24 @@ describe('clocks that disagree', () => {
 describe('signs that look alike', () => {
   const alike = { plate: 'A8C123' };
 
-  test('pair when one sign differs; with two it is doubtful', () => {
+  test('plates pair when one look-alike character differs, and are doubtful when two differ', () => {
     expect(visitsOf(inn(0), out(hour, alike))).toEqual([[0, hour, '']]);
     expect(visitsOf(inn(0), out(hour, { plate: 'A8CI23' }))).toEqual([[0, hour, '?']]);
   });
 
-  test('of two cars at the same time: each exit goes to the same plate, and both are doubtful', () => {
+  test('of two look-alike cars at once, each exit goes to the same plate, and both visits are doubtful', () => {
     expect(visitsOf(inn(0), inn(hour, alike), out(2 * hour), out(3 * hour, alike))).toEqual([
       [0, 2 * hour, '?'],
       [hour, 3 * hour, '?'],
     ]);
   });
 
-  test('another state counts as another sign', () => {
+  test('another state counts as another differing character', () => {
     expect(visitsOf(inn(0), out(hour, { state: 'NV' }))).toEqual([[0, hour, '']]);
     expect(visitsOf(inn(0), out(hour, { ...alike, state: 'NV' }))).toEqual([[0, hour, '?']]);
   });
 
-  test('the most confident reading names the visit, and a state that one of its readings had', () => {
+  test('a visit takes the plate of its most confident reading and a state that one of its readings had', () => {
     const [visit] = pairReadings([
       inn(0, { ...alike, confidence: 0.99, state: null }),
       out(hour, { confidence: 0.8, state: 'AZ' }),
@@ -170,7 +170,7 @@ describe('signs that look alike', () => {
 });
 
 describe('without a direction', () => {
-  test('passes come and go in turn, and are doubtful', () => {
+  test('passes without a direction count as entrance and exit in turn, and are doubtful', () => {
     expect(visitsOf(seen(0, null), seen(hour, null), seen(2 * hour, null))).toEqual([
       [0, hour, '?'],
       [2 * hour, null, '?'],
@@ -197,7 +197,7 @@ describe('whatever the order', () => {
     ),
   );
 
-  test('of the readings the visits are the same', () => {
+  test('readings in any order make the same visits', () => {
     fc.assert(
       fc.property(shuffled, ([readings, other]) => {
         expect(pairReadings(other)).toEqual(pairReadings(readings));

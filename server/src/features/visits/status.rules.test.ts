@@ -36,7 +36,7 @@ const judged = (of: Stay, claims: Claim[], now: number, more: Partial<HouseRules
 };
 
 describe('without a claim', () => {
-  test('a car owes nothing to the last of its grace minutes, and all from its entrance then', () => {
+  test('a car owes nothing until its grace minutes end, and then everything from its entrance on', () => {
     expect(judged(stay(null), [], 14.9)).toMatchObject({
       status: 'grace period',
       owes: null,
@@ -54,7 +54,7 @@ describe('without a claim', () => {
     expect(judged(stay(16), [], 60)).toMatchObject({ status: null, owes: [0, 16] });
   });
 
-  test('a property without grace minutes owes at once', () => {
+  test('a car at a property without grace minutes owes at once', () => {
     expect(judged(stay(null), [], 0, { graceMs: 0 })).toMatchObject({ owes: [0, null] });
   });
 });
@@ -65,7 +65,7 @@ describe('with a claim', () => {
     ['begins as the grace minutes end', claim(15, 120)],
     ['is the month’s', claim(-20_000, null)],
     ['begins an hour late', claim(60, 120)],
-  ])('that %s the car is a renter', (_, one) => {
+  ])('a car with a claim that %s is a renter', (_, one) => {
     expect(judged(stay(100), [one], 200)).toMatchObject({ status: 'renter', owes: null });
   });
 
@@ -73,24 +73,24 @@ describe('with a claim', () => {
     ['ended before the entrance', claim(-60, 0)],
     ['begins later than the grace after the exit', claim(116, 200)],
     ['is not there yet', claim(150, 200)],
-  ])('that %s it isn’t one', (_, one) => {
+  ])('a car with a claim that %s is not a renter', (_, one) => {
     expect(judged(stay(100), [one], 140)).toMatchObject({ status: null, owes: [0, 100] });
   });
 
-  test('that ends the time after is owed from its end, after the grace minutes', () => {
+  test('a car whose claim ends owes from that end on, once the grace minutes are over', () => {
     expect(judged(stay(null), [claim(0, 60)], 74)).toMatchObject({ status: 'renter', next: 75 });
     expect(judged(stay(null), [claim(0, 60)], 75)).toMatchObject({ owes: [60, null] });
     expect(judged(stay(200), [claim(0, 60), claim(60, 190)], 300)).toMatchObject({ owes: null });
   });
 
-  test('a rental counts before a visitor’s right', () => {
+  test('a rental takes precedence over a visitor’s right', () => {
     expect(judged(stay(50), [claim(0, 500, 'visitor'), claim(0, 60)], 60).status).toBe('renter');
     expect(judged(stay(50), [claim(0, 500, 'visitor')], 60).status).toBe('visitor');
   });
 });
 
 describe('nothing is owed', () => {
-  test('where enforcement is off at the entrance or as the grace minutes end', () => {
+  test('nothing is owed where enforcement is off at the entrance or when the grace minutes end', () => {
     for (const off of [0, 15]) {
       const enforces = (moment: Instant) => moment !== at(off);
       expect(judged(stay(100), [], 200, { enforces })).toMatchObject({
@@ -103,7 +103,7 @@ describe('nothing is owed', () => {
     ]);
   });
 
-  test('for a doubtful visit, whatever its status', () => {
+  test('nothing is owed for a doubtful visit, and a claim still makes its car a renter', () => {
     expect(judged(stay(100, { doubtful: true }), [], 200)).toMatchObject({
       status: null,
       owes: null,
@@ -111,7 +111,7 @@ describe('nothing is owed', () => {
     expect(judged(stay(100, { doubtful: true }), [claim(0, 100)], 200).status).toBe('renter');
   });
 
-  test('for an exit without an entrance', () => {
+  test('nothing is owed for an exit without an entrance', () => {
     const only = stay(100, { entrance_at: null });
     expect(judged(only, [], 200)).toMatchObject({
       status: 'grace period',
@@ -121,7 +121,7 @@ describe('nothing is owed', () => {
     expect(judged(only, [claim(0, 120)], 200).status).toBe('renter');
   });
 
-  test('for a car that paid and whose exit nobody saw', () => {
+  test('nothing is owed for a car that paid and whose exit was missed', () => {
     expect(judged(stay(null, { exit_missed: true }), [claim(0, 60)], 5000)).toMatchObject({
       status: 'renter',
       owes: null,
@@ -131,13 +131,13 @@ describe('nothing is owed', () => {
   });
 });
 
-test('a car may be there for 30 days and not a moment longer', () => {
+test('a stay is open for 30 days and no longer', () => {
   const days = 30 * 24 * 60;
   expect(judged(stay(null), [claim(0, null)], days - 1)).toMatchObject({ open: true, next: days });
   expect(judged(stay(null), [claim(0, null)], days)).toMatchObject({ open: false, next: null });
 });
 
-test('the next look is always ahead, so that settling comes to an end', () => {
+test('the next check of a stay is always in the future, so that settling ends', () => {
   const minutes = fc.integer({ min: -50_000, max: 50_000 });
   const anyClaim = fc
     .tuple(minutes, fc.option(fc.nat({ max: 50_000 })))
@@ -156,7 +156,7 @@ test('the next look is always ahead, so that settling comes to an end', () => {
   );
 });
 
-test('a late payment is asked for every minute at first, every six hours in the end, for a week', () => {
+test('a late payment is checked for every minute at first, every six hours in the end, and for a week', () => {
   const after = (ms: number) => (lookAgain(at(0), instant(at(0) + ms)) ?? 0) - at(0) - ms;
   expect([0, minute, hourMs, 2 * dayMs, 6 * dayMs].map(after)).toEqual([
     minute,

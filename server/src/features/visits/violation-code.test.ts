@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { plateFold } from '../../records/plates.ts';
 import { codeSigns, newViolationCode } from './violation-code.ts';
 
-test('a code has seven characters that don’t look alike', () => {
+test('a violation code has seven characters that don’t look alike', () => {
   const codes = Array.from({ length: 500 }, newViolationCode);
   expect(codes.filter((code) => !/^[A-Z0-9]{7}$/.test(code))).toEqual([]);
   expect(
@@ -13,6 +13,6 @@ test('a code has seven characters that don’t look alike', () => {
   expect(plateFold(codeSigns)).toBe(codeSigns);
 });
 
-test('codes do not follow from each other', () => {
+test('500 violation codes are all different', () => {
   expect(new Set(Array.from({ length: 500 }, newViolationCode)).size).toBe(500);
 });

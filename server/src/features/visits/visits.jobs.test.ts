@@ -38,7 +38,7 @@ describe('reads that come late', () => {
     expect(await violations(spot)).toHaveLength(0);
   });
 
-  test('an exit that comes late gives back what was charged for a stay within the grace minutes', async () => {
+  test('an exit that comes late refunds the charge for a stay within the grace minutes', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -62,7 +62,7 @@ describe('reads that come late', () => {
     expect(await violations(spot)).toMatchObject([{ status: 'Waived' }]);
   });
 
-  test('an entrance that comes after its exit joins it', async () => {
+  test('an entrance that comes after its exit joins its visit', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '21:00', 'Exit'));
     await settleAt(spot, '21:01');
@@ -71,7 +71,7 @@ describe('reads that come late', () => {
     expect(await visits(spot)).toMatchObject([{ entrance_at: '20:50', exit_at: '21:00' }]);
   });
 
-  test('a camera’s clock is put right before pairing, and what was paired once stays where it was', async () => {
+  test('a camera’s clock is corrected before pairing, and a visit that was already paired keeps its times', async () => {
     const spot = await makeSpot(sql);
     const [camera] = await sql<[{ pk: number }]>`
       insert into cameras (organization_id, camera_ref, name, spot_pk, direction, first_seen_at)
@@ -90,7 +90,7 @@ describe('reads that come late', () => {
     expect(await visits(spot)).toMatchObject([...paired, { entrance_at: '21:00' }]);
   });
 
-  test('a debt that is learned of more than two days later is not charged', async () => {
+  test('a debt that becomes known more than two days later makes no violation', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:00', 'Exit'));
     clock.set('2026-06-17T19:16:00Z');
@@ -99,7 +99,7 @@ describe('reads that come late', () => {
     expect(await violations(spot)).toEqual([]);
   });
 
-  test('a visit that another system paired is judged like ours, and again when its exit comes', async () => {
+  test('a visit paired by another system is judged like one of ours, and again when its exit comes', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     const told = (exit_at: string | null) =>
@@ -133,7 +133,7 @@ describe('reads that come late', () => {
 });
 
 describe('the job', () => {
-  test('run again, and twice at once, does nothing twice', async () => {
+  test('the settling job does nothing twice when it runs again or three times at once', async () => {
     const spots = [await makeSpot(sql), await makeSpot(sql)];
     await parkedBefore(spots[0] as TestSpot);
     for (const spot of spots) {
@@ -152,7 +152,7 @@ describe('the job', () => {
     expect(await statuses(spots[0] as TestSpot)).toEqual([['enforced', true]]);
   });
 
-  test('that fails half way leaves nothing half done, and does all when it is run again', async () => {
+  test('the settling job leaves nothing half done when it fails, and does everything when it runs again', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '20:30', 'Exit'));
@@ -170,7 +170,7 @@ describe('the job', () => {
     expect(await money(spot)).toHaveLength(2);
   });
 
-  test('is queued by the sweep for properties where time alone may change something, and for no others', async () => {
+  test('the sweep queues the settling job only for properties where time alone may change something', async () => {
     const [waiting, done] = [await makeSpot(sql), await makeSpot(sql)];
     await sees(waiting, read(waiting, '19:00', 'Entrance'));
     await sees(done, read(done, '19:00', 'Entrance'), read(done, '19:05', 'Exit'));
@@ -189,7 +189,7 @@ describe('the job', () => {
     expect(await queued('19:15')).not.toContain(key(done));
   });
 
-  test('waits for nobody for ever: settling and recording at once never dead-lock', async () => {
+  test('settling and recording at the same time never deadlock', async () => {
     const first = await makeSpot(sql);
     const organization = { pk: first.organization };
     const more = [1, 2, 3].map(() => makeSpot(sql, { organization }));
@@ -218,7 +218,7 @@ describe('the job', () => {
     expect(rows).toEqual([{ status: 'enforced', visits: 80 }]);
   });
 
-  test('notifies the browsers that watch the property when something changed, and only then', async () => {
+  test('the settling job notifies watching browsers only when something changed', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     jobs.told.length = 0;
@@ -228,7 +228,7 @@ describe('the job', () => {
     expect(jobs.told).toEqual([spot.pk]);
   });
 
-  test('leaves ledger and rollups in agreement', async () => {
+  test('the ledger and the rollups agree after the settling jobs', async () => {
     const differences = await Promise.all(rollups.map((rollup) => compareRollup(sql, rollup)));
     expect(differences.flat()).toEqual([]);
   });

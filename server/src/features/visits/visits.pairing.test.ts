@@ -26,7 +26,7 @@ const seen = (spot: TestSpot) => sql`
   order by coalesce(entrance_at, exit_at), exit_at, plate`;
 
 describe('reads that leave a doubt', () => {
-  test('a visit whose direction was guessed is doubtful and costs nothing, known plate or not', async () => {
+  test('a visit whose direction was guessed is doubtful and costs nothing, even with a known plate', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', null), read(spot, '21:00', null));
@@ -37,7 +37,7 @@ describe('reads that leave a doubt', () => {
     expect([...(await violations(spot)), ...(await automatic(spot))]).toEqual([]);
   });
 
-  test('of readings of one event only the best counts, also when it comes after its preview was paired', async () => {
+  test('of the readings of one event only the best counts, even when it comes after its preview was paired', async () => {
     const spot = await makeSpot(sql);
     const event = { event_keys: ['e1'], confidence: 0.5 };
     await sees(spot, read(spot, '19:00', 'Entrance', { ...event, plate: 'ABC1Z3', preview: true }));
@@ -48,7 +48,7 @@ describe('reads that leave a doubt', () => {
     expect(await visits(spot)).toMatchObject([{ plate: 'XYZ789', entrance_at: '19:00' }]);
   });
 
-  test('a sign read as one that looks alike pairs, and the surer reading names the visit', async () => {
+  test('a plate read with a look-alike character pairs, and the more confident reading names the visit', async () => {
     const spot = await makeSpot(sql);
     await sees(
       spot,
@@ -61,7 +61,7 @@ describe('reads that leave a doubt', () => {
     ]);
   });
 
-  test('a renter whose plate is read wrong at both ends is a renter, and a car that looks like a known one is not charged', async () => {
+  test('a renter with a misread plate is a renter, and a car that looks like a known one is not charged', async () => {
     const spot = await makeSpot(sql);
     await pays(spot, '18:50', '22:00');
     const wrong = { plate: 'A8C123' };
@@ -78,7 +78,7 @@ describe('reads that leave a doubt', () => {
 });
 
 describe('ends that nobody saw', () => {
-  test('a car whose exit was missed is charged one hour, when it comes again', async () => {
+  test('a car whose exit was missed is charged one hour when it comes again', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -93,7 +93,7 @@ describe('ends that nobody saw', () => {
     expect((await automatic(spot)).map((one) => timeOf(one.end_date))).toEqual(['20:00']);
   });
 
-  test('a car that is seen to enter again soon is not charged twice for the same hour', async () => {
+  test('a car that is seen entering again soon is not charged twice for the same hour', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -112,7 +112,7 @@ describe('ends that nobody saw', () => {
     ]);
   });
 
-  test('a car with only its exit seen is let go', async () => {
+  test('a car with only its exit seen owes nothing', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '21:00', 'Exit'));
@@ -120,7 +120,7 @@ describe('ends that nobody saw', () => {
     expect(await statuses(spot)).toEqual([['grace period', true]]);
   });
 
-  test('a car that never leaves is given up after 30 days', async () => {
+  test('a car that never leaves is given up after 30 days, and its rental ends after one hour', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -133,7 +133,7 @@ describe('ends that nobody saw', () => {
 });
 
 describe('whatever the order', () => {
-  test('comes to the same visits whatever order and batches the reads come in', async () => {
+  test('reads in any order and any batches make the same visits', async () => {
     const anyRead = fc.record({
       minutes: fc.oneof(fc.nat({ max: 300 }), fc.nat({ max: 130 * 24 * 60 })),
       direction: fc.constantFrom('Entrance' as const, 'Exit' as const, null),

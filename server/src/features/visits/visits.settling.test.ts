@@ -34,7 +34,7 @@ const {
 } = await parkingDay();
 
 describe('a driver who pays', () => {
-  test('before they come is a renter, undecided until they have left', async () => {
+  test('a driver who pays before they come is a renter, undecided until they have left', async () => {
     const spot = await makeSpot(sql);
     await pays(spot, '18:30', '22:00');
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -46,7 +46,7 @@ describe('a driver who pays', () => {
     expect(await violations(spot)).toHaveLength(0);
   });
 
-  test('within the grace minutes is a renter', async () => {
+  test('a driver who pays within the grace minutes is a renter', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     await settleAt(spot, '19:01');
@@ -57,7 +57,7 @@ describe('a driver who pays', () => {
     expect(await violations(spot)).toHaveLength(0);
   });
 
-  test('after the grace minutes has their violation waived, with the reason, and is a renter', async () => {
+  test('a driver who pays after the grace minutes has their violation waived with the reason and is a renter', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     await settleAt(spot, '19:15');
@@ -70,7 +70,7 @@ describe('a driver who pays', () => {
     ]);
   });
 
-  test('late, and for less than they stay, has their violation again, unless a person waived it', async () => {
+  test('a driver who pays late and for too little gets their violation back, unless a person waived it', async () => {
     for (const person of [null, await makePerson(sql)]) {
       const spot = await makeSpot(sql);
       await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -94,7 +94,7 @@ describe('a driver who pays', () => {
     }
   });
 
-  test('after their known plate was charged gets that back, as long as they are there', async () => {
+  test('a driver who pays after their known plate was charged gets a refund while they are there', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -112,7 +112,7 @@ describe('a driver who pays', () => {
     expect(await money(spot)).toHaveLength(2);
   });
 
-  test('after they have paid their penalty stays a violator, and the paid violation stays paid', async () => {
+  test('a driver who pays after paying their penalty stays a violator, and the violation stays paid', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     await settleAt(spot, '19:15');
@@ -124,7 +124,7 @@ describe('a driver who pays', () => {
     expect(await violations(spot)).toMatchObject([{ status: 'Paid', waived_reason: null }]);
   });
 
-  test('by the month or as a tenant is a renter at any time', async () => {
+  test('a monthly renter or a tenant is a renter at any time', async () => {
     for (const rental_type of ['monthly', 'bulk_rental'] as const) {
       const spot = await makeSpot(sql);
       await record(sql, spot, [
@@ -136,7 +136,7 @@ describe('a driver who pays', () => {
     }
   });
 
-  test('for less than they stay owes the time after, from the end of their rental', async () => {
+  test('a driver who pays for less than they stay owes the time from the end of their rental', async () => {
     const spot = await makeSpot(sql);
     await pays(spot, '19:00', '20:00', { renter: { email: 'robin@example.com' } });
     await parkedBefore(spot);
@@ -150,7 +150,7 @@ describe('a driver who pays', () => {
 });
 
 describe('a driver who does not pay', () => {
-  test('and leaves within the grace minutes is let go', async () => {
+  test('a driver who does not pay and leaves within the grace minutes owes nothing', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '19:15', 'Exit'));
     await settleAt(spot, '19:40');
@@ -158,7 +158,7 @@ describe('a driver who does not pay', () => {
     expect(await violations(spot)).toHaveLength(0);
   });
 
-  test('and whose plate nobody knows gets one violation, with a code, the penalty and the evidence', async () => {
+  test('an unpaid stay of an unknown plate gets one violation with a code, the penalty and the evidence', async () => {
     const spot = await makeSpot(sql);
     const image = crypto.randomUUID();
     await sql`insert into images (organization_id, uuid, spot_pk, kind, file, media_type, bytes, taken_at)
@@ -191,7 +191,7 @@ describe('a driver who does not pay', () => {
     expect(await money(spot)).toEqual([]);
   });
 
-  test('and whose plate is known gets a rental from their entrance: the first hour at once, the rest when they leave', async () => {
+  test('an unpaid stay of a known plate gets a rental, charged for the first hour at once and the rest at the exit', async () => {
     const spot = await makeSpot(sql);
     await sql`update organizations set tax_rate = 800 where pk = ${spot.organization}`;
     await parkedBefore(spot);
@@ -224,7 +224,7 @@ describe('a driver who does not pay', () => {
     expect(day).toEqual({ enforcement: 1620, rentals: 1 });
   });
 
-  test('where nothing is sold gets a violation, known or not', async () => {
+  test('an unpaid stay at a property without a price gets a violation, even for a known plate', async () => {
     const spot = await makeSpot(sql);
     await sql`update spots set price_hourly = null where pk = ${spot.pk}`;
     await parkedBefore(spot);
@@ -236,7 +236,7 @@ describe('a driver who does not pay', () => {
     ]);
   });
 
-  test('is known only by a contact: a rental without one makes no known plate', async () => {
+  test('a plate whose earlier rental has no contact is not a known plate', async () => {
     const spot = await makeSpot(sql);
     await record(sql, spot, [rental(spot, '2026-05-01T19:00:00Z', 500, { car })]);
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -245,7 +245,7 @@ describe('a driver who does not pay', () => {
     expect(await automatic(spot)).toHaveLength(0);
   });
 
-  test('here is not let off by a rental at another property, but known by it', async () => {
+  test('a rental at another property does not pay for the stay here but makes the plate known', async () => {
     const other = await makeSpot(sql);
     const spot = await makeSpot(sql, { organization: { pk: other.organization } });
     await parkedBefore(other);
@@ -255,7 +255,7 @@ describe('a driver who does not pay', () => {
     expect(await statuses(spot)).toEqual([['enforced', false]]);
   });
 
-  test('is not known by what another organization knows', async () => {
+  test('a plate that only another organization knows is not a known plate', async () => {
     const foreign = await makeSpot(sql);
     await parkedBefore(foreign);
     await pays(foreign, '18:00', '23:00');
@@ -284,7 +284,7 @@ describe('a rental that starts by itself goes by', () => {
   };
   const before = fromIso('2026-06-01T00:00:00Z');
 
-  test('the property’s hourly price, three times for two hours and ten minutes', async () => {
+  test('an automatic rental is charged the property’s hourly price for each hour begun', async () => {
     expect(await charged(await makeSpot(sql))).toEqual([
       'price of the property',
       'hourly',
@@ -293,7 +293,7 @@ describe('a rental that starts by itself goes by', () => {
     ]);
   });
 
-  test('the rate in force of the highest priority, with its own daily maximum', async () => {
+  test('an automatic rental is charged the active rate of the highest priority, up to its daily maximum', async () => {
     const spot = await makeSpot(sql);
     for (const [name, price, priority, ends_at] of [
       ['Old', 900, 9, before + 1],
@@ -305,7 +305,7 @@ describe('a rental that starts by itself goes by', () => {
     expect(await charged(spot)).toEqual(['rate', 'hourly', 1000, 0]);
   });
 
-  test('the dynamic price at the entrance, with what it brought above the base price', async () => {
+  test('an automatic rental is charged the dynamic price at the entrance, with its uplift over the base price', async () => {
     const spot = await makeSpot(sql);
     await sql`update spots set dynamic_pricing_enabled = true where pk = ${spot.pk}`;
     for (const [time, price] of [
@@ -318,7 +318,7 @@ describe('a rental that starts by itself goes by', () => {
     expect(await charged(spot)).toEqual(['dynamic price', 'hourly', 2100, 600]);
   });
 
-  test('the segment of the experiment that runs', async () => {
+  test('an automatic rental is charged the price of the running experiment’s segment', async () => {
     const spot = await makeSpot(sql);
     const [trial] = await sql<
       [{ pk: number }]
@@ -327,7 +327,7 @@ describe('a rental that starts by itself goes by', () => {
     expect(await charged(spot)).toEqual(['experiment', 'daily', 1900, 0]);
   });
 
-  test('the price of the event that is on at the entrance', async () => {
+  test('an automatic rental is charged the price of the event at the entrance', async () => {
     const spot = await makeSpot(sql);
     await sql`insert into events ${sql.values({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Game', date: '2026-06-15', start_time: '11:30', end_time: '12:30', display_price: 2500 })}`;
     expect(await charged(spot)).toEqual(['event', 'flat_rate', 2500, 0]);
@@ -335,7 +335,7 @@ describe('a rental that starts by itself goes by', () => {
 });
 
 describe('whom nobody asks to pay', () => {
-  test('a visitor with a valid right is a visitor', async () => {
+  test('a car with a visitor’s valid right is a visitor', async () => {
     const spot = await makeSpot(sql);
     await makeVisitor(sql, spot, {
       car,
@@ -348,7 +348,7 @@ describe('whom nobody asks to pay', () => {
     expect(await violations(spot)).toHaveLength(0);
   });
 
-  test('a visitor whose time ran out and was given another later owes for what lies between', async () => {
+  test('a visitor whose time expired and who got a new right later owes for the time between', async () => {
     const spot = await makeSpot(sql);
     const of = { car, grants: [until(at('19:30'))], at: fromIso(at('19:00')) };
     await makeVisitor(sql, spot, of);
@@ -362,7 +362,7 @@ describe('whom nobody asks to pay', () => {
     expect(await statuses(spot)).toEqual([['violator', true]]);
   });
 
-  test('a visitor who was deleted has no right from then on', async () => {
+  test('a deleted visitor has no right from the deletion on', async () => {
     const spot = await makeSpot(sql);
     const { pk } = await makeVisitor(sql, spot, { car, at: fromIso(at('18:00')) });
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -375,7 +375,7 @@ describe('whom nobody asks to pay', () => {
     expect(await statuses(spot)).toEqual([['violator', false]]);
   });
 
-  test('during an event without enforcement is a visitor, and is charged again on the day after', async () => {
+  test('a car during an event without enforcement is a visitor, and a violator on the next day', async () => {
     const spot = await makeSpot(sql);
     await sql`insert into events (organization_id, spot_pk, name, date, start_time, end_time, spaceforce_multiplier)
       values (${spot.organization}, ${spot.pk}, 'Game', '2026-06-15', '11:00', '23:00', 0)`;
@@ -393,7 +393,7 @@ describe('whom nobody asks to pay', () => {
     ]);
   });
 
-  test('at a property without enforcement is a visitor', async () => {
+  test('a car at a property without enforcement is a visitor', async () => {
     const spot = await makeSpot(sql);
     await sql`update spots set enforcement_enabled = false where pk = ${spot.pk}`;
     await parkedBefore(spot);
@@ -415,7 +415,7 @@ describe('a visitor for events', () => {
   // 12:00 to 14:00 in Phoenix is 19:00 to 21:00 UTC.
   const fair = { start_time: '12:00:00', end_time: '14:00:00' };
 
-  test('is a visitor while the event is on, and owes the time after it', async () => {
+  test('a visitor for events is a visitor while the event is on, and owes the time after it', async () => {
     const spot = await makeSpot(sql);
     await grantedFrom(spot, '12:00', [await makeEvent(sql, spot, fair)]);
     await sees(spot, read(spot, '19:10', 'Entrance'));
@@ -430,7 +430,7 @@ describe('a visitor for events', () => {
     ]);
   });
 
-  test('isn’t one on a day when the event is not on, nor before they were granted it', async () => {
+  test('a visitor for events has no right on a day without the event, nor before it was granted', async () => {
     const weekly = await makeSpot(sql);
     // 15 June 2026 is a Monday.
     const tuesdays = { ...fair, interval: 'weekly', repeat_on_day: 1 } as const;
@@ -446,7 +446,7 @@ describe('a visitor for events', () => {
     expect(await statuses(later)).toEqual([['violator', true]]);
   });
 
-  test('keeps their right when the code is deleted, and loses it with the event', async () => {
+  test('a visitor for events keeps their right when the code is deleted and loses it with the event', async () => {
     const spot = await makeSpot(sql);
     const event = await makeEvent(sql, spot, fair);
     const { code } = await grantedFrom(spot, '12:00', [event]);
@@ -464,7 +464,7 @@ describe('a visitor for events', () => {
     expect(await statuses(without)).toEqual([['violator', false]]);
   });
 
-  test('who is deleted loses their right at once', async () => {
+  test('a visitor for events loses their right at once when they are deleted', async () => {
     const spot = await makeSpot(sql);
     const { visitor } = await grantedFrom(spot, '12:00', [await makeEvent(sql, spot, fair)]);
     await sees(spot, read(spot, '19:10', 'Entrance'));
@@ -477,7 +477,7 @@ describe('a visitor for events', () => {
     ]);
   });
 
-  test('of another property’s event isn’t one here', async () => {
+  test('a visitor for another property’s event has no right here', async () => {
     const spot = await makeSpot(sql);
     const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
     await grantedFrom(spot, '12:00', [await makeEvent(sql, sister, fair)]);
@@ -503,7 +503,7 @@ describe('a rate with a curve', () => {
   ];
 
   test.each(curves)(
-    '$kind is charged what its preview says, the rest at the exit',
+    'a $kind rate is charged what its preview says, and the rest at the exit',
     async (curve) => {
       const spot = await makeSpot(sql);
       await makeRate(sql, spot, { curve });
@@ -525,7 +525,7 @@ describe('a rate with a curve', () => {
     },
   );
 
-  test('counts on the days of its interval alone', async () => {
+  test('a weekly rate does not count on another weekday', async () => {
     // 15 June 2026 is a Monday, and 1 January a Thursday.
     const spot = await makeSpot(sql);
     await makeRate(sql, spot, { interval: 'weekly', priority: 9 });
